@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { defineTopics } from './event.ts';
+import { account } from './limits.ts';
+import { badge, done, id, moment } from './shapes.ts';
+
+const email = z.email().max(account.emailMax).transform((value) => value.toLowerCase());
+const newPassword = z.string().min(account.passwordMin).max(account.passwordMax);
+const anyPassword = z.string().min(1).max(account.passwordMax);
+const displayName = z.string().trim().max(account.displayNameMax);
+const token = z.string().min(8).max(2000);
+const digits = z.string().trim().regex(/^\d{6}$/);
+
+/** The signed-in member, as every page knows them. */
+export const viewer = z.object({
+  id,
+  userId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  badge,
+  xp: z.number(),
+  level: z.number(),
+  credits: z.number(),
+  verified: z.boolean(),
+  /** Has said in settings to be an adult. */
+  adult: z.boolean(),
+  isAdmin: z.boolean(),
+  isModerator: z.boolean(),
+  suspendedUntil: moment.nullable(),
+  silencedUntil: moment.nullable(),
+});
+export type Viewer = z.infer<typeof viewer>;
+
+export const provider = z.enum(['discord', 'google', 'spotify']);
+
+/** Who is looking, and what the shell needs to know of the site. */
+export const session = z.object({
+  viewer: viewer.nullable(),
+  site: z.object({ name: z.string(), url: z.string(), providers: z.array(provider), production: z.boolean() }),
+});
+export type Session = z.infer<typeof session>;
+
+const signedIn = z.object({ status: z.literal('signed_in'), viewer });
+const signInReply = z.discriminatedUnion('status', [signedIn, z.object({ status: z.literal('two_factor') })]);
+
+export const accountSettings = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** An address that waits for its confirmation link. */
+  pendingEmail: z.string().nullable(),
+  hasPassword: z.boolean(),
+  twoFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  adult: z.boolean(),
+  createdAt: moment,
+  /** When a deletion that was asked for will be carried out. */
+  deletionAt: moment.nullable(),
+  connected: z.array(provider),
+});
+
+export const sessionRow = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: moment,
+  lastUsedAt: moment,
+  /** Browser and system in words, from the user agent. */
+  device: z.string(),
+  address: z.string().nullable(),
+});
+
+export const dataExport = z.object({
+  id,
+  state: z.enum(['waiting', 'ready', 'failed']),
+  createdAt: moment,
+  bytes: z.number().nullable(),
+  /** Where to load it, below the site's root, for its owner only; null until ready. */
+  url: z.string().nullable(),
+});
+
+export const accounts = defineEndpoints({
+  'GET /session': { access: 'public', limit: 'read', summary: 'Who is signed in, and the site.', reply: session, errors: [] },
+
+  'POST /auth/sign-up': {
+    access: 'public',
+    limit: 'signUp',
+    summary: 'Creates an account and mails a verification link. Never tells whether the address has one already.',
+    body: z.object({ email, password: newPassword, displayName: displayName.optional() }),
+    reply: done,
+    errors: ['weak_password'],
+  },
+  'POST /auth/sign-in': {
+    access: 'public',
+    limit: 'signIn',
+    summary: 'Signs in with e-mail and password; a two-factor member is asked for a code next.',
+    body: z.object({ email, password: anyPassword }),
+    reply: signInReply,
+    errors: ['invalid_credentials'],
+  },
+  'POST /auth/two-factor': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary: 'Second step of a sign-in: a code of the authenticator app, or a recovery code.',
+    body: z.object({ kind: z.enum(['totp', 'recovery']), code: z.string().trim().min(6).max(40) }),
+    reply: signedIn,
+    errors: ['code_wrong', 'sign_in_required'],
+  },
+  'POST /auth/sign-out': { access: 'session', limit: 'write', summary: 'Ends this session.', reply: done, errors: [] },
+  'POST /auth/sign-out-everywhere': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Ends every session of the member, this one too.',
+    reply: done,
+    errors: [],
+  },
+  'POST /auth/verify': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary: 'Confirms an e-mail address (sign-up or change) by the token of a mailed link.',
+    body: z.object({ token }),
+    reply: z.object({ ok: z.literal(true), email: z.string() }),
+    errors: ['link_expired'],
+  },
+  'POST /auth/resend-verification': {
+    access: 'session',
+    limit: 'mailRequest',
+    summary: 'Mails the verification link again.',
+    reply: done,
+    errors: [],
+  },
+  'POST /auth/email-code': {
+    access: 'public',
+    limit: 'mailRequest',
+    summary: 'Mails a one-time sign-in code, if the address has an account. Never tells whether it has.',
+    body: z.object({ email }),
+    reply: done,
+    errors: [],
+  },
+  'POST /auth/email-code/sign-in': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary: 'Signs in with a mailed one-time code; a two-factor member is asked for the second factor next.',
+    body: z.object({ email, code: digits }),
+    reply: signInReply,
+    errors: ['code_wrong'],
+  },
+  'POST /auth/reset-request': {
+    access: 'public',
+    limit: 'mailRequest',
+    summary: 'Mails a link to set a new password, if the address has an account. Never tells whether it has.',
+    body: z.object({ email }),
+    reply: done,
+    errors: [],
+  },
+  'POST /auth/reset': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary: 'Sets a new password by the token of a mailed link and ends every session.',
+    body: z.object({ token, password: newPassword }),
+    reply: done,
+    errors: ['link_expired', 'weak_password'],
+  },
+  'POST /auth/providers/:provider/start': {
+    access: 'public',
+    limit: 'signIn',
+    summary: 'Starts a sign-in with an outside provider; the browser goes to the answered address.',
+    params: z.object({ provider }),
+    reply: z.object({ url: z.string() }),
+    errors: ['provider_off'],
+  },
+  'POST /setup': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary: "Creates the owner's account by the one-time link of the log, on a site without accounts.",
+    body: z.object({ token, email, password: newPassword, displayName: displayName.optional() }),
+    reply: signedIn,
+    errors: ['setup_closed', 'link_expired', 'weak_password'],
+  },
+
+  'GET /account': { access: 'session', limit: 'read', summary: "The member's account settings.", reply: accountSettings, errors: [] },
+  'PUT /account/username': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Changes the username.',
+    body: z.object({ username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern)) }),
+    reply: z.object({ username: z.string() }),
+    errors: ['username_taken'],
+  },
+  'PUT /account/password': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Changes the password and ends the other sessions. A member without one (outside sign-in) is mailed a link instead.',
+    body: z.object({ current: anyPassword, password: newPassword }),
+    reply: done,
+    errors: ['invalid_credentials', 'weak_password'],
+  },
+  'POST /account/email': {
+    access: 'session',
+    limit: 'mailRequest',
+    summary: 'Asks to change the address; a link goes to the new one, a notice to the old one.',
+    body: z.object({ email, password: anyPassword }),
+    reply: done,
+    errors: ['invalid_credentials'],
+  },
+  'POST /account/two-factor/start': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Begins to set up two-factor sign-in; nothing changes until it is confirmed with a code.',
+    body: z.object({ password: anyPassword }),
+    reply: z.object({ uri: z.string(), secret: z.string() }),
+    errors: ['invalid_credentials', 'two_factor_already_on'],
+  },
+  'POST /account/two-factor/confirm': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Turns two-factor sign-in on with a first code; answers the recovery codes, once.',
+    body: z.object({ code: digits }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['code_wrong', 'two_factor_already_on'],
+  },
+  'POST /account/two-factor/off': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Turns two-factor sign-in off.',
+    body: z.object({ password: anyPassword }),
+    reply: done,
+    errors: ['invalid_credentials', 'two_factor_off'],
+  },
+  'POST /account/two-factor/recovery-codes': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Makes new recovery codes; the old ones stop working.',
+    body: z.object({ password: anyPassword }),
+    reply: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['invalid_credentials', 'two_factor_off'],
+  },
+  'GET /account/sessions': {
+    access: 'session',
+    limit: 'read',
+    summary: 'Where the member is signed in.',
+    reply: z.object({ items: z.array(sessionRow) }),
+    errors: [],
+  },
+  'DELETE /account/sessions/:sessionId': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Ends one session.',
+    params: z.object({ sessionId: z.string().min(1).max(100) }),
+    reply: done,
+    errors: ['not_found'],
+  },
+  'PUT /account/adult': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Says, or takes back, that the member is an adult.',
+    body: z.object({ adult: z.boolean() }),
+    reply: z.object({ adult: z.boolean() }),
+    errors: [],
+  },
+  'GET /account/exports': {
+    access: 'session',
+    limit: 'read',
+    summary: "The member's data exports, newest first.",
+    reply: z.object({ items: z.array(dataExport) }),
+    errors: [],
+  },
+  'POST /account/exports': {
+    access: 'session',
+    limit: 'heavy',
+    summary: 'Asks for a copy of everything that the member made; it is ready after a moment.',
+    reply: dataExport,
+    errors: [],
+  },
+  'POST /account/deletion': {
+    access: 'session',
+    limit: 'codeEntry',
+    summary: 'Asks to delete the account; carried out within a day, until then it can be taken back.',
+    body: z.object({ password: anyPassword }),
+    reply: z.object({ deletionAt: moment }),
+    errors: ['invalid_credentials', 'last_admin'],
+  },
+  'DELETE /account/deletion': { access: 'session', limit: 'write', summary: 'Takes a deletion back.', reply: done, errors: [] },
+});
+
+export const accountTopics = defineTopics({
+  viewer: {
+    pattern: 'viewer:{profileId}',
+    access: 'own',
+    events: {
+      /** The name of the session event of part 1 §4 that other tabs should know of. */
+      session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import { accounts } from './accounts.ts';
+import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
+import { forum } from './forum.ts';
+import { community, profiles } from './profiles.ts';
+import { safety } from './safety.ts';
+
+/** Every door of the site, by its key. */
+export const contract = { ...accounts, ...profiles, ...community, ...forum, ...safety };
+
+export type Contract = typeof contract;
+export type ContractKey = keyof Contract;
+/** What a caller of a door sends. */
+export type Input<K extends ContractKey> = CallInput<Contract[K]>;
+/** What a caller of a door gets. */
+export type Reply<K extends ContractKey> = CallReply<Extract<Contract[K], Endpoint>>;

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+/** Address of the socket. */
+export const realtimePath = '/api/v1/realtime';
+
+/**
+ * A realtime topic, as data: its pattern (`forum-post:{id}`), who may subscribe in words, and the events it carries.
+ * Numbered events are written in the transaction that causes them and can be asked for again after a gap; the others
+ * are hints that may be missed.
+ */
+export interface Topic {
+  readonly pattern: string;
+  readonly access: 'public' | 'own' | 'decided by the feature';
+  readonly events: Readonly<Record<string, z.ZodType>>;
+}
+
+/** Declares the topics of one feature. */
+export function defineTopics<const T extends Record<string, Topic>>(topics: T): T {
+  return topics;
+}
+
+/** First message of the server on a socket. */
+export interface HelloMessage {
+  readonly kind: 'hello';
+  /** Profile id of the signed-in member, or null. */
+  readonly viewer: string | null;
+  /** Heartbeat interval in milliseconds. */
+  readonly heartbeat: number;
+}
+
+/** What the browser sends. `after` is the last number it has seen of the topic; without it only new events come. */
+export type ClientMessage =
+  | { readonly kind: 'subscribe'; readonly topic: string; readonly after?: number }
+  | { readonly kind: 'unsubscribe'; readonly topic: string }
+  | { readonly kind: 'ping' };
+
+/** What the server sends. `reset` says that the gap cannot be filled: fetch the page's data again. */
+export type ServerMessage =
+  | HelloMessage
+  | { readonly kind: 'subscribed'; readonly topic: string; readonly seq: number }
+  | { readonly kind: 'refused'; readonly topic: string; readonly code: 'forbidden' | 'not_found' | 'too_many' }
+  | { readonly kind: 'reset'; readonly topic: string; readonly seq: number }
+  | { readonly kind: 'event'; readonly topic: string; readonly seq: number | null; readonly type: string; readonly data: unknown }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'pong' };

@@ -1,0 +1,74 @@
+import type { ContractKey } from './contract.ts';
+import type { Toast } from './errors.ts';
+
+type WriteKey = Exclude<ContractKey, `GET ${string}`>;
+
+/** Shown where neither a code nor an endpoint has words of its own. */
+export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
+
+const error = (text: string): Toast => ({ title: 'Error', text });
+
+/**
+ * The failure toast of each door that changes something (specification, error catalogues). An error code may override
+ * its title or text; a network failure uses it as it stands. Plain values: the browser imports this at run time.
+ */
+export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<ContractKey, Toast>>> = {
+  'POST /auth/sign-up': { title: 'Sign up failed', text: 'Please try again.' },
+  'POST /auth/sign-in': { title: 'Sign in failed', text: 'Please try again.' },
+  'POST /auth/two-factor': { title: 'Sign in failed', text: 'Please try again.' },
+  'POST /auth/sign-out': error('Failed to log out'),
+  'POST /auth/sign-out-everywhere': error('Failed to log out'),
+  'POST /auth/verify': error('Failed to verify the address'),
+  'POST /auth/resend-verification': error('Failed to send the link'),
+  'POST /auth/email-code': { title: 'Sign in failed', text: 'Please try again.' },
+  'POST /auth/email-code/sign-in': { title: 'Sign in failed', text: 'Please try again.' },
+  'POST /auth/reset-request': error('Failed to send the reset email'),
+  'POST /auth/reset': error('Failed to set the new password'),
+  'POST /auth/providers/:provider/start': { title: 'Sign in failed', text: 'Please try again.' },
+  'POST /setup': error('Failed to create the owner'),
+  'PUT /account/username': error('Failed to update profile'),
+  'PUT /account/password': error('Failed to change the password'),
+  'POST /account/email': error('Failed to change the email address'),
+  'POST /account/two-factor/start': error('Failed to set up two-factor sign-in'),
+  'POST /account/two-factor/confirm': error('Failed to set up two-factor sign-in'),
+  'POST /account/two-factor/off': error('Failed to turn two-factor sign-in off'),
+  'POST /account/two-factor/recovery-codes': error('Failed to make recovery codes'),
+  'DELETE /account/sessions/:sessionId': error('Failed to end the session'),
+  'PUT /account/adult': error('Failed to save the setting'),
+  'POST /account/exports': error('Failed to start the export'),
+  'POST /account/deletion': error('Failed to delete the account'),
+  'DELETE /account/deletion': error('Failed to keep the account'),
+  'POST /forum/preview': error('Failed to render the preview'),
+  'POST /forum/posts': { title: 'Upload failed', text: 'Please try again' },
+  'PATCH /forum/posts/:postId': error('Failed to save the post'),
+  'DELETE /forum/posts/:postId': error('Failed to delete forum post'),
+  'POST /forum/posts/:postId/restore': error('Failed to restore the post'),
+  'PUT /forum/posts/:postId/pin': error('Failed to pin the post'),
+  'PUT /forum/posts/:postId/reaction': error('Failed to save your reaction'),
+  'PUT /forum/posts/:postId/bookmark': error('Failed to save the bookmark'),
+  'PUT /forum/posts/:postId/watch': error('Failed to change watching'),
+  'PUT /forum/posts/:postId/read': error('Failed to remember your place'),
+  'POST /forum/posts/:postId/replies': error('Failed to post reply'),
+  'PATCH /forum/replies/:replyId': error('Failed to save the reply'),
+  'DELETE /forum/replies/:replyId': error('Failed to delete the reply'),
+  'POST /forum/replies/:replyId/restore': error('Failed to restore the reply'),
+  'PUT /forum/replies/:replyId/reaction': error('Failed to save your reaction'),
+  'POST /staff/forum-categories': error('Failed to save the category'),
+  'PATCH /staff/forum-categories/:categoryId': error('Failed to save the category'),
+  'POST /reports': error('Failed to send the report'),
+  'POST /staff/reports/:reportId/resolve': error('Failed to close the report'),
+  'POST /staff/holds/:holdId/release': error('Failed to approve post'),
+  'POST /staff/holds/:holdId/reject': error('Failed to reject post'),
+  'PUT /staff/members/:profileId/suspension': error('Failed to suspend the member'),
+  'DELETE /staff/members/:profileId/suspension': error('Failed to lift the suspension'),
+  'PUT /staff/members/:profileId/silence': error('Failed to silence the member'),
+  'DELETE /staff/members/:profileId/silence': error('Failed to lift the silence'),
+  'POST /staff/banned-words': error('Failed to save the word'),
+  'DELETE /staff/banned-words/:wordId': error('Failed to remove the word'),
+  'GET /forum/posts/:postId': error('Failed to load post'),
+};
+
+/** The failure toast of a door. */
+export function failureOf(key: string): Toast {
+  return (failures as Readonly<Record<string, Toast>>)[key] ?? generalFailure;
+}

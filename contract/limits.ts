@@ -1,0 +1,130 @@
+/**
+ * Every business constant, once. Units stand in the names or the comments.
+ * Sources: the specification's parts 1 and 2 (§5, §9) and its decisions page.
+ *
+ * Plain values: the browser may import this file at run time.
+ */
+
+/** A named rate: at most `max` calls in `windowSeconds`, counted by `by`. */
+export interface Rate {
+  readonly max: number;
+  readonly windowSeconds: number;
+  /** `address`: the caller's network address. `caller`: the signed-in member, else the address. */
+  readonly by: 'address' | 'caller';
+}
+
+/** Request rates by name. They keep machines away; the product's own cooldowns are in `spam`. */
+export const rates = {
+  read: { max: 1200, windowSeconds: 60, by: 'caller' },
+  write: { max: 240, windowSeconds: 60, by: 'caller' },
+  preview: { max: 240, windowSeconds: 60, by: 'caller' },
+  signIn: { max: 20, windowSeconds: 300, by: 'address' },
+  signUp: { max: 10, windowSeconds: 3600, by: 'address' },
+  mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
+  codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
+  heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
+} as const satisfies Record<string, Rate>;
+export type RateName = keyof typeof rates;
+
+/** Limits on one account, whatever address tries: failures in the window, then refusal until it has passed. */
+export const accountRates = {
+  signIn: { max: 10, windowSeconds: 900 },
+  code: { max: 5, windowSeconds: 900 },
+  mail: { max: 5, windowSeconds: 3600 },
+} as const;
+
+/** Bytes of a request body where the endpoint does not say otherwise. */
+export const defaultMaxBodyBytes = 64 * 1024;
+
+export const account = {
+  passwordMin: 8,
+  passwordMax: 128,
+  displayNameMax: 50,
+  defaultDisplayName: 'Anonymous User',
+  usernameMin: 3,
+  usernameMax: 24,
+  usernamePattern: '^[a-z0-9_]{3,24}$',
+  emailMax: 254,
+  bioMax: 500,
+  recoveryCodes: 10,
+  /** Minutes that a mailed link or code is good for. */
+  verifyLinkMinutes: 24 * 60,
+  resetLinkMinutes: 60,
+  emailCodeMinutes: 10,
+  /** Session life in days; it is prolonged while in use. */
+  sessionDays: 30,
+  /** Hours for which a new account gets half of every spam threshold. */
+  newAccountHours: 24,
+  /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */
+  deletionHours: 24,
+} as const;
+
+export const forum = {
+  previewChars: 120,
+  titleMax: 120,
+  defaultTitle: 'New Post',
+  contentMax: 50_000,
+  replyMax: 20_000,
+  postsPerPage: 20,
+  repliesPerPage: 50,
+  reasonMax: 1000,
+  /** Days after which a soft-deleted post or reply is purged. */
+  purgeAfterDays: 30,
+  /** Hours within which the same content is a duplicate. */
+  duplicateHours: 1,
+  homePosts: 8,
+} as const;
+
+/** Emoji-free reactions: key and label, a fixed set of six. */
+export const reactions = [
+  { key: 'like', label: 'Like' },
+  { key: 'fire', label: 'Fire' },
+  { key: 'headphones', label: 'On repeat' },
+  { key: 'idea', label: 'Good idea' },
+  { key: 'laugh', label: 'Funny' },
+  { key: 'thanks', label: 'Thanks' },
+] as const;
+export type ReactionKey = (typeof reactions)[number]['key'];
+
+/** The five fixed categories of a post (`category_name`); General is the empty value. */
+export const fixedCategories = [
+  { key: 'dox', label: 'Dox' },
+  { key: 'marketplace', label: 'Marketplace' },
+  { key: 'leaks', label: 'Leaks' },
+  { key: 'music', label: 'Music' },
+  { key: 'nsfw', label: '18+' },
+] as const;
+export type FixedCategory = (typeof fixedCategories)[number]['key'];
+
+/** Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change them. */
+export const spam = {
+  windowMinutes: 10,
+  posts: 5,
+  replies: 20,
+  uploads: 5,
+} as const;
+
+export const banner = { glowColor: '#3b82f6', glowIntensity: 5, glowMin: 1, glowMax: 20, maxBytes: 5 * 1024 * 1024 } as const;
+
+/** XP and credits by cause (decisions §3). */
+export const rewards = {
+  dailyVisit: { xp: 10, credits: 0 },
+  forumPost: { xp: 25, credits: 5 },
+  communityEvent: { xp: 50, credits: 0 },
+  song: { xp: 0, credits: 2 },
+  galleryImage: { xp: 0, credits: 1 },
+  /** Rewarded posts, and rewarded uploads, a UTC day. */
+  perDay: 8,
+} as const;
+
+export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
+
+/** The side menu's measures (part 1 §9). */
+export const sidebar = { cookie: 'sidebar_state', cookieDays: 7, mobileBreakpointPx: 768 } as const;
+
+export const realtime = {
+  heartbeatMs: 25_000,
+  reconnectSeconds: [1, 2, 5, 10],
+  maxTopicsPerSocket: 50,
+  keepEventsHours: 24,
+} as const;

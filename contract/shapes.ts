@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Shapes that more than one feature speaks of. */
+
+/** A UUID (version 7 where we made it). */
+export const id = z.uuid();
+/** A moment, ISO 8601 in UTC with milliseconds. */
+export const moment = z.iso.datetime();
+/** An opaque paging cursor (`contract/page.ts`). */
+export const cursor = z.string().min(1).max(200);
+/** Nothing but "it was done". */
+export const done = z.object({ ok: z.literal(true) });
+
+/** A page of items; `next` is null at the end. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next: cursor.nullable() });
+}
+
+/** A badge, ready to draw: label, colour (`#rrggbb`), icon key and whether it glows. */
+export const badge = z.object({ key: z.string(), label: z.string(), color: z.string(), icon: z.string(), glows: z.boolean() });
+export type Badge = z.infer<typeof badge>;
+
+/** A member as names and avatars show them. Missing authors are 'Unknown User' / 'unknown' with a null id. */
+export const person = z.object({
+  id: id.nullable(),
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.string().nullable(),
+  badge,
+  /** Username glow, where the member has it: colour and intensity 1 to 20. */
+  glow: z.object({ color: z.string(), intensity: z.number() }).nullable(),
+});
+export type Person = z.infer<typeof person>;

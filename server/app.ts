@@ -1,0 +1,24 @@
+import { accountsFeature } from './features/accounts/feature.ts';
+import { resolveViewer } from './features/accounts/session-reader.ts';
+import { communityFeature } from './features/community/feature.ts';
+import { forumFeature } from './features/forum/feature.ts';
+import { ledgerFeature } from './features/ledger/feature.ts';
+import { notificationsFeature } from './features/notifications/feature.ts';
+import { profilesFeature } from './features/profiles/feature.ts';
+import { safetyFeature } from './features/safety/feature.ts';
+import { settingsFeature } from './features/settings/feature.ts';
+import type { Feature } from './platform/feature.ts';
+
+/** Every feature of the site, low floors first. Nothing is loaded by itself: what is not here does not exist. */
+export const features: readonly Feature[] = [
+  settingsFeature,
+  profilesFeature,
+  accountsFeature,
+  ledgerFeature,
+  notificationsFeature,
+  safetyFeature,
+  forumFeature,
+  communityFeature,
+];
+
+export { resolveViewer };

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One environment variable that the site reads: the single description of it, from which the documentation is made. */
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly about: string;
+}
+
+/** Every environment variable, in the order of the documentation (`docs/operating.md`). */
+export const settings = [
+  { name: 'PORT', fallback: '3000', about: 'Port to listen on. 0 picks a free one.' },
+  { name: 'HOST', fallback: '127.0.0.1', about: 'Address to listen on. Any address but loopback means production.' },
+  { name: 'DATA_DIR', fallback: './data', about: 'Folder of the embedded database, uploaded files and local mail.' },
+  { name: 'DATABASE_URL', fallback: '', about: 'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the embedded database.' },
+  { name: 'DATABASE_POOL', fallback: '10', about: 'Connections to the database server, 2 to 100.' },
+  { name: 'SITE_NAME', fallback: 'Looproom', about: 'Name of the site.' },
+  { name: 'SITE_URL', fallback: '', about: 'Public address, such as `https://example.org`. An https address means production. Empty: `http://localhost:PORT`.' },
+  { name: 'SECRET', fallback: '', about: 'At least 32 characters that sign sessions and links. Empty: made once and kept in DATA_DIR; several processes need the same one.' },
+  { name: 'TRUSTED_PROXY', fallback: '', about: 'Addresses or networks of proxies whose forwarded headers are believed, comma separated, such as `127.0.0.1,10.0.0.0/8`.' },
+  { name: 'SMTP_URL', fallback: '', about: 'Mail server: `smtp://user:password@host:587`. Empty: mail goes to the local outbox (`/dev/outbox`); in production it is required.' },
+  { name: 'MAIL_FROM', fallback: '', about: 'Sender of mails. Empty: `SITE_NAME <no-reply@host of SITE_URL>`.' },
+  { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
+  { name: 'METRICS_TOKEN', fallback: '', about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.' },
+  { name: 'DISCORD_CLIENT_ID', fallback: '', about: 'Sign-in with Discord; needs the secret too.' },
+  { name: 'DISCORD_CLIENT_SECRET', fallback: '', about: 'Sign-in with Discord.' },
+  { name: 'GOOGLE_CLIENT_ID', fallback: '', about: 'Sign-in with Google; needs the secret too.' },
+  { name: 'GOOGLE_CLIENT_SECRET', fallback: '', about: 'Sign-in with Google.' },
+  { name: 'SPOTIFY_CLIENT_ID', fallback: '', about: 'Sign-in with Spotify; needs the secret too.' },
+  { name: 'SPOTIFY_CLIENT_SECRET', fallback: '', about: 'Sign-in with Spotify.' },
+  { name: 'SOCIAL_STAND_IN_URL', fallback: '', about: 'For tests: address of a local stand-in that plays every outside sign-in provider. Refused in production.' },
+  { name: 'FREE_ENTITLEMENTS', fallback: '', about: 'Upgrades that every member has for free, comma separated: custom_banner, pin_own_post, name_glow, role_badge_text, animated_text, listing_priority.' },
+] as const satisfies readonly Setting[];
+
+/** A contradiction or a wrong value in the environment; the message names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type ProviderName = 'discord' | 'google' | 'spotify';
+
+/** The typed configuration. Made once at start, never changed. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Absolute path of the package: migrations and built files are found below it. */
+  readonly root: string;
+  readonly version: string;
+  readonly databaseUrl: string | null;
+  readonly databasePool: number;
+  readonly siteName: string;
+  /** Public origin without a trailing slash; null until the port is known (PORT=0 without SITE_URL). */
+  readonly siteUrl: string | null;
+  readonly production: boolean;
+  /** Null: made and kept in the data folder. */
+  readonly secret: string | null;
+  readonly trustedProxies: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string | null;
+  readonly logLevel: string;
+  readonly metricsToken: string | null;
+  readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
+  readonly socialStandInUrl: string | null;
+  readonly freeEntitlements: readonly string[];
+  /** Runs from source with reloading. */
+  readonly development: boolean;
+}
+
+type Name = (typeof settings)[number]['name'];
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const entitlements = ['custom_banner', 'pin_own_post', 'name_glow', 'role_badge_text', 'animated_text', 'listing_priority'];
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The package's folder: the nearest above this file that holds Looproom's package.json. */
+export function packageRoot(): string {
+  let folder = import.meta.dirname;
+  for (;;) {
+    try {
+      const found = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string };
+      if (found.name === 'looproom') return folder;
+    } catch {
+      // No package here: look one folder up.
+    }
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new ConfigError('Looproom cannot find its own package.json above the server.');
+    folder = parent;
+  }
+}
+
+/**
+ * Reads the environment into the typed configuration.
+ * @throws {ConfigError} with a sentence that names the variable, for wrong values and contradictions.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, mode: { development?: boolean } = {}): Config {
+  const fallbacks = new Map<string, string>(settings.map((setting) => [setting.name, setting.fallback]));
+  const text = (name: Name): string => environment[name]?.trim() || fallbacks.get(name) || '';
+  const optional = (name: Name): string | null => text(name) || null;
+  const whole = (name: Name, min: number, max: number): number => {
+    const value = Number(text(name));
+    if (!Number.isInteger(value) || value < min || value > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${text(name)}".`);
+    return value;
+  };
+  const list = (name: Name): string[] => text(name).split(',').map((part) => part.trim()).filter(Boolean);
+
+  const root = packageRoot();
+  const port = whole('PORT', 0, 65_535);
+  const host = text('HOST');
+  const siteUrl = readSiteUrl(optional('SITE_URL')) ?? (port === 0 ? null : `http://localhost:${port}`);
+  const production = !isLoopback(host) || (siteUrl?.startsWith('https://') ?? false);
+
+  const databaseUrl = optional('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
+  const smtpUrl = optional('SMTP_URL');
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
+  if (production && !smtpUrl) {
+    throw new ConfigError('SMTP_URL is required in production (SITE_URL is https, or HOST is not loopback): without mail nobody could verify an address.');
+  }
+  if (production && !optional('SITE_URL')) throw new ConfigError('SITE_URL is required when HOST is not loopback: links in mails need the public address.');
+  const secret = optional('SECRET');
+  if (secret && secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters.');
+  const logLevel = text('LOG_LEVEL');
+  if (!levels.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}; it is "${logLevel}".`);
+  const freeEntitlements = list('FREE_ENTITLEMENTS');
+  for (const name of freeEntitlements) {
+    if (!entitlements.includes(name)) throw new ConfigError(`FREE_ENTITLEMENTS knows ${entitlements.join(', ')}; not "${name}".`);
+  }
+  const socialStandInUrl = optional('SOCIAL_STAND_IN_URL');
+  if (socialStandInUrl && production) throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');
+
+  return {
+    port,
+    host,
+    root,
+    version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version,
+    dataDir: path.resolve(text('DATA_DIR')),
+    databaseUrl,
+    databasePool: whole('DATABASE_POOL', 2, 100),
+    siteName: text('SITE_NAME'),
+    siteUrl,
+    production,
+    secret,
+    trustedProxies: list('TRUSTED_PROXY'),
+    smtpUrl,
+    mailFrom: optional('MAIL_FROM'),
+    logLevel,
+    metricsToken: optional('METRICS_TOKEN'),
+    providers: readProviders(optional),
+    socialStandInUrl,
+    freeEntitlements,
+    development: mode.development ?? false,
+  };
+}
+
+function readSiteUrl(value: string | null): string | null {
+  if (value === null) return null;
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    throw new ConfigError(`SITE_URL must be a full address such as https://example.org; it is "${value}".`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new ConfigError('SITE_URL must start with http:// or https://.');
+  if (url.pathname !== '/' || url.search || url.hash) throw new ConfigError('SITE_URL must be an origin without a path: the site lives at the root of its host.');
+  return url.origin;
+}
+
+function readProviders(optional: (name: Name) => string | null): Config['providers'] {
+  const found: Partial<Record<ProviderName, { clientId: string; clientSecret: string }>> = {};
+  for (const provider of ['discord', 'google', 'spotify'] as const) {
+    const upper = provider.toUpperCase() as Uppercase<ProviderName>;
+    const clientId = optional(`${upper}_CLIENT_ID`);
+    const clientSecret = optional(`${upper}_CLIENT_SECRET`);
+    if (clientId && !clientSecret) throw new ConfigError(`${upper}_CLIENT_ID is set, but ${upper}_CLIENT_SECRET is not.`);
+    if (clientSecret && !clientId) throw new ConfigError(`${upper}_CLIENT_SECRET is set, but ${upper}_CLIENT_ID is not.`);
+    if (clientId && clientSecret) found[provider] = { clientId, clientSecret };
+  }
+  return found;
+}

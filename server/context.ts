@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { RateLimits } from './platform/http/rate-limits.ts';
+import type { Jobs } from './platform/jobs/job.ts';
+import type { Mail } from './platform/mail/message.ts';
+import type { PageCache } from './platform/page/page-cache.ts';
+import type { Realtime } from './platform/realtime/topic.ts';
+import type { Storage } from './platform/storage/storage.ts';
+
+/** Everything that a handler or a job reaches the world through. */
+export interface Context {
+  readonly config: Config;
+  /** Public origin without a trailing slash. */
+  readonly siteUrl: string;
+  /** Signs sessions and links; at least 32 characters. */
+  readonly secret: string;
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly storage: Storage;
+  readonly realtime: Realtime;
+  readonly limits: RateLimits;
+  /** Pages of visitors; a change that they would show drops them. */
+  readonly pages: PageCache;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The content kinds of every feature, from `app.ts`. */
+  readonly kinds: ReadonlyMap<string, import('./platform/content-kind.ts').ContentKind>;
+}

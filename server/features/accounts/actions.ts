@@ -1,0 +1,90 @@
+import { hashPassword } from 'better-auth/crypto';
+import { account } from '#contract/limits.ts';
+import { profiles } from '#server/features/profiles/tables.ts';
+import type { Context } from '#server/context.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { newId } from '#server/platform/ids.ts';
+import { insertProfile } from './profile-of-user.ts';
+import { hasOtherAdmin, writePassword } from './store.ts';
+
+/** What a new account is made of. */
+export interface NewAccount {
+  readonly email: string;
+  /** Hashed outside the transaction, with `hashPassword`. */
+  readonly passwordHash: string;
+  readonly displayName?: string | undefined;
+  /** Derived (decisions §2) when not given. */
+  readonly username?: string | undefined;
+  readonly verified?: boolean;
+  readonly isAdmin?: boolean;
+  readonly createdAt?: Date;
+}
+
+/** An account that was just made. */
+export interface MadeAccount {
+  readonly userId: string;
+  readonly profileId: string;
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * Makes user, password and profile in the caller's transaction. Sends nothing.
+ * @returns null when the address has an account already.
+ * @throws {Refusal} `username_taken`, for a wished username only.
+ */
+export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
+  const at = input.createdAt ?? ctx.clock.now();
+  const email = input.email.trim().toLowerCase();
+  const displayName = input.displayName?.trim() || account.defaultDisplayName;
+  const userId = newId(at);
+  const [user] = await tx.rows(
+    sql`INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
+        VALUES (${userId}, ${displayName}, ${email}, ${input.verified ?? false}, ${at}, ${at})
+        ON CONFLICT (email) DO NOTHING RETURNING id`,
+  );
+  if (!user) return null;
+  await writePassword(tx, { id: newId(at), userId, hash: input.passwordHash, at });
+  const profile = await insertProfile(tx, {
+    userId,
+    email,
+    displayName,
+    username: input.username?.toLowerCase(),
+    isAdmin: input.isAdmin ?? false,
+    at,
+  });
+  if (!profile) throw new Refusal('username_taken');
+  tx.afterCommit(() => ctx.pages.drop());
+  return { userId, profileId: profile.profileId, username: profile.username, email };
+}
+
+/**
+ * Makes an account with a password as it was typed: for the command line and the demo's maker. Sends nothing.
+ * @returns null when the address has an account already.
+ * @throws {Refusal} `username_taken`
+ */
+export async function createAccount(ctx: Context, input: Omit<NewAccount, 'passwordHash'> & { readonly password: string }): Promise<MadeAccount | null> {
+  const { password, ...rest } = input;
+  const passwordHash = await hashPassword(password);
+  return await ctx.db.tx((tx) => insertAccount(ctx, tx, { ...rest, passwordHash }));
+}
+
+/**
+ * Grants or takes away staff flags; what is not given stays. Writing it to the audit log is the caller's.
+ * @returns false when there is no such member.
+ * @throws {Refusal} `last_admin` when it would leave the site without an admin.
+ */
+export async function setStaff(tx: Tx, profileId: string, flags: { readonly admin?: boolean; readonly moderator?: boolean }, at: Date): Promise<boolean> {
+  if (flags.admin === false) {
+    const hasOther = await hasOtherAdmin(tx, profileId);
+    const [self] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${profileId}`);
+    if (self?.is_admin && !hasOther) throw new Refusal('last_admin');
+  }
+  const [changed] = await tx.rows(
+    sql`UPDATE ${profiles} SET is_admin = COALESCE(${flags.admin ?? null}::boolean, is_admin),
+          is_moderator = COALESCE(${flags.moderator ?? null}::boolean, is_moderator), updated_at = ${at}
+        WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING id`,
+  );
+  return changed !== undefined;
+}

@@ -1,0 +1,75 @@
+import { symmetricDecrypt } from 'better-auth/crypto';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Caller } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { authOf } from './auth.ts';
+import { checkFailures, confirmPassword, countFailure } from './guard.ts';
+import { headersOf } from './library-call.ts';
+import { mailTwoFactorChanged } from './mail.ts';
+import { announceUpdate } from './sessions.ts';
+import { userById } from './store.ts';
+import { stepOfCode } from './totp.ts';
+
+/** Begins to set up an authenticator app; signing in stays as it is. @throws {Refusal} invalid_credentials, two_factor_already_on */
+export async function beginAuthenticator(ctx: Context, viewer: Viewer, password: string, caller: Caller): Promise<{ uri: string; secret: string }> {
+  const user = await confirmPassword(ctx, viewer, password);
+  if (user.twoFactorEnabled) throw new Refusal('two_factor_already_on');
+  const started = await authOf(ctx).api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(caller, caller.cookie) });
+  if (started.method !== 'totp') throw new Error('better-auth began another method than an authenticator app.');
+  return { uri: started.totpURI, secret: new URL(started.totpURI).searchParams.get('secret') ?? '' };
+}
+
+/** Turns two-factor sign-in on with a first code. @returns the recovery codes. @throws {Refusal} code_wrong, two_factor_already_on */
+export async function confirmAuthenticator(ctx: Context, viewer: Viewer, code: string): Promise<string[]> {
+  const counter = { name: 'account-code', key: viewer.userId } as const;
+  checkFailures(ctx, counter);
+  const user = await userById(ctx.db, viewer.userId);
+  if (user?.twoFactorEnabled) throw new Refusal('two_factor_already_on');
+  const auth = authOf(ctx);
+  const { secretConfig } = await auth.$context;
+  const [row] = await ctx.db.rows<{ id: string; secret: string }>(sql`SELECT id, secret FROM two_factors WHERE user_id = ${viewer.userId}`);
+  const step = row ? stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date()) : null;
+  if (!row || step === null || !user) {
+    countFailure(ctx, counter);
+    throw new Refusal('code_wrong');
+  }
+  await ctx.db.tx(async (tx) => {
+    // The secret that the code belongs to: another page may have begun anew in the meantime.
+    const [confirmed] = await tx.rows(
+      sql`UPDATE two_factors SET verified = true, last_step = ${step} WHERE id = ${row.id} AND secret = ${row.secret} AND last_step < ${step} RETURNING id`,
+    );
+    if (!confirmed) throw new Refusal('code_wrong');
+    await tx.rows(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${viewer.userId}`);
+    await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, true));
+    announceUpdate(ctx, tx, viewer.profileId);
+  });
+  return await recoveryCodes(ctx, viewer.userId);
+}
+
+/** The recovery codes that still work. */
+export async function recoveryCodes(ctx: Context, userId: string): Promise<string[]> {
+  const { backupCodes } = await authOf(ctx).api.viewBackupCodes({ body: { userId } });
+  return backupCodes;
+}
+
+/** Makes new recovery codes; the old ones stop working. @throws {Refusal} invalid_credentials, two_factor_off */
+export async function renewRecoveryCodes(ctx: Context, viewer: Viewer, password: string, caller: Caller): Promise<string[]> {
+  const user = await confirmPassword(ctx, viewer, password);
+  if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
+  const made = await authOf(ctx).api.generateBackupCodes({ body: { password }, headers: headersOf(caller, caller.cookie) });
+  return made.backupCodes;
+}
+
+/** Turns two-factor sign-in off. @throws {Refusal} invalid_credentials, two_factor_off */
+export async function removeAuthenticator(ctx: Context, viewer: Viewer, password: string): Promise<void> {
+  const user = await confirmPassword(ctx, viewer, password);
+  if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
+  await ctx.db.tx(async (tx) => {
+    await tx.rows(sql`DELETE FROM two_factors WHERE user_id = ${viewer.userId}`);
+    await tx.rows(sql`UPDATE users SET two_factor_enabled = false WHERE id = ${viewer.userId}`);
+    await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, false));
+    announceUpdate(ctx, tx, viewer.profileId);
+  });
+}

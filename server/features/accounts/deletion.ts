@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { account } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { removeExportFiles } from './exports.ts';
+import { mailDeleted, mailDeletionScheduled } from './mail.ts';
+import { announceEnd, announceUpdate } from './sessions.ts';
+import { type UserRow, deleteSessions, hasOtherAdmin, userById } from './store.ts';
+
+/**
+ * Plans a deletion, 24 hours from now; one that is planned already stays as it is.
+ * @throws {Refusal} last_admin
+ */
+export function planDeletion(ctx: Context, viewer: Viewer): Promise<Date> {
+  return ctx.db.tx(async (tx) => {
+    if (viewer.isAdmin && !(await hasOtherAdmin(tx, viewer.profileId))) throw new Refusal('last_admin');
+    const at = new Date(ctx.clock.now().getTime() + account.deletionHours * 3_600_000);
+    const [row] = await tx.rows<{ deletion_at: Date; email: string }>(
+      sql`UPDATE users SET deletion_at = COALESCE(deletion_at, ${at}) WHERE id = ${viewer.userId} RETURNING deletion_at, email`,
+    );
+    if (!row) throw new Refusal('sign_in_required');
+    if (row.deletion_at.getTime() === at.getTime()) {
+      await ctx.jobs.enqueue(tx, eraseJob, { userId: viewer.userId }, { startAfter: at });
+      await ctx.mail.send(tx, mailDeletionScheduled(ctx, row.email, at));
+    }
+    announceUpdate(ctx, tx, viewer.profileId);
+    return row.deletion_at;
+  });
+}
+
+/** Takes a planned deletion back; does nothing where none is. */
+export function cancelDeletion(ctx: Context, viewer: Viewer): Promise<void> {
+  return ctx.db.tx(async (tx) => {
+    await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${viewer.userId}`);
+    announceUpdate(ctx, tx, viewer.profileId);
+  });
+}
+
+/**
+ * Carries a deletion out, unless it was taken back. What the member made is erased or anonymised by the content kinds;
+ * user, password, sessions and copies of data go; of the profile a nameless shell stays where something refers to it.
+ */
+export const eraseJob = defineJob({
+  name: 'accounts.erase',
+  payload: z.object({ userId: z.string() }),
+  timeoutSeconds: 600,
+  async run(ctx, { userId }) {
+    const erased = await ctx.db.tx(async (tx) => {
+      const [due] = await tx.rows<{ deletion_at: Date | null }>(sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`);
+      if (!due?.deletion_at) return true;
+      if (due.deletion_at > ctx.clock.now()) {
+        // Taken back and asked for again meanwhile, or this clock is behind: once more at the right time.
+        await ctx.jobs.enqueue(tx, eraseJob, { userId }, { startAfter: due.deletion_at });
+        return false;
+      }
+      const user = await userById(tx, userId);
+      if (!user) return true;
+      const [profile] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${user.profileId}`);
+      if (profile?.is_admin && !(await hasOtherAdmin(tx, user.profileId))) {
+        // The other admins have left since: the site would have nobody.
+        await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${userId}`);
+        return false;
+      }
+      await erase(ctx, tx, user);
+      return true;
+    });
+    if (erased) await removeExportFiles(ctx, userId);
+  },
+});
+
+async function erase(ctx: Context, tx: Tx, user: UserRow): Promise<void> {
+  const sessionIds = await deleteSessions(tx, user.id);
+  for (const kind of ctx.kinds.values()) await kind.erase(ctx, tx, user.profileId);
+  await tx.rows(sql`DELETE FROM verifications WHERE identifier = ${`sign-in-otp-${user.email}`} OR value = ${user.id}`);
+  await tx.rows(sql`DELETE FROM users WHERE id = ${user.id}`);
+  if (!(await removeProfile(tx, user.profileId))) await leaveShell(ctx, tx, user.profileId);
+  await ctx.mail.send(tx, mailDeleted(ctx, user.email));
+  announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: null });
+  tx.afterCommit(() => ctx.pages.drop());
+}
+
+/** Removes a profile that nothing refers to. */
+async function removeProfile(tx: Tx, profileId: string): Promise<boolean> {
+  await tx.rows(sql`SAVEPOINT remove_profile`);
+  try {
+    await tx.rows(sql`DELETE FROM profiles WHERE id = ${profileId}`);
+    await tx.rows(sql`RELEASE SAVEPOINT remove_profile`);
+    return true;
+  } catch (error) {
+    const isReferred = typeof error === 'object' && error !== null && 'code' in error && error.code === '23503';
+    if (!isReferred) throw error;
+    await tx.rows(sql`ROLLBACK TO SAVEPOINT remove_profile`);
+    return false;
+  }
+}
+
+/** Every column that tells of the member goes back to nothing; the sums of the ledgers stay true to their entries. */
+async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  const at = ctx.clock.now();
+  const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;
+  await tx.rows(
+    sql`UPDATE profiles SET user_id = NULL, username = ${username}, display_name = 'Deleted member', avatar_url = NULL,
+          banner_url = NULL, bio = '', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
+          is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', custom_forum_banner = NULL,
+          last_visit_day = NULL, suspended_until = NULL, silenced_until = NULL, updated_at = ${at}
+        WHERE id = ${profileId}`,
+  );
+}

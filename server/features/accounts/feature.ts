@@ -1,0 +1,18 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { exportDocument } from './exports.ts';
+import { crons, jobs } from './jobs.ts';
+import { topics } from './live.ts';
+import { accountsDoors } from './routes.ts';
+import { offerSetup } from './setup.ts';
+import { socialCallback } from './social.ts';
+
+/** Accounts: signing up, in and out, proving addresses, two factors, sessions, one's own data and its deletion. */
+export const accountsFeature: Feature = {
+  name: 'accounts',
+  doors: accountsDoors,
+  documents: [socialCallback, exportDocument],
+  jobs,
+  crons,
+  topics,
+  start: offerSetup,
+};

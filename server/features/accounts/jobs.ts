@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
+import { authOf } from './auth.ts';
+import { eraseJob } from './deletion.ts';
+import { exportJob, purgeExports } from './exports.ts';
+import { issueLink } from './links.ts';
+import { mailReset, mailSignInCode } from './mail.ts';
+import { userByEmail } from './store.ts';
+
+const toAddress = z.object({ email: z.string() });
+
+/**
+ * Mails a link to set a new password, if the address has an account. The door only adds this job, whoever asks: its
+ * answer takes as long for an unknown address as for a known one.
+ */
+export const mailResetJob = defineJob({
+  name: 'accounts.mail-reset',
+  payload: toAddress,
+  async run(ctx, { email }) {
+    const user = await userByEmail(ctx.db, email);
+    if (!user) return;
+    await ctx.db.tx(async (tx) => {
+      const token = await issueLink(ctx, tx, { purpose: 'reset', userId: user.id, email });
+      await ctx.mail.send(tx, mailReset(ctx, email, token));
+    });
+  },
+});
+
+/** Mails a one-time sign-in code, if the address has an account; as `mailResetJob`. A new code ends the older ones. */
+export const mailCodeJob = defineJob({
+  name: 'accounts.mail-code',
+  payload: toAddress,
+  async run(ctx, { email }) {
+    const user = await userByEmail(ctx.db, email);
+    if (!user) return;
+    await ctx.db.rows(sql`DELETE FROM verifications WHERE identifier = ${`sign-in-otp-${email}`}`);
+    const code = await authOf(ctx).api.createVerificationOTP({ body: { email, type: 'sign-in' } });
+    await ctx.db.tx((tx) => ctx.mail.send(tx, mailSignInCode(ctx, email, code)));
+  },
+});
+
+async function purge(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.rows(sql`DELETE FROM sessions WHERE expires_at <= ${now}`);
+  await ctx.db.rows(sql`DELETE FROM account_links WHERE expires_at <= ${now}`);
+  await ctx.db.rows(sql`DELETE FROM verifications WHERE expires_at <= ${now}`);
+  await purgeExports(ctx);
+}
+
+const purgeJob = defineJob({ name: 'accounts.purge', payload: z.object({}), run: (ctx) => purge(ctx) });
+
+export const jobs = [mailResetJob, mailCodeJob, exportJob, eraseJob, purgeJob];
+
+/** Once an hour: what has expired, and exports past their week. */
+export const crons: Cron[] = [{ schedule: '17 * * * *', job: purgeJob }];

@@ -1,0 +1,42 @@
+import { profiles } from '#server/features/profiles/tables.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { usernameCandidates } from './rules.ts';
+
+/** What a new member's profile is made of. */
+export interface NewProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly displayName: string;
+  /** Taken as it is; null when somebody else has it. Without one, the username is derived. */
+  readonly username?: string | undefined;
+  readonly isAdmin?: boolean;
+  readonly at: Date;
+}
+
+/**
+ * Makes the profile of a new user, in the transaction that makes the user.
+ * @returns null when the wished username is taken.
+ */
+export async function insertProfile(tx: Tx, member: NewProfile): Promise<{ profileId: string; username: string } | null> {
+  const candidates = member.username === undefined ? usernameCandidates(member.displayName, member.email) : [member.username];
+  for (const username of candidates) {
+    const profileId = newId(member.at);
+    const [made] = await tx.orm
+      .insert(profiles)
+      .values({
+        id: profileId,
+        userId: member.userId,
+        username,
+        displayName: member.displayName,
+        isAdmin: member.isAdmin ?? false,
+        createdAt: member.at,
+        updatedAt: member.at,
+      })
+      .onConflictDoNothing()
+      .returning({ id: profiles.id });
+    if (made) return { profileId, username };
+  }
+  if (member.username !== undefined) return null;
+  throw new Error('No free username among the candidates.');
+}

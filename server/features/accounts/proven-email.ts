@@ -1,0 +1,69 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { Context } from '#server/context.ts';
+import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type Link, endLinks, findLink, useLink } from './links.ts';
+import { mailPasswordChanged } from './mail.ts';
+import { isWeakPassword } from './passwords.ts';
+import { announceEnd, announceUpdate } from './sessions.ts';
+import { deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
+
+/** Confirms an address, of a sign-up or of a change, by a mailed link. @returns it. @throws {Refusal} link_expired */
+export async function confirmEmail(ctx: Context, token: string): Promise<string> {
+  try {
+    return await ctx.db.tx(async (tx) => {
+      const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
+      if (!link?.userId || !link.email || !(await applyLink(tx, link, ctx.clock.now()))) throw new Refusal('link_expired');
+      await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
+      const user = await userById(tx, link.userId);
+      if (user) announceUpdate(ctx, tx, user.profileId);
+      return link.email;
+    });
+  } catch (error) {
+    // Somebody else has signed up with the address in the meantime.
+    if (isUniqueViolation(error)) throw new Refusal('link_expired');
+    throw error;
+  }
+}
+
+async function applyLink(tx: Tx, link: Link, at: Date): Promise<boolean> {
+  const rows =
+    link.purpose === 'verify'
+      ? await tx.rows(
+          sql`UPDATE users SET email_verified = true, updated_at = ${at} WHERE id = ${link.userId} AND email = ${link.email} RETURNING id`,
+        )
+      : await tx.rows(
+          sql`UPDATE users SET email = ${link.email}, email_verified = true, pending_email = NULL, updated_at = ${at}
+              WHERE id = ${link.userId} AND pending_email = ${link.email} RETURNING id`,
+        );
+  return rows.length === 1;
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session. The link proves the address too: an account that was
+ * never verified loses what somebody else may have put into it. Two-factor sign-in of a verified member stays on.
+ * @throws {Refusal} link_expired, weak_password
+ */
+export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
+  const link = await findLink(ctx, ctx.db, token, ['reset']);
+  const user = link?.userId ? await userById(ctx.db, link.userId) : null;
+  if (!user) throw new Refusal('link_expired');
+  if (isWeakPassword(password, { ...user, siteName: ctx.config.siteName })) {
+    throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  }
+  const hash = await hashPassword(password);
+  await ctx.db.tx(async (tx) => {
+    const used = await useLink(ctx, tx, token, ['reset']);
+    if (!used || used.email !== user.email) throw new Refusal('link_expired');
+    const at = ctx.clock.now();
+    if (!user.emailVerified) await revokeUnproven(tx, user.id);
+    await writePassword(tx, { id: newId(at), userId: user.id, hash, at });
+    await tx.rows(sql`UPDATE users SET email_verified = true, updated_at = ${at} WHERE id = ${user.id}`);
+    await endLinks(tx, user.id, ['reset', 'verify', 'change_email']);
+    const sessionIds = await deleteSessions(tx, user.id);
+    await ctx.mail.send(tx, mailPasswordChanged(ctx, user.email));
+    announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'password_recovery' });
+  });
+  ctx.limits.clear('account-sign-in', user.email);
+}

@@ -1,0 +1,7 @@
+import { accounts } from '#contract/accounts.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { accountDoors } from './account-doors.ts';
+import { signInDoors } from './sign-in-doors.ts';
+
+/** Every door of the accounts: the way in and out, and one's own account. */
+export const accountsDoors = doors(accounts, { ...signInDoors, ...accountDoors });

@@ -1,0 +1,138 @@
+import { account } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { readSignedCookie } from './cookies.ts';
+
+const DAY_MS = 86_400_000;
+/** How old a session's "last used" may get before a request writes it anew. */
+const LAST_USED_MS = 5 * 60_000;
+
+interface Row {
+  readonly session_id: string;
+  readonly expires_at: Date;
+  readonly last_used_at: Date;
+  readonly user_id: string;
+  readonly email_verified: boolean;
+  readonly profile_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly avatar_url: string | null;
+  readonly custom_role: string | null;
+  readonly is_admin: boolean;
+  readonly is_moderator: boolean;
+  readonly is_adult: boolean;
+  readonly xp: number;
+  readonly credits: number;
+  readonly created_at: Date;
+  readonly last_visit_day: string | null;
+  readonly suspended_until: Date | null;
+  readonly silenced_until: Date | null;
+}
+
+/** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
+const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, u.id AS user_id, u.email_verified, p.id AS profile_id,
+  p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.xp, p.credits,
+  p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until
+  FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
+
+/** Called at a member's first visit of a UTC day, off the request's path; may be called again, also by other processes. */
+export type FirstVisitHook = (ctx: Context, viewer: Viewer) => Promise<void>;
+
+interface Memory {
+  hook: FirstVisitHook | null;
+  day: string;
+  /** Profiles whose visit of `day` this process has reported. */
+  visited: Set<string>;
+  /** Sessions whose row is being written. */
+  touching: Set<string>;
+}
+const memories = new WeakMap<Context, Memory>();
+
+function memoryOf(ctx: Context): Memory {
+  let memory = memories.get(ctx);
+  if (!memory) {
+    memory = { hook: null, day: '', visited: new Set(), touching: new Set() };
+    memories.set(ctx, memory);
+  }
+  return memory;
+}
+
+/**
+ * Registers what happens at a member's first visit of a UTC day (`profiles.last_visit_day` is another day): the ledger,
+ * through `app.ts`, because a lower floor does not import a higher one. The hook sets `last_visit_day`.
+ */
+export function onFirstVisitOfDay(ctx: Context, hook: FirstVisitHook): void {
+  memoryOf(ctx).hook = hook;
+}
+
+/**
+ * Who is signed in, from a raw `cookie` header: one query by the session's token, and none without a cookie that we
+ * have signed. Null for visitors, ended and expired sessions. Prolongs a session in use and notes its last use, both
+ * after the answer and rarely.
+ */
+export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewer | null> {
+  const token = readSignedCookie(ctx, cookie, 'session_token');
+  if (token === null) return null;
+  const { rows } = await ctx.db.pool.query<Row>(QUERY, [token]);
+  const row = rows[0];
+  if (!row) return null;
+  const now = ctx.clock.now();
+  if (row.expires_at <= now) return null;
+  const viewer: Viewer = {
+    profileId: row.profile_id,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    username: row.username,
+    displayName: row.display_name,
+    avatarUrl: row.avatar_url,
+    customRole: row.custom_role,
+    isAdmin: row.is_admin,
+    isModerator: row.is_moderator,
+    verified: row.email_verified,
+    adult: row.is_adult,
+    xp: row.xp,
+    credits: row.credits,
+    createdAt: row.created_at,
+    suspendedUntil: row.suspended_until && row.suspended_until > now ? row.suspended_until : null,
+    silencedUntil: row.silenced_until && row.silenced_until > now ? row.silenced_until : null,
+  };
+  noteUse(ctx, row, now);
+  noteVisit(ctx, viewer, row.last_visit_day, now);
+  return viewer;
+}
+
+function noteUse(ctx: Context, row: Row, now: Date): void {
+  const expiresAt = new Date(now.getTime() + account.sessionDays * DAY_MS);
+  const stale = now.getTime() - row.last_used_at.getTime() >= LAST_USED_MS;
+  const prolong = expiresAt.getTime() - row.expires_at.getTime() >= DAY_MS;
+  if (!stale && !prolong) return;
+  const { touching } = memoryOf(ctx);
+  if (touching.has(row.session_id)) return;
+  touching.add(row.session_id);
+  ctx.db
+    .rows(
+      sql`UPDATE sessions SET last_used_at = GREATEST(last_used_at, ${now}), expires_at = ${prolong ? expiresAt : row.expires_at}
+          WHERE id = ${row.session_id}`,
+    )
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'the last use of a session could not be noted'))
+    .finally(() => touching.delete(row.session_id));
+}
+
+function noteVisit(ctx: Context, viewer: Viewer, lastVisitDay: string | null, now: Date): void {
+  const today = now.toISOString().slice(0, 10);
+  if (lastVisitDay === today) return;
+  const memory = memoryOf(ctx);
+  if (!memory.hook) return;
+  if (memory.day !== today) {
+    memory.day = today;
+    memory.visited.clear();
+  }
+  if (memory.visited.has(viewer.profileId)) return;
+  memory.visited.add(viewer.profileId);
+  memory.hook(ctx, viewer).catch((error: unknown) => {
+    // The next request tries again.
+    memory.visited.delete(viewer.profileId);
+    ctx.log.warn({ err: error }, 'the first visit of the day could not be noted');
+  });
+}

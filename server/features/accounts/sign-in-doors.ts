@@ -1,0 +1,159 @@
+import { isAPIError } from 'better-auth/api';
+import type { accounts } from '#contract/accounts.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Handlers } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { authOf } from './auth.ts';
+import { clearCookieLine } from './cookies.ts';
+import { checkFailures, countFailure, countMail } from './guard.ts';
+import { mailCodeJob, mailResetJob } from './jobs.ts';
+import { headersOf, passCookies } from './library-call.ts';
+import { issueLink } from './links.ts';
+import { mailVerify } from './mail.ts';
+import { confirmEmail, resetPassword } from './proven-email.ts';
+import { finishChallenge } from './second-factor.ts';
+import { announceEnd, openSession, presentViewer, signedIn, withSecondFactor } from './sessions.ts';
+import { makeOwner } from './setup.ts';
+import { signUp } from './sign-up.ts';
+import { startSocial } from './social.ts';
+import { deleteSessions, userByEmail, userById } from './store.ts';
+
+type Door = Extract<keyof typeof accounts, 'GET /session' | 'POST /setup' | `POST /auth/${string}`>;
+
+const done = { ok: true } as const;
+
+/** True for the refusals of better-auth that a wrong password or code gives. */
+function isWrongSecret(error: unknown): boolean {
+  return isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;
+}
+
+async function enqueueMail(ctx: Context, job: typeof mailResetJob, email: string): Promise<void> {
+  countMail(ctx, email);
+  await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, job, { email }));
+}
+
+/** Doors on the way in and out. */
+export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
+  async 'GET /session'(ctx, { viewer }) {
+    const { config } = ctx;
+    return {
+      viewer: viewer ? await presentViewer(ctx, viewer) : null,
+      site: {
+        name: config.siteName,
+        url: ctx.siteUrl,
+        providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
+        production: config.production,
+      },
+    };
+  },
+
+  async 'POST /auth/sign-up'(ctx, { body }) {
+    countMail(ctx, body.email);
+    await signUp(ctx, body);
+    return done;
+  },
+
+  async 'POST /auth/sign-in'(ctx, { body, caller }) {
+    const counter = { name: 'account-sign-in', key: body.email } as const;
+    checkFailures(ctx, counter);
+    try {
+      return await withSecondFactor(ctx, caller, async () => {
+        const result = await authOf(ctx).api.signInEmail({ body, headers: headersOf(caller), returnHeaders: true });
+        ctx.limits.clear(counter.name, counter.key);
+        return await signedIn(ctx, passCookies(caller, result.headers));
+      });
+    } catch (error) {
+      if (!isWrongSecret(error)) throw error;
+      countFailure(ctx, counter);
+      throw new Refusal('invalid_credentials');
+    }
+  },
+
+  async 'POST /auth/two-factor'(ctx, { body, caller }) {
+    return await signedIn(ctx, await finishChallenge(ctx, body, caller));
+  },
+
+  async 'POST /auth/sign-out'(ctx, { viewer, caller }) {
+    await ctx.db.tx(async (tx) => {
+      await tx.rows(sql`DELETE FROM sessions WHERE id = ${viewer.sessionId}`);
+      announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds: [viewer.sessionId], event: null });
+    });
+    caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
+    return done;
+  },
+
+  async 'POST /auth/sign-out-everywhere'(ctx, { viewer, caller }) {
+    await ctx.db.tx(async (tx) => {
+      const sessionIds = await deleteSessions(tx, viewer.userId);
+      announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds, event: 'signed_out' });
+    });
+    caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
+    return done;
+  },
+
+  async 'POST /auth/verify'(ctx, { body }) {
+    return { ok: true, email: await confirmEmail(ctx, body.token) };
+  },
+
+  async 'POST /auth/resend-verification'(ctx, { viewer }) {
+    const user = await userById(ctx.db, viewer.userId);
+    if (!user || user.emailVerified) return done;
+    countMail(ctx, user.email);
+    await ctx.db.tx(async (tx) => {
+      const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email: user.email });
+      await ctx.mail.send(tx, mailVerify(ctx, user.email, token));
+    });
+    return done;
+  },
+
+  async 'POST /auth/email-code'(ctx, { body }) {
+    await enqueueMail(ctx, mailCodeJob, body.email);
+    return done;
+  },
+
+  async 'POST /auth/email-code/sign-in'(ctx, { body, caller }) {
+    const counter = { name: 'account-code', key: body.email } as const;
+    checkFailures(ctx, counter);
+    const before = await userByEmail(ctx.db, body.email);
+    const unproven = before && !before.emailVerified ? await sessionIdsOf(ctx, before.id) : [];
+    try {
+      return await withSecondFactor(ctx, caller, async () => {
+        const call = { body: { email: body.email, otp: body.code }, headers: headersOf(caller), returnHeaders: true } as const;
+        const result = await authOf(ctx).api.signInEmailOTP(call);
+        ctx.limits.clear(counter.name, counter.key);
+        // The code has proven the address: better-auth has ended the sessions from before.
+        if (unproven.length > 0) ctx.realtime.endSessions(unproven);
+        return await signedIn(ctx, passCookies(caller, result.headers));
+      });
+    } catch (error) {
+      if (!isWrongSecret(error)) throw error;
+      countFailure(ctx, counter);
+      throw new Refusal('code_wrong');
+    }
+  },
+
+  async 'POST /auth/reset-request'(ctx, { body }) {
+    await enqueueMail(ctx, mailResetJob, body.email);
+    return done;
+  },
+
+  async 'POST /auth/reset'(ctx, { body }) {
+    await resetPassword(ctx, body.token, body.password);
+    return done;
+  },
+
+  async 'POST /auth/providers/:provider/start'(ctx, { params, caller }) {
+    return { url: await startSocial(ctx, params.provider, caller) };
+  },
+
+  async 'POST /setup'(ctx, { body, caller }) {
+    const owner = await makeOwner(ctx, body);
+    return await signedIn(ctx, await openSession(ctx, owner.userId, caller));
+  },
+};
+
+async function sessionIdsOf(ctx: Context, userId: string): Promise<string[]> {
+  const rows = await ctx.db.rows<{ id: string }>(sql`SELECT id FROM sessions WHERE user_id = ${userId}`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,33 @@
+import { hashPassword } from 'better-auth/crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { insertAccount } from './actions.ts';
+import { issueLink } from './links.ts';
+import { mailAlreadyMember, mailVerify } from './mail.ts';
+import { isWeakPassword } from './passwords.ts';
+
+/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time tells nothing. */
+const LEAST_MS = 250;
+
+/**
+ * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
+ * the caller the same answer, after the same work and no sooner.
+ * @throws {Refusal} weak_password
+ */
+export async function signUp(ctx: Context, input: { email: string; password: string; displayName?: string | undefined }): Promise<void> {
+  const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
+  if (isWeakPassword(input.password, person)) throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  const earliest = sleep(LEAST_MS);
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.tx(async (tx) => {
+    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName: input.displayName });
+    if (!made) {
+      await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
+      return;
+    }
+    const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
+    await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
+  });
+  await earliest;
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * The sign-in user. Property names are better-auth's own (its Drizzle adapter finds columns by them); what others see
+ * of a member stands in `profiles`, and `name` only follows it.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull().unique(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** An address that waits for its confirmation link. */
+    pendingEmail: text('pending_email'),
+    /** Never written: a picture at another company would tell it who looks at a page. */
+    image: text('image'),
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+    /** When a deletion that was asked for is due. */
+    deletionAt: moment('deletion_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    index('users_deletion_idx').on(table.deletionAt).where(sql`${table.deletionAt} IS NOT NULL`),
+  ],
+);
+
+/** Where a member is signed in. The cookie holds the token with its signature: a token alone, read here, opens nothing. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Written at most every few minutes. */
+    updatedAt: moment('last_used_at').notNull(),
+  },
+  (table) => [index('sessions_user_idx').on(table.userId), index('sessions_expires_idx').on(table.expiresAt)],
+);
+
+/** Ways to sign in: `credential` (the password's hash) or an outside provider. Providers' tokens are not kept. */
+export const userAccounts = pgTable(
+  'user_accounts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    providerId: text('provider_id').notNull(),
+    accountId: text('account_id').notNull(),
+    password: text('password'),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('user_accounts_provider_key').on(table.providerId, table.accountId), index('user_accounts_user_idx').on(table.userId)],
+);
+
+/** Short-lived secrets of better-auth: hashed one-time codes, second-factor challenges, states of outside sign-ins. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('verifications_identifier_idx').on(table.identifier), index('verifications_expires_idx').on(table.expiresAt)],
+);
+
+/** An authenticator app. Secret and recovery codes are encrypted with the site's secret. */
+export const twoFactors = pgTable('two_factors', {
+  id: uuid('id').primaryKey(),
+  userId: uuid('user_id').notNull().unique().references(() => users.id, { onDelete: 'cascade' }),
+  secret: text('secret').notNull(),
+  backupCodes: text('backup_codes').notNull(),
+  /** False until the first code has confirmed it. */
+  verified: boolean('verified').notNull().default(true),
+  failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+  lockedUntil: moment('locked_until'),
+  /** Time step (RFC 6238) of the last accepted code: no code of it or before is ever accepted again. */
+  lastStep: integer('last_step').notNull().default(0),
+});
+
+/** One-time links. Only the hash of the mailed token is kept; using a link deletes its row. */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: ['verify', 'change_email', 'reset', 'setup'] }).notNull(),
+    /** Null for the owner's setup link. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The address that the link proves. */
+    email: text('email'),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('account_links_user_idx').on(table.userId), index('account_links_expires_idx').on(table.expiresAt)],
+);
+
+/** Copies of a member's data that were asked for; the files lie in the storage, for seven days. */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['waiting', 'ready', 'failed'] }).notNull(),
+    bytes: integer('bytes'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('data_exports_user_idx').on(table.userId, table.id), index('data_exports_created_idx').on(table.createdAt)],
+);

@@ -1,0 +1,17 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { forumDocuments } from './documents.ts';
+import { forumCrons, forumJobs } from './jobs.ts';
+import { postKind, replyKind } from './kind.ts';
+import { forumTopicRules } from './live.ts';
+import { forumDoors } from './routes.ts';
+
+/** Posts and replies. */
+export const forumFeature: Feature = {
+  name: 'forum',
+  doors: forumDoors,
+  documents: forumDocuments,
+  jobs: forumJobs,
+  crons: forumCrons,
+  topics: forumTopicRules,
+  kinds: [postKind, replyKind],
+};

@@ -1,0 +1,29 @@
+import type { Executor } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type PostGate, postGate } from './posts-store.ts';
+import { type ReplyGate, replyGate } from './replies-store.ts';
+import { maySee, maySeeAdult } from './rules.ts';
+
+/** @throws {Refusal} `post_not_found` for what is not there or not for this reader, `adults_only`. */
+export function checkPostSeen(post: { authorId: string; state: PostGate['state']; removedBy: string | null; isAdult: boolean } | null, viewer: Viewer | null): void {
+  if (!post || !maySee(post, viewer)) throw new Refusal('post_not_found');
+  if (post.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== post.authorId) throw new Refusal('adults_only');
+}
+
+/** A post that this reader may see. @throws {Refusal} */
+export async function seenPost(db: Executor, id: string, viewer: Viewer | null, lock = false): Promise<PostGate> {
+  const post = await postGate(db, id, lock);
+  checkPostSeen(post, viewer);
+  return post!;
+}
+
+/** A reply that this reader may see, in a post that they may see. @throws {Refusal} `reply_not_found`, `adults_only`. */
+export async function seenReply(db: Executor, id: string, viewer: Viewer | null, lock = false): Promise<ReplyGate> {
+  const reply = await replyGate(db, id, lock);
+  const postSeen = reply && maySee({ authorId: reply.postAuthorId, state: reply.postState, removedBy: null }, viewer);
+  // Removed replies keep their place: everybody may ask for them, and gets no text. Held ones are nobody else's.
+  if (!reply || !postSeen || (reply.state === 'held' && !maySee(reply, viewer))) throw new Refusal('reply_not_found');
+  if (reply.postAdult && !maySeeAdult(viewer) && viewer?.profileId !== reply.postAuthorId) throw new Refusal('adults_only');
+  return reply;
+}

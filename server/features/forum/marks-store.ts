@@ -1,0 +1,94 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+
+/** Reactions of one kind to one content, and whether the reader's is among them. */
+export interface ReactionCount {
+  readonly key: string;
+  readonly count: number;
+  readonly mine: boolean;
+}
+
+/** Reactions by content id, one query. */
+export async function reactionsOf(db: Executor, ids: readonly string[], readerId: string | null): Promise<Map<string, ReactionCount[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.rows<{ content_id: string; reaction: string; count: number; mine: boolean }>(sql`
+    SELECT content_id, reaction, count(*)::int AS count, coalesce(bool_or(profile_id = ${readerId}::uuid), false) AS mine FROM content_reactions
+    WHERE content_id = ANY(${[...ids]}::uuid[]) GROUP BY content_id, reaction ORDER BY count(*) DESC, reaction`);
+  const found = new Map<string, ReactionCount[]>();
+  for (const row of rows) {
+    const list = found.get(row.content_id) ?? [];
+    list.push({ key: row.reaction, count: row.count, mine: row.mine });
+    found.set(row.content_id, list);
+  }
+  return found;
+}
+
+/** Gives, changes or takes back (null) the one reaction of a member to a content. */
+export async function setReaction(tx: Tx, contentId: string, profileId: string, reaction: string | null, at: Date): Promise<void> {
+  await tx.rows(
+    reaction === null
+      ? sql`DELETE FROM content_reactions WHERE content_id = ${contentId} AND profile_id = ${profileId}`
+      : sql`INSERT INTO content_reactions (content_id, profile_id, reaction, created_at) VALUES (${contentId}, ${profileId}, ${reaction}, ${at})
+            ON CONFLICT (content_id, profile_id) DO UPDATE SET reaction = excluded.reaction, created_at = excluded.created_at`,
+  );
+}
+
+/** Sets or removes a bookmark. */
+export async function setBookmark(db: Executor, profileId: string, postId: string, at: Date | null): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO post_readers (profile_id, post_id, bookmarked_at) VALUES (${profileId}, ${postId}, ${at})
+    ON CONFLICT (profile_id, post_id) DO UPDATE SET bookmarked_at = excluded.bookmarked_at`);
+}
+
+/** Watches a post, or stops. */
+export async function setWatching(db: Executor, profileId: string, postId: string, on: boolean): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO post_readers (profile_id, post_id, watching) VALUES (${profileId}, ${postId}, ${on})
+    ON CONFLICT (profile_id, post_id) DO UPDATE SET watching = excluded.watching`);
+}
+
+/** Remembers that a member has read a post up to a moment. */
+export async function setRead(db: Executor, profileId: string, postId: string, at: Date): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO post_readers (profile_id, post_id, last_read_at, replies_read)
+    SELECT ${profileId}::uuid, id, ${at}::timestamptz, reply_count FROM forum_posts WHERE id = ${postId}
+    ON CONFLICT (profile_id, post_id) DO UPDATE SET last_read_at = excluded.last_read_at, replies_read = excluded.replies_read`);
+}
+
+/** Who is told of a new reply: watchers but its author. */
+export async function watchersOf(db: Executor, postId: string, without: string): Promise<string[]> {
+  const rows = await db.rows<{ profile_id: string }>(sql`SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id <> ${without}`);
+  return rows.map((row) => row.profile_id);
+}
+
+/** Milliseconds without a request after which the next one begins a new visit. */
+const VISIT_GAP_MS = 30 * 60_000;
+/** A visit's last moment is written at most this often. */
+const VISIT_WRITE_MS = 60_000;
+
+/** End of the reader's visit before this one; null on the first. Also says whether `recordVisit` has something to write. */
+export async function visitOf(db: Executor, profileId: string, now: Date): Promise<{ previous: Date | null; due: boolean }> {
+  const [row] = await db.rows<{ last_at: Date; previous_at: Date | null }>(sql`SELECT last_at, previous_at FROM forum_visits WHERE profile_id = ${profileId}`);
+  if (!row) return { previous: null, due: true };
+  const silent = now.getTime() - row.last_at.getTime();
+  return { previous: silent > VISIT_GAP_MS ? row.last_at : row.previous_at, due: silent > VISIT_WRITE_MS };
+}
+
+/** Notes that a member is in the forum now. */
+export async function recordVisit(db: Executor, profileId: string, now: Date): Promise<void> {
+  const gap = new Date(now.getTime() - VISIT_GAP_MS);
+  await db.rows(sql`
+    INSERT INTO forum_visits AS mine (profile_id, last_at, previous_at) VALUES (${profileId}, ${now}, NULL)
+    ON CONFLICT (profile_id) DO UPDATE SET previous_at = CASE WHEN mine.last_at < ${gap} THEN mine.last_at ELSE mine.previous_at END, last_at = excluded.last_at`);
+}
+
+/** Earlier versions of a text, newest first. */
+export async function versionsOf(db: Executor, contentId: string): Promise<{ version: number; content: string; editor_id: string; created_at: Date }[]> {
+  return await db.rows(sql`SELECT version, content, editor_id, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`);
+}
+
+/** Keeps the text that an edit replaces. */
+export async function keepVersion(tx: Tx, version: { contentId: string; version: number; content: string; editorId: string; createdAt: Date }): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO content_versions (content_id, version, content, editor_id, created_at)
+    VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.createdAt}) ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,277 @@
+import type { Context } from '#server/context.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { ContentState } from './rules.ts';
+import type { StoredBanner } from './tables.ts';
+
+/** Place of a row in a list: pinned first, then newest. */
+export interface PostKey {
+  readonly pinned: boolean;
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** Which posts a list shows. */
+export interface PostFilter {
+  readonly name: string | null;
+  readonly categoryId: string | null;
+  readonly authorId: string | null;
+  /** Whether 18+ posts are in it at all. */
+  readonly adult: boolean;
+}
+
+export interface PostCardRow extends PersonColumns {
+  readonly id: string;
+  readonly title: string;
+  readonly preview: string;
+  readonly author_id: string;
+  readonly category_name: string | null;
+  readonly category_id: string | null;
+  readonly category_label: string | null;
+  readonly is_pinned: boolean;
+  readonly is_adult: boolean;
+  readonly state: ContentState;
+  readonly removed_by: string | null;
+  readonly reply_count: number;
+  readonly custom_banner: StoredBanner | null;
+  readonly created_at: Date;
+  readonly last_reply_at: Date | null;
+  /** Null when the reader never opened it. */
+  readonly replies_read: number | null;
+}
+
+const cardColumns: SQL = sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
+  t.is_pinned, t.is_adult, t.state, t.removed_by, t.reply_count, t.custom_banner, t.created_at, t.last_reply_at`);
+
+/**
+ * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
+ * never short. The conditions match the partial indexes to the letter.
+ */
+export async function postIds(db: Executor, filter: PostFilter, after: PostKey | null, limit: number): Promise<string[]> {
+  const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
+  const category = filter.name !== null ? sql` AND category_name = ${filter.name}` : filter.categoryId !== null ? sql` AND category_id = ${filter.categoryId}::uuid` : sql``;
+  const author = filter.authorId === null ? sql`` : sql` AND author_id = ${filter.authorId}::uuid`;
+  const key = after === null ? sql`` : sql` AND (is_pinned, created_at, id) < (${after.pinned}, ${after.at}::timestamptz, ${after.id}::uuid)`;
+  const rows = await db.rows<{ id: string }>(
+    sql`SELECT id FROM forum_posts WHERE state = 'published'${adult}${category}${author}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A member's own posts that wait for staff, newest first: shown to them above their list. */
+export async function heldPostIds(db: Executor, authorId: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT 10`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Posts of one member, newest first (a profile's list knows no pins). */
+export async function postIdsOfAuthor(db: Executor, authorId: string, adult: boolean, after: { at: Date; id: string } | null, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'published' AND (${adult} OR NOT is_adult)
+      AND (${after?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map((row) => row.id);
+}
+
+/** Bookmarked posts that the reader may still see, last bookmarked first, with their keys. */
+export async function bookmarkedPosts(
+  db: Executor,
+  profileId: string,
+  adult: boolean,
+  before: { at: Date; id: string } | null,
+  limit: number,
+): Promise<{ id: string; bookmarked_at: Date }[]> {
+  return await db.rows(sql`
+    SELECT r.post_id AS id, r.bookmarked_at FROM post_readers r JOIN forum_posts t ON t.id = r.post_id
+    WHERE r.profile_id = ${profileId} AND r.bookmarked_at IS NOT NULL AND (t.state = 'published' OR t.author_id = ${profileId}) AND (${adult} OR NOT t.is_adult)
+      AND (${before?.at ?? null}::timestamptz IS NULL OR (r.bookmarked_at, r.post_id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+    ORDER BY r.bookmarked_at DESC, r.post_id DESC LIMIT ${limit}`);
+}
+
+/** Hydrate: rows of ids with authors, categories and the reader's own marks, one query, in the order of the ids. */
+export async function postCards(db: Executor, ids: readonly string[], readerId: string | null): Promise<PostCardRow[]> {
+  if (ids.length === 0) return [];
+  const rows =
+    readerId === null
+      ? await db.rows<PostCardRow>(sql`
+          SELECT ${cardColumns}, NULL::int AS replies_read, ${personColumns}
+          FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
+          WHERE t.id = ANY(${[...ids]}::uuid[])`)
+      : await db.rows<PostCardRow>(sql`
+          SELECT ${cardColumns}, r.replies_read, ${personColumns}
+          FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
+          LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid AND r.last_read_at IS NOT NULL
+          WHERE t.id = ANY(${[...ids]}::uuid[])`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
+  readonly content: string;
+  readonly html: string;
+  readonly summary: string;
+  readonly version: number;
+  readonly removed_reason: string | null;
+  readonly edited_at: Date | null;
+  readonly hold_reasons: string[] | null;
+  readonly bookmarked_at: Date | null;
+  readonly watching: boolean | null;
+  readonly last_read_at: Date | null;
+  readonly event_seq: string | null;
+}
+
+/** One post with all that its page needs, one query. Null when there is none. */
+export async function findPost(db: Executor, id: string, readerId: string | null): Promise<PostRow | null> {
+  const [row] = await db.rows<PostRow>(sql`
+    SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, ${personColumns},
+      CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'forum_post' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
+      r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq
+    FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
+    LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid
+    LEFT JOIN topics e ON e.topic = ${`forum-post:${id}`}
+    WHERE t.id = ${id}`);
+  return row ?? null;
+}
+
+/** What a change must know of a post before it touches it. */
+export interface PostGate {
+  readonly id: string;
+  readonly authorId: string;
+  readonly state: ContentState;
+  readonly stateBefore: 'published' | 'held' | null;
+  readonly removedBy: string | null;
+  readonly isAdult: boolean;
+  readonly isPinned: boolean;
+  readonly version: number;
+  readonly title: string;
+}
+
+/** Reads the gate of a post. @param lock keeps the row until the transaction ends. */
+export async function postGate(db: Executor, id: string, lock = false): Promise<PostGate | null> {
+  const [row] = await db.rows<PostGate>(sql`
+    SELECT id, author_id AS "authorId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
+      is_pinned AS "isPinned", version, title
+    FROM forum_posts WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
+  return row ?? null;
+}
+
+/** A post's parts that its text decides. */
+export interface PostText {
+  readonly title: string;
+  readonly content: string;
+  readonly html: string;
+  readonly preview: string;
+  readonly summary: string;
+  readonly renderer: number;
+  readonly fingerprint: string;
+}
+
+export interface NewPost extends PostText {
+  readonly id: string;
+  readonly authorId: string;
+  readonly categoryName: string | null;
+  readonly categoryId: string | null;
+  readonly isAdult: boolean;
+  readonly state: 'published' | 'held';
+  readonly customBanner: StoredBanner | null;
+  readonly submitId: string;
+  readonly createdAt: Date;
+}
+
+/** Writes a post and makes its author watch it. @returns false when this submit has made one already. */
+export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    WITH made AS (
+      INSERT INTO forum_posts (id, title, content, html, preview, summary, renderer, fingerprint, author_id, category_name, category_id, is_adult, state, custom_banner, submit_id, created_at)
+      VALUES (${post.id}, ${post.title}, ${post.content}, ${post.html}, ${post.preview}, ${post.summary}, ${post.renderer}, ${post.fingerprint}, ${post.authorId},
+        ${post.categoryName}, ${post.categoryId}::uuid, ${post.isAdult}, ${post.state}, ${post.customBanner === null ? null : JSON.stringify(post.customBanner)}::jsonb, ${post.submitId}, ${post.createdAt})
+      ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id, author_id
+    ), reader AS (
+      INSERT INTO post_readers (profile_id, post_id, watching, last_read_at) SELECT author_id, id, true, ${post.createdAt} FROM made
+    )
+    SELECT id FROM made`);
+  return rows.length > 0;
+}
+
+/** The post that an earlier submit of the same form has made. */
+export async function postOfSubmit(db: Executor, authorId: string, submitId: string): Promise<{ id: string; state: ContentState } | null> {
+  const [row] = await db.rows<{ id: string; state: ContentState }>(
+    sql`SELECT id, state FROM forum_posts WHERE author_id = ${authorId} AND submit_id = ${submitId}`,
+  );
+  return row ?? null;
+}
+
+/** Moves the count of published posts on a profile. */
+export async function addToPostCount(tx: Tx, profileId: string, by: 1 | -1): Promise<void> {
+  await tx.rows(sql`UPDATE profiles SET post_count = greatest(0, post_count + ${by}) WHERE id = ${profileId}`);
+}
+
+/** Recent posts of an author, for the rate: how many since a moment, and the first of them. */
+export async function recentPosts(db: Executor, authorId: string, since: Date): Promise<{ count: number; first: Date | null }> {
+  const [row] = await db.rows<{ count: number; first: Date | null }>(
+    sql`SELECT count(*)::int AS count, min(created_at) AS first FROM forum_posts WHERE author_id = ${authorId} AND created_at > ${since}`,
+  );
+  return row!;
+}
+
+/** Whether anybody posted the same text since a moment. */
+export async function postedSince(db: Executor, fingerprint: string, since: Date): Promise<boolean> {
+  const rows = await db.rows(sql`SELECT 1 FROM forum_posts WHERE fingerprint = ${fingerprint} AND created_at > ${since} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Replaces a post's text; the caller has locked the row and compared the version. */
+export async function updatePostText(
+  tx: Tx,
+  id: string,
+  text: PostText & { categoryName: string | null; categoryId: string | null; isAdult: boolean; state: ContentState; editedAt: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    UPDATE forum_posts SET title = ${text.title}, content = ${text.content}, html = ${text.html}, preview = ${text.preview}, summary = ${text.summary},
+      renderer = ${text.renderer}, fingerprint = ${text.fingerprint}, category_name = ${text.categoryName}, category_id = ${text.categoryId}::uuid,
+      is_adult = ${text.isAdult}, state = ${text.state}, edited_at = ${text.editedAt}, version = version + 1
+    WHERE id = ${id}`);
+}
+
+/** Hides a post with what it was before. */
+export async function markPostRemoved(tx: Tx, id: string, act: { by: string | null; reason: string; at: Date }): Promise<void> {
+  await tx.rows(sql`
+    UPDATE forum_posts SET state_before = state, state = 'removed', removed_by = ${act.by}::uuid, removed_reason = ${act.reason}, removed_at = ${act.at}, is_pinned = false
+    WHERE id = ${id}`);
+}
+
+/** Undoes a removal. */
+export async function markPostRestored(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE forum_posts SET state = coalesce(state_before, 'published'), state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
+}
+
+/** Publishes a held post. */
+export async function markPostPublished(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`UPDATE forum_posts SET state = 'published' WHERE id = ${id}`);
+}
+
+/** Pins or unpins. @param alone with a member's right: their other posts are unpinned. */
+export async function setPinned(tx: Tx, id: string, on: boolean, alone: string | null): Promise<void> {
+  if (on && alone !== null) await tx.rows(sql`UPDATE forum_posts SET is_pinned = false WHERE author_id = ${alone} AND is_pinned`);
+  await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on} WHERE id = ${id}`);
+}
+
+/** Posts and replies that were removed before a moment are gone for good, with all that hangs on them. */
+export async function purgeRemoved(ctx: Context, before: Date): Promise<number> {
+  return await ctx.db.tx(async (tx) => {
+    const posts = await tx.rows<{ id: string }>(sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id`);
+    const postIdList = posts.map((row) => row.id);
+    const replies = await tx.rows<{ id: string }>(
+      sql`DELETE FROM post_replies WHERE post_id = ANY(${postIdList}::uuid[]) OR (state = 'removed' AND removed_at < ${before}) RETURNING id`,
+    );
+    const all = [...postIdList, ...replies.map((row) => row.id)];
+    await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${all}::uuid[])`);
+    await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
+    await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
+    await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${postIdList.map((id) => `forum-post:${id}`)}::text[])`);
+    return all.length;
+  });
+}

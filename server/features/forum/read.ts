@@ -1,0 +1,72 @@
+import type { Post, Reply } from '#contract/forum.ts';
+import { forum } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { can } from '#server/features/ledger/actions.ts';
+import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { checkPostSeen, seenPost } from './gates.ts';
+import { reactionsOf } from './marks-store.ts';
+import { readTimeCursor, timeCursor } from './paging.ts';
+import { findPost } from './posts-store.ts';
+import { presentPost, presentReply } from './present.ts';
+import { type ReplyKey, answeredReplies, repliesById, replyIds } from './replies-store.ts';
+
+/** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
+export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
+  const row = await findPost(ctx.db, id, viewer?.profileId ?? null);
+  checkPostSeen(row && { authorId: row.author_id, state: row.state, removedBy: row.removed_by, isAdult: row.is_adult }, viewer);
+  const own = viewer !== null && viewer.profileId === row!.author_id;
+  const [roles, reactions, mayPin] = await Promise.all([
+    activeCustomRoles(ctx.db),
+    reactionsOf(ctx.db, [id], viewer?.profileId ?? null),
+    own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
+  ]);
+  return presentPost(row!, roles, reactions.get(id) ?? [], viewer, mayPin);
+}
+
+/** Replies by id, in the order given, as their reader sees them. */
+export async function readReplies(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Reply[]> {
+  const [rows, reactions, roles] = await Promise.all([
+    repliesById(ctx.db, ids),
+    reactionsOf(ctx.db, ids, viewer?.profileId ?? null),
+    activeCustomRoles(ctx.db),
+  ]);
+  const answered = await answeredReplies(ctx.db, rows.flatMap((row) => row.in_reply_to ?? []));
+  return rows.map((row) => presentReply(row, roles, reactions.get(row.id) ?? [], answered, viewer));
+}
+
+/** One page of replies, oldest first; with `around` the page that begins some replies before that one. */
+export async function readReplyPage(
+  ctx: Context,
+  viewer: Viewer | null,
+  postId: string,
+  query: { after?: string | undefined; around?: string | undefined },
+): Promise<{ items: Reply[]; next: string | null; previous: string | null }> {
+  await seenPost(ctx.db, postId, viewer);
+  const reader = { profileId: viewer?.profileId ?? null, staff: isStaff(viewer) };
+  const size = forum.repliesPerPage;
+  let from: ReplyKey | null = readTimeCursor(query.after);
+  let inclusive: { id: string; created_at: Date }[] = [];
+  if (query.around !== undefined) {
+    const [target] = await repliesById(ctx.db, [query.around]);
+    if (!target || target.post_id !== postId) throw new Refusal('post_not_found');
+    // A few before it, so that its context is on the page.
+    inclusive = await replyIds(ctx.db, postId, reader, { key: { at: target.created_at, id: target.id }, direction: 'before' }, 5);
+    inclusive.push({ id: target.id, created_at: target.created_at });
+    from = { at: target.created_at, id: target.id };
+  }
+  const following = await replyIds(ctx.db, postId, reader, { key: from, direction: 'after' }, size - inclusive.length + 1);
+  const more = following.length > size - inclusive.length;
+  const page = [...inclusive, ...(more ? following.slice(0, -1) : following)];
+  const first = page[0];
+  const before = first ? await replyIds(ctx.db, postId, reader, { key: { at: first.created_at, id: first.id }, direction: 'before' }, size + 1) : [];
+  // `previous` is a cursor to read `after`: the row before the earlier page's first one, or the very beginning.
+  const previous = before.length === 0 ? null : before.length > size ? timeCursor(before[0]!.created_at, before[0]!.id) : timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
+  const last = page.at(-1);
+  return {
+    items: await readReplies(ctx, viewer, page.map((row) => row.id)),
+    next: more && last ? timeCursor(last.created_at, last.id) : null,
+    previous,
+  };
+}

@@ -1,0 +1,223 @@
+import { forum } from '#contract/forum.ts';
+import type { Context } from '#server/context.ts';
+import { can } from '#server/features/ledger/actions.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { removePost, removeReply, restorePost, restoreReply } from './actions.ts';
+import { type CategoryRow, categories, freeSlug, insertCategory, updateCategory } from './categories-store.ts';
+import { seenPost, seenReply } from './gates.ts';
+import { listBookmarks, listPosts } from './list.ts';
+import { tellList, tellPost } from './live.ts';
+import { reactionsOf, setBookmark, setReaction, setRead, setWatching, versionsOf } from './marks-store.ts';
+import { setPinned } from './posts-store.ts';
+import { presentCategory } from './present.ts';
+import { readPost, readReplies, readReplyPage } from './read.ts';
+import { mayRemove, mayRestore, maySee, slugOf } from './rules.ts';
+import { postText } from './text.ts';
+import { createPost, editPost } from './write-post.ts';
+import { createReply, editReply } from './write-reply.ts';
+
+const done = { ok: true } as const;
+
+/** Staff's hand on what another member wrote: in the audit log, and told to its author. */
+async function staffAct(ctx: Context, tx: Tx, viewer: Viewer, act: { action: string; kind: string; id: string; authorId: string; reason: string; title: string }): Promise<void> {
+  if (viewer.profileId === act.authorId) return;
+  await audit(ctx, tx, viewer, { action: act.action, targetKind: act.kind, targetId: act.id, reason: act.reason });
+  await notify(ctx, tx, [act.authorId], {
+    kind: 'removal',
+    title: act.title,
+    message: act.reason === '' ? 'Staff gave no reason.' : act.reason,
+    cause: `${act.action}:${act.id}:${ctx.clock.now().getTime()}`,
+  });
+}
+
+/** Every version of a text, newest first; one that was never edited is its own only version. */
+async function history(ctx: Context, contentId: string, current: { content: string; version: number; author_id: string; created_at: Date }) {
+  const kept = await versionsOf(ctx.db, contentId);
+  const rows = kept.length > 0 ? kept : [{ version: current.version, content: current.content, editor_id: current.author_id, created_at: current.created_at }];
+  const people = await peopleById(ctx.db, rows.map((row) => row.editor_id));
+  return {
+    items: rows.map((row) => ({ version: row.version, source: row.content, editor: people.get(row.editor_id) ?? unknownPerson, createdAt: row.created_at.toISOString() })),
+  };
+}
+
+async function react(ctx: Context, viewer: Viewer, postId: string, contentId: string, reaction: string | null) {
+  await ctx.db.tx(async (tx) => {
+    await setReaction(tx, contentId, viewer.profileId, reaction, ctx.clock.now());
+    await tellPost(ctx, tx, postId, 'reactions_changed', { id: contentId });
+  });
+  return { reactions: (await reactionsOf(ctx.db, [contentId], viewer.profileId)).get(contentId) ?? [] };
+}
+
+export const forumDoors = doors(forum, {
+  async 'GET /forum/categories'(ctx) {
+    return { items: (await categories(ctx.db, { active: true })).map(presentCategory) };
+  },
+  'GET /forum/posts': (ctx, { viewer, query }) => listPosts(ctx, viewer, query),
+  'GET /forum/bookmarks': (ctx, { viewer, query }) => listBookmarks(ctx, viewer, query.after),
+  async 'POST /forum/preview'(ctx, { body }) {
+    if (body.content.trim() === '') return { title: '', html: '' };
+    const text = await postText(ctx, body.content);
+    return { title: text.title, html: text.html };
+  },
+  'POST /forum/posts': (ctx, { viewer, body }) => createPost(ctx, viewer, body),
+  'GET /forum/posts/:postId': (ctx, { viewer, params }) => readPost(ctx, viewer, params.postId),
+  async 'PATCH /forum/posts/:postId'(ctx, { viewer, params, body }) {
+    await editPost(ctx, viewer, params.postId, body);
+    return await readPost(ctx, viewer, params.postId);
+  },
+  async 'DELETE /forum/posts/:postId'(ctx, { viewer, params, body }) {
+    await ctx.db.tx(async (tx) => {
+      const post = await seenPost(tx, params.postId, viewer, true);
+      if (!mayRemove(post, viewer)) throw new Refusal('forbidden');
+      await removePost(ctx, tx, post.id, { profileId: viewer.profileId, reason: body.reason });
+      await staffAct(ctx, tx, viewer, { action: 'post.remove', kind: 'forum_post', id: post.id, authorId: post.authorId, reason: body.reason, title: `Your post "${post.title}" was removed` });
+    });
+    return done;
+  },
+  async 'POST /forum/posts/:postId/restore'(ctx, { viewer, params }) {
+    await ctx.db.tx(async (tx) => {
+      const post = await seenPost(tx, params.postId, viewer, true);
+      if (!mayRestore(post, viewer)) throw new Refusal('forbidden');
+      await restorePost(ctx, tx, post.id);
+      if (viewer.profileId !== post.authorId) await audit(ctx, tx, viewer, { action: 'post.restore', targetKind: 'forum_post', targetId: post.id });
+    });
+    return done;
+  },
+  async 'GET /forum/posts/:postId/history'(ctx, { viewer, params }) {
+    const post = await seenPost(ctx.db, params.postId, viewer);
+    if (!maySee(post, viewer)) throw new Refusal('post_not_found');
+    const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
+      sql`SELECT content, version, author_id, created_at FROM forum_posts WHERE id = ${post.id}`,
+    );
+    return await history(ctx, post.id, row!);
+  },
+  async 'PUT /forum/posts/:postId/pin'(ctx, { viewer, params, body }) {
+    const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
+    await ctx.db.tx(async (tx) => {
+      const post = await seenPost(tx, params.postId, viewer, true);
+      if (post.state !== 'published') throw new Refusal('post_not_found');
+      if (!isStaff(viewer)) {
+        if (post.authorId !== viewer.profileId) throw new Refusal('forbidden');
+        if (!mayPinOwn) throw new Refusal('pin_not_allowed');
+      }
+      await setPinned(tx, post.id, body.on, isStaff(viewer) ? null : viewer.profileId);
+      if (post.authorId !== viewer.profileId) await audit(ctx, tx, viewer, { action: body.on ? 'post.pin' : 'post.unpin', targetKind: 'forum_post', targetId: post.id });
+      await tellPost(ctx, tx, post.id, 'post_changed', { id: post.id });
+      tellList(ctx, tx, 'list_changed', { id: post.id });
+    });
+    return { isPinned: body.on };
+  },
+  async 'PUT /forum/posts/:postId/reaction'(ctx, { viewer, params, body }) {
+    const post = await seenPost(ctx.db, params.postId, viewer);
+    if (post.state !== 'published') throw new Refusal('post_not_found');
+    return await react(ctx, viewer, post.id, post.id, body.reaction);
+  },
+  async 'PUT /forum/posts/:postId/bookmark'(ctx, { viewer, params, body }) {
+    await seenPost(ctx.db, params.postId, viewer);
+    await setBookmark(ctx.db, viewer.profileId, params.postId, body.on ? ctx.clock.now() : null);
+    return { on: body.on };
+  },
+  async 'PUT /forum/posts/:postId/watch'(ctx, { viewer, params, body }) {
+    await seenPost(ctx.db, params.postId, viewer);
+    await setWatching(ctx.db, viewer.profileId, params.postId, body.on);
+    return { on: body.on };
+  },
+  async 'PUT /forum/posts/:postId/read'(ctx, { viewer, params }) {
+    await seenPost(ctx.db, params.postId, viewer);
+    await setRead(ctx.db, viewer.profileId, params.postId, ctx.clock.now());
+    return done;
+  },
+  'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) => readReplyPage(ctx, viewer, params.postId, query),
+  async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
+    const made = await createReply(ctx, viewer, params.postId, body);
+    const [reply] = await readReplies(ctx, viewer, [made.id]);
+    return { reply: reply!, seq: made.seq };
+  },
+  async 'GET /forum/replies/:replyId'(ctx, { viewer, params }) {
+    await seenReply(ctx.db, params.replyId, viewer);
+    const [reply] = await readReplies(ctx, viewer, [params.replyId]);
+    return reply!;
+  },
+  async 'PATCH /forum/replies/:replyId'(ctx, { viewer, params, body }) {
+    await editReply(ctx, viewer, params.replyId, body);
+    const [reply] = await readReplies(ctx, viewer, [params.replyId]);
+    return reply!;
+  },
+  async 'DELETE /forum/replies/:replyId'(ctx, { viewer, params, body }) {
+    await ctx.db.tx(async (tx) => {
+      const reply = await seenReply(tx, params.replyId, viewer, true);
+      if (!mayRemove(reply, viewer)) throw new Refusal('forbidden');
+      await removeReply(ctx, tx, reply.id, { profileId: viewer.profileId, reason: body.reason });
+      await staffAct(ctx, tx, viewer, { action: 'reply.remove', kind: 'post_reply', id: reply.id, authorId: reply.authorId, reason: body.reason, title: 'Your reply was removed' });
+    });
+    return done;
+  },
+  async 'POST /forum/replies/:replyId/restore'(ctx, { viewer, params }) {
+    await ctx.db.tx(async (tx) => {
+      const reply = await seenReply(tx, params.replyId, viewer, true);
+      if (!mayRestore(reply, viewer)) throw new Refusal('forbidden');
+      await restoreReply(ctx, tx, reply.id);
+      if (viewer.profileId !== reply.authorId) await audit(ctx, tx, viewer, { action: 'reply.restore', targetKind: 'post_reply', targetId: reply.id });
+    });
+    return done;
+  },
+  async 'GET /forum/replies/:replyId/history'(ctx, { viewer, params }) {
+    const reply = await seenReply(ctx.db, params.replyId, viewer);
+    if (!maySee(reply, viewer)) throw new Refusal('reply_not_found');
+    const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
+      sql`SELECT content, version, author_id, created_at FROM post_replies WHERE id = ${reply.id}`,
+    );
+    return await history(ctx, reply.id, row!);
+  },
+  async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
+    const reply = await seenReply(ctx.db, params.replyId, viewer);
+    if (reply.state !== 'published' || reply.postState !== 'published') throw new Refusal('reply_not_found');
+    return await react(ctx, viewer, reply.postId, reply.id, body.reaction);
+  },
+
+  async 'GET /staff/forum-categories'(ctx) {
+    return { items: (await categories(ctx.db, { active: false })).map(presentCategory) };
+  },
+  async 'POST /staff/forum-categories'(ctx, { viewer, body }) {
+    const now = ctx.clock.now();
+    const row = await ctx.db.tx(async (tx) => {
+      const made: CategoryRow = {
+        id: newId(now),
+        name: body.name,
+        slug: await freeSlug(tx, slugOf(body.name)),
+        description: body.description,
+        sort_order: body.sortOrder,
+        is_active: true,
+      };
+      await insertCategory(tx, made, now);
+      await audit(ctx, tx, viewer, { action: 'category.add', targetKind: 'forum_category', targetId: made.id, details: { name: made.name } });
+      tellList(ctx, tx, 'list_changed', { id: made.id });
+      return made;
+    });
+    return presentCategory(row);
+  },
+  async 'PATCH /staff/forum-categories/:categoryId'(ctx, { viewer, params, body }) {
+    if (body.isActive !== undefined && !viewer.isAdmin) throw new Refusal('forbidden');
+    const row = await ctx.db.tx(async (tx) => {
+      const changed = await updateCategory(tx, params.categoryId, {
+        name: body.name ?? null,
+        description: body.description ?? null,
+        sortOrder: body.sortOrder ?? null,
+        isActive: body.isActive ?? null,
+      });
+      if (!changed) throw new Refusal('not_found');
+      await audit(ctx, tx, viewer, { action: 'category.change', targetKind: 'forum_category', targetId: changed.id, details: { ...body } });
+      tellList(ctx, tx, 'list_changed', { id: changed.id });
+      return changed;
+    });
+    return presentCategory(row);
+  },
+});

@@ -1,0 +1,71 @@
+import { banner, fixedCategories } from '#contract/limits.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { isStaff } from '#server/platform/http/viewer.ts';
+import type { StoredBanner } from './tables.ts';
+
+export type ContentState = 'published' | 'held' | 'removed';
+
+/** What decides who may do what with a post or reply. */
+export interface Ownership {
+  readonly authorId: string;
+  readonly state: ContentState;
+  readonly removedBy: string | null;
+}
+
+/** Published: everybody. Held and removed: its author and staff. */
+export function maySee(content: Ownership, viewer: Viewer | null): boolean {
+  return content.state === 'published' || isStaff(viewer) || viewer?.profileId === content.authorId;
+}
+
+/** May write at all: verified, neither suspended nor silenced. */
+export function maySpeak(viewer: Viewer | null): viewer is Viewer {
+  return viewer !== null && viewer.verified && !viewer.suspendedUntil && !viewer.silencedUntil;
+}
+
+/** The author edits what is not removed; staff edit anything that is not. */
+export function mayEdit(content: Ownership, viewer: Viewer | null): boolean {
+  return maySpeak(viewer) && content.state !== 'removed' && (viewer.profileId === content.authorId || isStaff(viewer));
+}
+
+export function mayRemove(content: Ownership, viewer: Viewer | null): boolean {
+  return viewer !== null && viewer.verified && !viewer.suspendedUntil && content.state !== 'removed' && (viewer.profileId === content.authorId || isStaff(viewer));
+}
+
+/** Staff restore anything; an author only what they removed themselves. */
+export function mayRestore(content: Ownership, viewer: Viewer | null): boolean {
+  if (viewer === null || !viewer.verified || viewer.suspendedUntil || content.state !== 'removed') return false;
+  return isStaff(viewer) || (viewer.profileId === content.authorId && content.removedBy === viewer.profileId);
+}
+
+/** 18+ is for members who have said that they are adults. */
+export function maySeeAdult(viewer: Viewer | null): boolean {
+  return viewer?.adult ?? false;
+}
+
+/** The label of a post's category. */
+export function categoryLabel(name: string | null, rowName: string | null): string {
+  return fixedCategories.find((category) => category.key === name)?.label ?? rowName ?? 'General';
+}
+
+/**
+ * The banner that a page may show: an image of our own, a colour that is one, an intensity from 1 to 20. Null when there
+ * is nothing to show.
+ */
+export function showableBanner(stored: StoredBanner | null) {
+  if (!stored?.enabled) return null;
+  const color = stored.glow_color ?? banner.glowColor;
+  const intensity = Math.round(stored.glow_intensity ?? banner.glowIntensity);
+  return {
+    enabled: true,
+    imageUrl: stored.image_url !== undefined && /^\/files\/[\w./-]+$/.test(stored.image_url) && !stored.image_url.includes('..') ? stored.image_url : null,
+    glowEnabled: stored.glow_enabled ?? false,
+    glowColor: /^#[0-9a-f]{6}$/i.test(color) ? color : banner.glowColor,
+    glowIntensity: Math.min(banner.glowMax, Math.max(banner.glowMin, intensity)),
+  };
+}
+
+/** The slug of a category's name: `Mixing & Mastering` → `mixing-mastering`. */
+export function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  return plain.slice(0, 40) || 'category';
+}

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** A post's banner, as it is stored; what a page may show of it is decided when it is read. */
+export interface StoredBanner {
+  readonly enabled?: boolean;
+  readonly image_url?: string;
+  readonly glow_enabled?: boolean;
+  readonly glow_color?: string;
+  readonly glow_intensity?: number;
+}
+
+/** Categories that staff add beside the fixed ones. */
+export const forumCategories = pgTable('forum_categories', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  slug: text('slug').notNull().unique(),
+  description: text('description').notNull().default(''),
+  sortOrder: integer('sort_order').notNull().default(100),
+  isActive: boolean('is_active').notNull().default(true),
+  createdAt: at('created_at').notNull(),
+});
+
+/**
+ * Posts. `content` is the whole text; title, preview and HTML are made from it when it is written. Of a post that is
+ * not published nothing reaches other readers.
+ */
+export const forumPosts = pgTable(
+  'forum_posts',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    html: text('html').notNull(),
+    preview: text('preview').notNull(),
+    summary: text('summary').notNull(),
+    /** Version of the Markdown renderer that made `html`. */
+    renderer: smallint('renderer').notNull(),
+    authorId: uuid('author_id').notNull(),
+    imageUrl: text('image_url'),
+    imageUrls: text('image_urls').array().notNull().default(sql`'{}'::text[]`),
+    customBanner: jsonb('custom_banner').$type<StoredBanner>(),
+    categoryName: text('category_name', { enum: ['dox', 'marketplace', 'leaks', 'music', 'nsfw'] }),
+    categoryId: uuid('category_id'),
+    isPinned: boolean('is_pinned').notNull().default(false),
+    isAdult: boolean('is_adult').notNull().default(false),
+    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
+    /** The state that a restore goes back to. */
+    stateBefore: text('state_before', { enum: ['published', 'held'] }),
+    removedBy: uuid('removed_by'),
+    removedAt: at('removed_at'),
+    removedReason: text('removed_reason'),
+    replyCount: integer('reply_count').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    /** SHA-256 of the normalised text, for the duplicate check. */
+    fingerprint: text('fingerprint').notNull(),
+    /** Made once by the form: a repeated submit finds the first post. */
+    submitId: uuid('submit_id').notNull(),
+    editedAt: at('edited_at'),
+    createdAt: at('created_at').notNull(),
+    lastReplyAt: at('last_reply_at'),
+  },
+  (table) => [
+    uniqueIndex('forum_posts_submit_key').on(table.authorId, table.submitId),
+    // The list reads these backwards: pinned first, then newest. One for readers who see no 18+, one for those who do.
+    index('forum_posts_list_idx').on(table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND NOT is_adult`),
+    index('forum_posts_list_adult_idx').on(table.isPinned, table.createdAt, table.id).where(sql`state = 'published'`),
+    index('forum_posts_name_idx').on(table.categoryName, table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND category_name IS NOT NULL`),
+    index('forum_posts_category_idx').on(table.categoryId, table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND category_id IS NOT NULL`),
+    index('forum_posts_author_idx').on(table.authorId, table.createdAt, table.id),
+    index('forum_posts_fingerprint_idx').on(table.fingerprint, table.createdAt),
+    index('forum_posts_removed_idx').on(table.removedAt).where(sql`state = 'removed'`),
+  ],
+);
+
+/** Replies, flat in order of time. */
+export const postReplies = pgTable(
+  'post_replies',
+  {
+    id: uuid('id').primaryKey(),
+    postId: uuid('post_id').notNull(),
+    authorId: uuid('author_id').notNull(),
+    inReplyTo: uuid('in_reply_to'),
+    content: text('content').notNull(),
+    html: text('html').notNull(),
+    excerpt: text('excerpt').notNull(),
+    renderer: smallint('renderer').notNull(),
+    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
+    stateBefore: text('state_before', { enum: ['published', 'held'] }),
+    removedBy: uuid('removed_by'),
+    removedAt: at('removed_at'),
+    removedReason: text('removed_reason'),
+    version: integer('version').notNull().default(1),
+    submitId: uuid('submit_id').notNull(),
+    editedAt: at('edited_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('post_replies_submit_key').on(table.authorId, table.submitId),
+    index('post_replies_post_idx').on(table.postId, table.createdAt, table.id),
+    index('post_replies_author_idx').on(table.authorId, table.createdAt),
+    index('post_replies_removed_idx').on(table.removedAt).where(sql`state = 'removed'`),
+  ],
+);
+
+/** Earlier texts of posts and replies; the newest stands in the row itself. */
+export const contentVersions = pgTable(
+  'content_versions',
+  {
+    contentId: uuid('content_id').notNull(),
+    version: integer('version').notNull(),
+    content: text('content').notNull(),
+    editorId: uuid('editor_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contentId, table.version] })],
+);
+
+/** One reaction of a member to a post or a reply. */
+export const reactions = pgTable(
+  'content_reactions',
+  {
+    contentId: uuid('content_id').notNull(),
+    profileId: uuid('profile_id').notNull(),
+    reaction: text('reaction').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contentId, table.profileId] }), index('content_reactions_profile_idx').on(table.profileId)],
+);
+
+/** What ties a member to a post: bookmark, watching, and how far they have read. */
+export const postReaders = pgTable(
+  'post_readers',
+  {
+    profileId: uuid('profile_id').notNull(),
+    postId: uuid('post_id').notNull(),
+    bookmarkedAt: at('bookmarked_at'),
+    watching: boolean('watching').notNull().default(false),
+    lastReadAt: at('last_read_at'),
+    /** Published replies that were there when it was read. */
+    repliesRead: integer('replies_read').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.profileId, table.postId] }),
+    index('post_readers_bookmark_idx').on(table.profileId, table.bookmarkedAt, table.postId).where(sql`bookmarked_at IS NOT NULL`),
+    index('post_readers_watch_idx').on(table.postId).where(sql`watching`),
+  ],
+);
+
+/** When a member was in the forum: what came since the visit before this one is "new". */
+export const forumVisits = pgTable('forum_visits', {
+  profileId: uuid('profile_id').primaryKey(),
+  lastAt: at('last_at').notNull(),
+  /** End of the visit before this one. */
+  previousAt: at('previous_at'),
+});

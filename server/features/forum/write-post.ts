@@ -1,0 +1,138 @@
+import { fixedCategories } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { can } from '#server/features/ledger/actions.ts';
+import { checkBannedWords, checkSpam, closeHolds, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { postPublished } from './actions.ts';
+import { activeCategory } from './categories-store.ts';
+import { seenPost } from './gates.ts';
+import { tellList, tellPost } from './live.ts';
+import { keepVersion } from './marks-store.ts';
+import { addToPostCount, insertPost, postOfSubmit, postedSince, recentPosts, updatePostText } from './posts-store.ts';
+import { maySeeAdult, mayEdit } from './rules.ts';
+import type { StoredBanner } from './tables.ts';
+import { postText } from './text.ts';
+
+interface Chosen {
+  readonly categoryName: string | null;
+  readonly categoryId: string | null;
+  readonly isAdult: boolean;
+}
+
+/** @throws {Refusal} `category_unknown`, `adults_only`. */
+async function choose(ctx: Context, viewer: Viewer, choice: string): Promise<Chosen> {
+  if (choice === '') return { categoryName: null, categoryId: null, isAdult: false };
+  if (fixedCategories.some((category) => category.key === choice)) {
+    const isAdult = choice === 'nsfw';
+    if (isAdult && !maySeeAdult(viewer)) throw new Refusal('adults_only');
+    return { categoryName: choice, categoryId: null, isAdult };
+  }
+  const row = await activeCategory(ctx.db, choice);
+  if (!row) throw new Refusal('category_unknown');
+  return { categoryName: null, categoryId: row.id, isAdult: false };
+}
+
+/** The author's banner, where they have one and the right to it. */
+async function bannerOf(ctx: Context, profileId: string): Promise<StoredBanner | null> {
+  const [row] = await ctx.db.rows<{ custom_forum_banner: StoredBanner | null }>(sql`SELECT custom_forum_banner FROM profiles WHERE id = ${profileId}`);
+  if (!row?.custom_forum_banner?.enabled) return null;
+  return (await can(ctx, profileId, 'custom_banner')) ? row.custom_forum_banner : null;
+}
+
+/** Creates a post, or holds it for staff. The same submit again answers with the first one. */
+export async function createPost(
+  ctx: Context,
+  viewer: Viewer,
+  body: { content: string; category: string; submitId: string },
+): Promise<{ id: string; visibility: 'published' | 'held' | 'removed'; notice: string | null }> {
+  const text = await postText(ctx, body.content);
+  const earlier = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
+  if (earlier) return { id: earlier.id, visibility: earlier.state, notice: null };
+  const chosen = await choose(ctx, viewer, body.category);
+  await checkSpam(ctx, {
+    author: viewer,
+    text: text.content,
+    kind: 'posts',
+    recent: (since) => recentPosts(ctx.db, viewer.profileId, since),
+    duplicate: (since) => postedSince(ctx.db, text.fingerprint, since),
+  });
+  const reasons = reasonsToHold(ctx, text.content);
+  const customBanner = await bannerOf(ctx, viewer.profileId);
+  const createdAt = ctx.clock.now();
+  const id = newId(createdAt);
+  const state = reasons.length > 0 ? 'held' : 'published';
+  const made = await ctx.db.tx(async (tx) => {
+    const { mentioned: _, ...columns } = text;
+    if (!(await insertPost(tx, { ...columns, ...chosen, id, authorId: viewer.profileId, state, customBanner, submitId: body.submitId, createdAt }))) return false;
+    if (state === 'held') await hold(ctx, tx, { kind: 'forum_post', id, authorId: viewer.profileId, reasons, source: 'private_information' });
+    else await postPublished(ctx, tx, { id, authorId: viewer.profileId, category: body.category });
+    return true;
+  });
+  if (!made) {
+    const first = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
+    return { id: first!.id, visibility: first!.state, notice: null };
+  }
+  return { id, visibility: state, notice: state === 'held' ? holdNotice(reasons) : null };
+}
+
+/**
+ * Edits a post, unless somebody was faster: then nothing changes.
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
+ */
+export async function editPost(ctx: Context, viewer: Viewer, id: string, body: { content: string; category?: string | undefined; baseVersion: number }): Promise<void> {
+  const text = await postText(ctx, body.content);
+  const before = await seenPost(ctx.db, id, viewer);
+  if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
+  const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
+  await checkBannedWords(ctx, text.content);
+  const reasons = reasonsToHold(ctx, text.content);
+  const editedAt = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    const post = await seenPost(tx, id, viewer, true);
+    if (!mayEdit(post, viewer)) throw new Refusal('forbidden');
+    if (post.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: post.version } });
+    const [old] = await tx.rows<{ content: string; created_at: Date; category_name: string | null; category_id: string | null; is_adult: boolean }>(
+      sql`SELECT content, created_at, category_name, category_id, is_adult FROM forum_posts WHERE id = ${id}`,
+    );
+    const category = chosen ?? { categoryName: old!.category_name, categoryId: old!.category_id, isAdult: old!.is_adult };
+    if (old!.content === text.content && category.categoryName === old!.category_name && category.categoryId === old!.category_id) return;
+    const state = nextState(post.state, reasons, viewer);
+    await keepVersion(tx, { contentId: id, version: post.version, content: old!.content, editorId: post.authorId, createdAt: old!.created_at });
+    await keepVersion(tx, { contentId: id, version: post.version + 1, content: text.content, editorId: viewer.profileId, createdAt: editedAt });
+    const { mentioned: _, ...columns } = text;
+    await updatePostText(tx, id, { ...columns, ...category, state, editedAt });
+    if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
+    await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
+    if (viewer.profileId !== post.authorId) {
+      await audit(ctx, tx, viewer, { action: 'post.edit', targetKind: 'forum_post', targetId: id, details: { version: post.version + 1 } });
+    }
+    await tellPost(ctx, tx, id, 'post_changed', { id });
+    tellList(ctx, tx, 'list_changed', { id });
+  });
+}
+
+/**
+ * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
+ * was cleaned still waits, because only staff release.
+ */
+export function nextState(before: 'published' | 'held' | 'removed', reasons: readonly string[], editor: Viewer): 'published' | 'held' | 'removed' {
+  if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
+  return before;
+}
+
+/** Opens a hold where an edit has made one necessary. */
+export async function followState(
+  ctx: Context,
+  tx: Tx,
+  content: { kind: string; id: string; authorId: string },
+  before: string,
+  after: string,
+  reasons: readonly string[],
+): Promise<void> {
+  if (before !== 'held' && after === 'held') await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
+  if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
+}

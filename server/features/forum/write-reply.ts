@@ -1,0 +1,83 @@
+import type { Context } from '#server/context.ts';
+import { checkBannedWords, checkSpam, hold, reasonsToHold } from '#server/features/safety/actions.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { seenPost, seenReply } from './gates.ts';
+import { notifyReplyJob } from './jobs.ts';
+import { tellPost } from './live.ts';
+import { keepVersion } from './marks-store.ts';
+import { countReplies, insertReply, recentReplies, replyGate, replyOfSubmit, updateReplyText } from './replies-store.ts';
+import { mayEdit } from './rules.ts';
+import { replyText } from './text.ts';
+import { followState, nextState } from './write-post.ts';
+
+/**
+ * Creates a reply, or holds it for staff. The same submit again answers with the first one.
+ * @returns its id and, when published, the number of its live event.
+ */
+export async function createReply(
+  ctx: Context,
+  viewer: Viewer,
+  postId: string,
+  body: { content: string; inReplyTo?: string | undefined; submitId: string },
+): Promise<{ id: string; seq: number | null }> {
+  const post = await seenPost(ctx.db, postId, viewer);
+  if (post.state !== 'published') throw new Refusal('post_not_found');
+  const earlier = await replyOfSubmit(ctx.db, viewer.profileId, body.submitId);
+  if (earlier !== null) return { id: earlier, seq: null };
+  if (body.inReplyTo !== undefined) {
+    const answered = await replyGate(ctx.db, body.inReplyTo);
+    if (!answered || answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
+  }
+  const text = await replyText(ctx, body.content);
+  await checkSpam(ctx, { author: viewer, text: text.content, kind: 'replies', recent: (since) => recentReplies(ctx.db, viewer.profileId, since) });
+  const reasons = reasonsToHold(ctx, text.content);
+  const state = reasons.length > 0 ? 'held' : 'published';
+  const createdAt = ctx.clock.now();
+  const id = newId(createdAt);
+  const { mentioned: _, ...columns } = text;
+  const made = await ctx.db.tx(async (tx) => {
+    if (!(await insertReply(tx, { ...columns, id, postId, authorId: viewer.profileId, inReplyTo: body.inReplyTo ?? null, state, submitId: body.submitId, createdAt }))) return null;
+    if (state === 'held') {
+      await hold(ctx, tx, { kind: 'post_reply', id, authorId: viewer.profileId, reasons, source: 'private_information' });
+      return { seq: null };
+    }
+    await ctx.jobs.enqueue(tx, notifyReplyJob, { replyId: id });
+    return { seq: await tellPost(ctx, tx, postId, 'reply_created', { id, authorId: viewer.profileId }) };
+  });
+  if (made) return { id, seq: made.seq };
+  const first = await replyOfSubmit(ctx.db, viewer.profileId, body.submitId);
+  if (first === null) throw new Refusal('post_not_found');
+  return { id: first, seq: null };
+}
+
+/** Edits a reply, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, … */
+export async function editReply(ctx: Context, viewer: Viewer, id: string, body: { content: string; baseVersion: number }): Promise<void> {
+  const before = await seenReply(ctx.db, id, viewer);
+  if (!mayEdit(before, viewer) || before.postState === 'removed') throw new Refusal('forbidden');
+  const text = await replyText(ctx, body.content);
+  await checkBannedWords(ctx, text.content);
+  const reasons = reasonsToHold(ctx, text.content);
+  const editedAt = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    const reply = await seenReply(tx, id, viewer, true);
+    if (!mayEdit(reply, viewer)) throw new Refusal('forbidden');
+    if (reply.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: reply.version } });
+    const [old] = await tx.rows<{ content: string; created_at: Date }>(sql`SELECT content, created_at FROM post_replies WHERE id = ${id}`);
+    if (old!.content === text.content) return;
+    const state = nextState(reply.state, reasons, viewer);
+    await keepVersion(tx, { contentId: id, version: reply.version, content: old!.content, editorId: reply.authorId, createdAt: old!.created_at });
+    await keepVersion(tx, { contentId: id, version: reply.version + 1, content: text.content, editorId: viewer.profileId, createdAt: editedAt });
+    const { mentioned: _, ...columns } = text;
+    await updateReplyText(tx, id, { ...columns, state, editedAt });
+    if (reply.state === 'published' && state !== 'published') await countReplies(tx, reply.postId, -1);
+    await followState(ctx, tx, { kind: 'post_reply', id, authorId: reply.authorId }, reply.state, state, reasons);
+    if (viewer.profileId !== reply.authorId) {
+      await audit(ctx, tx, viewer, { action: 'reply.edit', targetKind: 'post_reply', targetId: id, details: { version: reply.version + 1 } });
+    }
+    await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
+  });
+}

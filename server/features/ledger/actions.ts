@@ -1,0 +1,143 @@
+import { rewards } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
+import { type LockedBalances, addEntries, entitlementsOf, entriesOf, lockBalances, rewardsSince, setBalances } from './store.ts';
+
+/** Rights that upgrades and tiers open (decisions §10). */
+export type Entitlement = 'custom_banner' | 'pin_own_post' | 'name_glow' | 'role_badge_text' | 'animated_text' | 'listing_priority';
+
+async function change(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  before: LockedBalances,
+  entry: { kind: string; cause: string; xp: number; credits: number },
+): Promise<boolean> {
+  const at = ctx.clock.now();
+  const written = await addEntries(tx, { profileId, kind: entry.kind, cause: entry.cause, amounts: { xp: entry.xp, credits: entry.credits }, at });
+  if (written.length === 0) return false;
+  const xp = before.xp + (written.includes('xp') ? entry.xp : 0);
+  const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
+  const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
+  await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
+  if (rank?.promoted) {
+    await notify(ctx, tx, [profileId], {
+      kind: 'rank',
+      title: 'New rank',
+      message: `You have reached ${rank.name}.`,
+      url: '/profile',
+      cause: `rank:${rank.rank}`,
+    });
+  }
+  return true;
+}
+
+/**
+ * Pays a reward once for its cause, within the daily cap of its kind. Locks the profile's row until the transaction ends.
+ * @param cause unique name of what is rewarded, such as `forum_post:{id}`.
+ * @returns whether it was paid now.
+ */
+export async function award(ctx: Context, tx: Tx, profileId: string, kind: RewardKind, cause: string): Promise<boolean> {
+  const before = await lockBalances(tx, profileId);
+  if (!before) return false;
+  const capped = cappedWith[kind];
+  if (capped && (await rewardsSince(tx, profileId, capped, startOfUtcDay(ctx.clock.now()))) >= rewards.perDay) return false;
+  return await change(ctx, tx, profileId, before, { kind, cause, ...rewardOf[kind] });
+}
+
+/**
+ * Takes a reward back, at most what the balance holds (decisions §3). Nothing happens when it was never paid, or is
+ * taken back already.
+ */
+export async function takeBack(ctx: Context, tx: Tx, profileId: string, cause: string): Promise<boolean> {
+  const before = await lockBalances(tx, profileId);
+  if (!before) return false;
+  const standing = await standingReward(tx, profileId, cause);
+  if (standing.xp <= 0 && standing.credits <= 0) return false;
+  return await change(ctx, tx, profileId, before, {
+    kind: 'take_back',
+    cause: `${cause}#${standing.changes}`,
+    xp: -Math.min(standing.xp, before.xp),
+    credits: -Math.min(standing.credits, before.credits),
+  });
+}
+
+/** Pays a reward again that was taken back, once: exactly what was taken. */
+export async function payAgain(ctx: Context, tx: Tx, profileId: string, cause: string): Promise<boolean> {
+  const before = await lockBalances(tx, profileId);
+  if (!before) return false;
+  const entries = await entriesOf(tx, profileId, cause);
+  const last = lastChange(entries);
+  if (!last || (last.xp >= 0 && last.credits >= 0)) return false;
+  return await change(ctx, tx, profileId, before, {
+    kind: 'pay_again',
+    cause: `${cause}#${last.number + 1}`,
+    xp: -last.xp,
+    credits: -last.credits,
+  });
+}
+
+interface Change {
+  readonly number: number;
+  readonly xp: number;
+  readonly credits: number;
+}
+
+function changesOf(entries: readonly { currency: string; amount: number; cause: string }[]): Change[] {
+  const byCause = Map.groupBy(entries, (entry) => entry.cause);
+  return [...byCause]
+    .map(([cause, group]) => ({
+      number: Number(/#(\d+)$/.exec(cause)?.[1] ?? 0),
+      xp: group.find((entry) => entry.currency === 'xp')?.amount ?? 0,
+      credits: group.find((entry) => entry.currency === 'credits')?.amount ?? 0,
+    }))
+    .toSorted((one, other) => one.number - other.number);
+}
+
+function lastChange(entries: readonly { currency: string; amount: number; cause: string }[]): Change | null {
+  return changesOf(entries).at(-1) ?? null;
+}
+
+/** What of a reward still stands, and the number of its next change. */
+async function standingReward(tx: Tx, profileId: string, cause: string): Promise<{ xp: number; credits: number; changes: number }> {
+  const changes = changesOf(await entriesOf(tx, profileId, cause));
+  // The last payment is what stands; a take-back after it leaves nothing, even where the balance held less.
+  const last = changes.at(-1);
+  if (!last || last.xp < 0 || last.credits < 0) return { xp: 0, credits: 0, changes: 0 };
+  return { xp: last.xp, credits: last.credits, changes: last.number + 1 };
+}
+
+/** A correction by staff: any amount, never below zero. The cause makes a repeated command harmless. */
+export async function correct(ctx: Context, tx: Tx, profileId: string, amounts: { xp: number; credits: number }, cause: string): Promise<boolean> {
+  const before = await lockBalances(tx, profileId);
+  if (!before) return false;
+  return await change(ctx, tx, profileId, before, {
+    kind: 'correction',
+    cause,
+    xp: Math.max(amounts.xp, -before.xp),
+    credits: Math.max(amounts.credits, -before.credits),
+  });
+}
+
+/** Whether a member may use what an upgrade opens: by their own entitlement, or because the operator made it free. */
+export async function can(ctx: Context, profileId: string, entitlement: Entitlement): Promise<boolean> {
+  if (ctx.config.freeEntitlements.includes(entitlement)) return true;
+  return (await entitlementsOf(ctx.db, profileId, ctx.clock.now())).has(entitlement);
+}
+
+/** Gives a right, from a source that can take it away again. */
+export async function grantEntitlement(ctx: Context, tx: Tx, profileId: string, entitlement: Entitlement, source: string, expiresAt: Date | null): Promise<void> {
+  const now = ctx.clock.now();
+  await tx.rows(sql`
+    INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
+    VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
+    ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
+}
+
+/** Takes a right of one source away. */
+export async function revokeEntitlement(tx: Tx, profileId: string, entitlement: Entitlement, source: string): Promise<void> {
+  await tx.rows(sql`DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND source = ${source}`);
+}

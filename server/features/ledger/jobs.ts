@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { award } from './actions.ts';
+import { utcDay } from './rules.ts';
+
+/** Pays the first visit of a UTC day. */
+export const dailyVisitJob = defineJob({
+  name: 'ledger.daily-visit',
+  payload: z.object({ profileId: z.uuid(), day: z.iso.date() }),
+  async run(ctx, { profileId, day }) {
+    await ctx.db.tx((tx) => award(ctx, tx, profileId, 'daily_visit', `daily_visit:${day}`));
+  },
+});
+
+/** Remembers the day of a visit and, on its first, enqueues the reward. Called off the hot path. */
+export async function recordVisit(ctx: Context, profileId: string): Promise<void> {
+  const day = utcDay(ctx.clock.now());
+  await ctx.db.tx(async (tx) => {
+    const first = await tx.rows(
+      sql`UPDATE profiles SET last_visit_day = ${day}::date WHERE id = ${profileId} AND last_visit_day IS DISTINCT FROM ${day}::date RETURNING id`,
+    );
+    if (first.length > 0) await ctx.jobs.enqueue(tx, dailyVisitJob, { profileId, day });
+  });
+}

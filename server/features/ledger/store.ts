@@ -1,0 +1,75 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+
+export type Currency = 'xp' | 'credits';
+
+/** A profile's balances, its row locked until the transaction ends. */
+export interface LockedBalances {
+  readonly xp: number;
+  readonly credits: number;
+  readonly custom_role: string | null;
+  readonly custom_role_source: 'xp' | 'staff' | 'tier' | null;
+}
+
+/** Locks a profile's balances; null when there is no such profile. */
+export async function lockBalances(tx: Tx, profileId: string): Promise<LockedBalances | null> {
+  const [row] = await tx.rows<LockedBalances>(
+    sql`SELECT xp, credits, custom_role, custom_role_source FROM profiles WHERE id = ${profileId} FOR UPDATE`,
+  );
+  return row ?? null;
+}
+
+/** Writes entries whose cause is new. @returns the currencies that were written. */
+export async function addEntries(
+  tx: Tx,
+  entry: { profileId: string; kind: string; cause: string; amounts: Readonly<Partial<Record<Currency, number>>>; at: Date },
+): Promise<Currency[]> {
+  const currencies = (['xp', 'credits'] as const).filter((currency) => (entry.amounts[currency] ?? 0) !== 0);
+  if (currencies.length === 0) return [];
+  const rows = await tx.rows<{ currency: Currency }>(sql`
+    INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
+    SELECT new.id, ${entry.profileId}, new.currency, new.amount, ${entry.kind}, ${entry.cause}, ${entry.at}
+    FROM unnest(${currencies.map(() => newId(entry.at))}::uuid[], ${currencies}::text[], ${currencies.map((currency) => entry.amounts[currency]!)}::int[]) AS new (id, currency, amount)
+    ON CONFLICT (profile_id, currency, cause) DO NOTHING
+    RETURNING currency`);
+  return rows.map((row) => row.currency);
+}
+
+/** Sets the sums and, where it changes, the rank. */
+export async function setBalances(tx: Tx, profileId: string, balances: { xp: number; credits: number; rank?: string }): Promise<void> {
+  await tx.rows(
+    balances.rank === undefined
+      ? sql`UPDATE profiles SET xp = ${balances.xp}, credits = ${balances.credits} WHERE id = ${profileId}`
+      : sql`UPDATE profiles SET xp = ${balances.xp}, credits = ${balances.credits}, custom_role = ${balances.rank}, custom_role_source = 'xp' WHERE id = ${profileId}`,
+  );
+}
+
+/** Rewarded causes of some kinds since a moment: entries whose reward still stands count once each. */
+export async function rewardsSince(tx: Tx, profileId: string, kinds: readonly string[], since: Date): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    SELECT count(DISTINCT cause)::int AS count FROM ledger_entries
+    WHERE profile_id = ${profileId} AND kind = ANY(${[...kinds]}::text[]) AND created_at >= ${since} AND amount > 0`);
+  return row!.count;
+}
+
+/** Every entry of one cause's family: the reward, its take-backs and re-payments. */
+export async function entriesOf(tx: Tx, profileId: string, cause: string): Promise<{ currency: Currency; amount: number; cause: string }[]> {
+  return await tx.rows(sql`
+    SELECT currency, amount, cause FROM ledger_entries
+    WHERE profile_id = ${profileId} AND (cause = ${cause} OR cause LIKE ${`${cause}#%`})`);
+}
+
+/** A member's own entries, for their data export. */
+export async function entriesOfProfile(db: Executor, profileId: string): Promise<unknown[]> {
+  return await db.rows(
+    sql`SELECT currency, amount, kind, cause, created_at FROM ledger_entries WHERE profile_id = ${profileId} ORDER BY created_at, id`,
+  );
+}
+
+/** Rights in force. */
+export async function entitlementsOf(db: Executor, profileId: string, now: Date): Promise<Set<string>> {
+  const rows = await db.rows<{ name: string }>(
+    sql`SELECT DISTINCT name FROM entitlements WHERE profile_id = ${profileId} AND (expires_at IS NULL OR expires_at > ${now})`,
+  );
+  return new Set(rows.map((row) => row.name));
+}

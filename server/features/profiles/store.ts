@@ -1,0 +1,79 @@
+import type { Person } from '#contract/shapes.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { type CustomRole, type PersonRow, toPerson } from './rules.ts';
+import type { AppearanceSettings } from './tables.ts';
+
+/** Columns of a joined profile, prefixed so that they cannot meet the other table's. Join `profiles p` first. */
+export const personColumns: SQL = sql.raw(
+  `p.id AS person_id, p.username AS person_username, p.display_name AS person_display_name, p.avatar_url AS person_avatar_url,
+   p.custom_role AS person_custom_role, p.is_admin AS person_is_admin, p.is_moderator AS person_is_moderator,
+   p.appearance_settings AS person_appearance`,
+);
+
+/** A row that was selected with `personColumns` (all null where the join found nobody). */
+export interface PersonColumns {
+  readonly person_id: string | null;
+  readonly person_username: string;
+  readonly person_display_name: string;
+  readonly person_avatar_url: string | null;
+  readonly person_custom_role: string | null;
+  readonly person_is_admin: boolean;
+  readonly person_is_moderator: boolean;
+  readonly person_appearance: AppearanceSettings;
+}
+
+/** The person of a joined row. */
+export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, CustomRole>): Person {
+  return toPerson(
+    row.person_id === null
+      ? null
+      : {
+          id: row.person_id,
+          username: row.person_username,
+          displayName: row.person_display_name,
+          avatarUrl: row.person_avatar_url,
+          customRole: row.person_custom_role,
+          isAdmin: row.person_is_admin,
+          isModerator: row.person_is_moderator,
+          appearanceSettings: row.person_appearance,
+        },
+    customRoles,
+  );
+}
+
+/** Milliseconds for which the few rows of `custom_roles` are kept in memory: a new label shows up that much later. */
+const ROLES_AGE_MS = 5000;
+let roles: { at: number; map: ReadonlyMap<string, CustomRole> } | null = null;
+
+/** The active custom roles by name. A handful of rows that every list needs: read at most every five seconds. */
+export async function activeCustomRoles(db: Executor): Promise<ReadonlyMap<string, CustomRole>> {
+  const now = performance.now();
+  if (roles && now - roles.at < ROLES_AGE_MS) return roles.map;
+  const rows = await db.rows<{ name: string; display_name: string; color_hex: string }>(
+    sql`SELECT name, display_name, color_hex FROM custom_roles WHERE is_active`,
+  );
+  const map = new Map(rows.map((row) => [row.name, { name: row.name, displayName: row.display_name, colorHex: row.color_hex }]));
+  roles = { at: now, map };
+  return map;
+}
+
+/** People by profile id, one query. Missing ids are not in the map. */
+export async function peopleById(db: Executor, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map();
+  const customRoles = await activeCustomRoles(db);
+  const rows = await db.rows<PersonColumns & { person_id: string }>(
+    sql`SELECT ${personColumns} FROM profiles p WHERE p.id = ANY(${[...new Set(ids)]}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.person_id, personOf(row, customRoles)]));
+}
+
+/** Profile ids by lower-cased username, one query; unknown names are not in the map. */
+export async function profileIdsByUsername(db: Executor, usernames: readonly string[]): Promise<Map<string, string>> {
+  if (usernames.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; username: string }>(
+    sql`SELECT id, lower(username) AS username FROM profiles WHERE lower(username) = ANY(${usernames.map((name) => name.toLowerCase())}::text[])`,
+  );
+  return new Map(rows.map((row) => [row.username, row.id]));
+}
+
+export type { PersonRow };

@@ -1,0 +1,117 @@
+import type { Context } from '#server/context.ts';
+import { siteSettings } from '#server/features/settings/store.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { account } from '#contract/limits.ts';
+import { compileBannedWords } from './rules/banned-words.ts';
+import { findPrivateInformation } from './rules/private-information.ts';
+import { bannedWordList } from './store.ts';
+
+/** Milliseconds for which the compiled banned words are kept; a new word works that much later in other processes. */
+const WORDS_AGE_MS = 5000;
+let words: { at: number; find: (text: string) => string | null } | null = null;
+
+/** Forgets the compiled words of this process. */
+export function bannedWordsChanged(): void {
+  words = null;
+}
+
+async function bannedWordIn(ctx: Context, text: string): Promise<string | null> {
+  if (!words || performance.now() - words.at > WORDS_AGE_MS) {
+    words = { at: performance.now(), find: compileBannedWords((await bannedWordList(ctx.db)).map((row) => row.word)) };
+  }
+  return words.find(text);
+}
+
+/** What a create call asks before it writes. */
+export interface SpamCheck {
+  readonly author: Viewer;
+  readonly text: string;
+  readonly kind: 'posts' | 'replies' | 'uploads';
+  /** How many of the kind the author made since a moment, and when the first of them was. */
+  recent(since: Date): Promise<{ count: number; first: Date | null }>;
+  /** Whether the same content was made since a moment; left out where duplicates are allowed. */
+  duplicate?(since: Date): Promise<boolean>;
+}
+
+/**
+ * The spam check of a create call: banned words, duplicates within the hour, and the rate of the author; a new account
+ * gets half. If the check itself breaks, the action goes through (decisions §4).
+ * @throws {Refusal} `banned_words`, `duplicate_post` or `duplicate_upload`, `rate_limit`.
+ */
+export async function checkSpam(ctx: Context, check: SpamCheck): Promise<void> {
+  try {
+    await refuseSpam(ctx, check);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
+  }
+}
+
+async function refuseSpam(ctx: Context, check: SpamCheck): Promise<void> {
+  if ((await bannedWordIn(ctx, check.text)) !== null) throw new Refusal('banned_words');
+  const settings = await siteSettings(ctx.db);
+  const now = ctx.clock.now().getTime();
+  if (check.duplicate && settings.duplicateHours > 0 && (await check.duplicate(new Date(now - settings.duplicateHours * 3_600_000)))) {
+    throw new Refusal(check.kind === 'uploads' ? 'duplicate_upload' : 'duplicate_post');
+  }
+  const limit = { posts: settings.spamPosts, replies: settings.spamReplies, uploads: settings.spamUploads }[check.kind];
+  const isNew = now - check.author.createdAt.getTime() < account.newAccountHours * 3_600_000;
+  const allowed = isNew ? Math.max(1, Math.floor(limit / 2)) : limit;
+  const windowMs = settings.spamWindowMinutes * 60_000;
+  const recent = await check.recent(new Date(now - windowMs));
+  if (recent.count < allowed) return;
+  const waitMs = (recent.first?.getTime() ?? now) + windowMs - now;
+  throw new Refusal('rate_limit', { meta: { minutes: Math.max(1, Math.ceil(waitMs / 60_000)) } });
+}
+
+/** Refuses banned words alone, for edits. @throws {Refusal} `banned_words`. */
+export async function checkBannedWords(ctx: Context, text: string): Promise<void> {
+  let found: string | null = null;
+  try {
+    found = await bannedWordIn(ctx, text);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
+  }
+  if (found !== null) throw new Refusal('banned_words');
+}
+
+/**
+ * Why a text must wait for staff: the kinds of private information in it, in words for its author. Empty when it may be
+ * published. If the check itself breaks, the text is held (decisions §4).
+ */
+export function reasonsToHold(ctx: Context, text: string): string[] {
+  try {
+    return [...new Set(findPrivateInformation(text).map((finding) => finding.kind))];
+  } catch (error) {
+    ctx.log.error({ err: error }, 'the private information check broke; the content is held');
+    return ['unchecked text'];
+  }
+}
+
+/** What an author is told of a held text. */
+export function holdNotice(reasons: readonly string[]): string {
+  return `This is waiting for staff review: it seems to contain private information (${reasons.join(', ')}). Only you and staff can see it. You will get a notification.`;
+}
+
+/** Puts a content under review, in the transaction that writes it. */
+export async function hold(
+  ctx: Context,
+  tx: Tx,
+  content: { kind: string; id: string; authorId: string; reasons: readonly string[]; source: 'private_information' | 'report' },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await tx.rows(sql`
+    INSERT INTO holds (id, content_kind, content_id, author_id, reasons, source, created_at)
+    SELECT ${newId(now)}, ${content.kind}, ${content.id}, ${content.authorId}, ${[...content.reasons]}::text[], ${content.source}, ${now}
+    WHERE NOT EXISTS (SELECT 1 FROM holds WHERE content_kind = ${content.kind} AND content_id = ${content.id} AND state = 'open')`);
+}
+
+/** Closes open holds of a content that is no longer in question (edited clean, or removed). */
+export async function closeHolds(ctx: Context, tx: Tx, kind: string, id: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE holds SET state = 'released', decided_at = ${ctx.clock.now()}, decision_reason = 'no longer in question'
+    WHERE content_kind = ${kind} AND content_id = ${id} AND state = 'open'`);
+}

@@ -1,0 +1,122 @@
+import type { Context } from '#server/context.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+
+/** Who did something; null for the system and the command line. */
+export type Actor = { readonly profileId: string } | null;
+
+/** Writes one line of the audit log, in the transaction of what it tells. */
+export async function audit(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  entry: { action: string; targetKind: string; targetId: string; reason?: string; details?: Record<string, unknown> },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await tx.rows(sql`
+    INSERT INTO audit_log (id, actor_id, action, target_kind, target_id, reason, details, created_at)
+    VALUES (${newId(now)}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''}, ${JSON.stringify(entry.details ?? {})}::jsonb, ${now})`);
+}
+
+export interface AuditRow {
+  readonly id: string;
+  readonly actor_id: string | null;
+  readonly action: string;
+  readonly target_kind: string;
+  readonly target_id: string;
+  readonly reason: string;
+  readonly details: Record<string, unknown>;
+  readonly created_at: Date;
+}
+
+/** The audit log, newest first. */
+export async function auditPage(db: Executor, page: { before: { at: Date; id: string } | null; targetId: string | null; limit: number }): Promise<AuditRow[]> {
+  return await db.rows<AuditRow>(sql`
+    SELECT id, actor_id, action, target_kind, target_id, reason, details, created_at FROM audit_log
+    WHERE (${page.targetId}::text IS NULL OR target_id = ${page.targetId})
+      AND (${page.before?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
+}
+
+export interface HoldRow {
+  readonly id: string;
+  readonly content_kind: string;
+  readonly content_id: string;
+  readonly author_id: string;
+  readonly reasons: string[];
+  readonly source: string;
+  readonly created_at: Date;
+}
+
+/** Open holds, oldest first. */
+export async function openHolds(db: Executor, page: { after: { at: Date; id: string } | null; limit: number }): Promise<HoldRow[]> {
+  return await db.rows<HoldRow>(sql`
+    SELECT id, content_kind, content_id, author_id, reasons, source, created_at FROM holds
+    WHERE state = 'open'
+      AND (${page.after?.at ?? null}::timestamptz IS NULL OR (created_at, id) > (${page.after?.at ?? null}::timestamptz, ${page.after?.id ?? null}::uuid))
+    ORDER BY created_at, id LIMIT ${page.limit}`);
+}
+
+/** Decides an open hold. @returns its row, null when it is not open any more, undefined when there is none. */
+export async function decideHold(tx: Tx, id: string, decision: { state: 'released' | 'rejected'; by: Actor; at: Date; reason: string }): Promise<HoldRow | null | undefined> {
+  const [row] = await tx.rows<HoldRow>(sql`
+    UPDATE holds SET state = ${decision.state}, decided_by = ${decision.by?.profileId ?? null}::uuid, decided_at = ${decision.at}, decision_reason = ${decision.reason}
+    WHERE id = ${id} AND state = 'open'
+    RETURNING id, content_kind, content_id, author_id, reasons, source, created_at`);
+  if (row) return row;
+  const [any] = await tx.rows(sql`SELECT 1 FROM holds WHERE id = ${id}`);
+  return any ? null : undefined;
+}
+
+export interface ReportRow {
+  readonly id: string;
+  readonly content_kind: string;
+  readonly content_id: string;
+  readonly reporter_id: string;
+  readonly reason: string;
+  readonly note: string;
+  readonly state: 'open' | 'resolved';
+  readonly created_at: Date;
+}
+
+/** Reports of one state, oldest first. */
+export async function reportsPage(db: Executor, page: { state: string; after: { at: Date; id: string } | null; limit: number }): Promise<ReportRow[]> {
+  return await db.rows<ReportRow>(sql`
+    SELECT id, content_kind, content_id, reporter_id, reason, note, state, created_at FROM reports
+    WHERE state = ${page.state}
+      AND (${page.after?.at ?? null}::timestamptz IS NULL OR (created_at, id) > (${page.after?.at ?? null}::timestamptz, ${page.after?.id ?? null}::uuid))
+    ORDER BY created_at, id LIMIT ${page.limit}`);
+}
+
+/** The compiled list's words; read whole, there are few. */
+export async function bannedWordList(db: Executor): Promise<{ id: string; word: string; created_at: Date }[]> {
+  return await db.rows(sql`SELECT id, word, created_at FROM banned_words ORDER BY word`);
+}
+
+/** Puts a restriction in force: its row, and the moment on the profile. A far moment stands for "without end". */
+export async function setRestriction(
+  tx: Tx,
+  restriction: { id: string; profileId: string; kind: 'suspension' | 'silence'; reason: string; until: Date | null; by: Actor; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO restrictions (id, profile_id, kind, reason, until, created_by, created_at)
+    VALUES (${restriction.id}, ${restriction.profileId}, ${restriction.kind}, ${restriction.reason}, ${restriction.until}, ${restriction.by?.profileId ?? null}::uuid, ${restriction.at})`);
+  const until = restriction.until ?? new Date('9999-12-31T00:00:00Z');
+  await tx.rows(
+    restriction.kind === 'suspension'
+      ? sql`UPDATE profiles SET suspended_until = ${until} WHERE id = ${restriction.profileId}`
+      : sql`UPDATE profiles SET silenced_until = ${until} WHERE id = ${restriction.profileId}`,
+  );
+}
+
+/** Lifts what is in force. */
+export async function liftRestriction(tx: Tx, profileId: string, kind: 'suspension' | 'silence', by: Actor, at: Date): Promise<void> {
+  await tx.rows(sql`
+    UPDATE restrictions SET lifted_at = ${at}, lifted_by = ${by?.profileId ?? null}::uuid
+    WHERE profile_id = ${profileId} AND kind = ${kind} AND lifted_at IS NULL`);
+  await tx.rows(
+    kind === 'suspension'
+      ? sql`UPDATE profiles SET suspended_until = NULL WHERE id = ${profileId}`
+      : sql`UPDATE profiles SET silenced_until = NULL WHERE id = ${profileId}`,
+  );
+}

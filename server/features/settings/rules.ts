@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { forum, spam } from '#contract/limits.ts';
+
+const count = z.int().min(1).max(100_000);
+
+/** Every setting that may change at run time, with its shape and default. */
+export const siteSettingShapes = z.object({
+  spamWindowMinutes: z.int().min(1).max(1440).default(spam.windowMinutes),
+  spamPosts: count.default(spam.posts),
+  spamReplies: count.default(spam.replies),
+  spamUploads: count.default(spam.uploads),
+  duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
+});
+export type SiteSettings = z.infer<typeof siteSettingShapes>;
+export type SiteSettingName = keyof SiteSettings;

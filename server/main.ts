@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { openSite } from './site.ts';
+
+/** Starts the site from the environment and stops it on SIGINT and SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env, { development: process.argv.includes('--development') });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const site = await openSite(config, log);
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: draining requests, sockets and jobs');
+    // A request or a job that never ends must not keep the process: after 30 s it goes as it is.
+    setTimeout(() => process.exit(1), 30_000).unref();
+    site.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const address = await site.listen();
+  log.info({ address, database: config.databaseUrl ? 'server' : 'embedded', data: config.dataDir }, `${config.siteName} is ready at ${config.siteUrl ?? address}`);
+}
+
+main().catch((error: unknown) => {
+  // What an operator can mend is one sentence; anything else keeps its stack.
+  const plain = error instanceof ConfigError || (error instanceof Error && ['FolderInUse', 'NotBuilt', 'MigrationError'].includes(error.name));
+  process.stderr.write(plain ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,43 @@
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+
+/** One thing of a content kind, as cross-cutting features need it. */
+export interface ContentItem {
+  readonly kind: string;
+  readonly id: string;
+  /** Profile id of its author. */
+  readonly authorId: string | null;
+  readonly title: string;
+  /** At most 300 characters without markup. */
+  readonly excerpt: string;
+  /** Address below the site's root. */
+  readonly url: string;
+  readonly visibility: 'published' | 'held' | 'removed';
+}
+
+/** Who removes or restores. `profileId` is null for the system. */
+export interface Act {
+  readonly profileId: string | null;
+  readonly reason: string;
+}
+
+/**
+ * A content kind, told to the features that work across all of them (reports, holds, moderation, export, erasure), so
+ * that none of these knows forum, gallery or songs.
+ */
+export interface ContentKind {
+  /** `forum_post`, `post_reply`, … as reports and holds name it. */
+  readonly kind: string;
+  /** Several at once; missing ones are left out. Sees held and removed ones too. */
+  load(ctx: Context, ids: readonly string[]): Promise<ContentItem[]>;
+  /** Hides it with all that hangs on it and takes its rewards back. False when it is not there or hidden already. */
+  remove(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
+  /** Undoes a removal. False when there is nothing to undo. */
+  restore(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
+  /** Publishes what was held. False when it was not held. */
+  release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
+  /** Everything that a member made, for their data export, by section name. */
+  exportOf(ctx: Context, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
+  /** Removes or anonymises what a deleted member leaves behind. */
+  erase(ctx: Context, tx: Tx, profileId: string): Promise<void>;
+}

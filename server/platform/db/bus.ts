@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+
+/** One PostgreSQL channel carries all news between processes. */
+const CHANNEL = 'looproom';
+/** PostgreSQL refuses payloads of 8000 bytes and more. */
+const MAX_PAYLOAD = 7500;
+const RETRY_MS = 1000;
+
+/** Short news between processes (and to this one). May be missed while a connection is down: see `onGap`. */
+export interface Bus {
+  /** Sends after this turn of the event loop, together with whatever else is sent in it: one query for all. */
+  send(kind: string, data: unknown): void;
+  on(kind: string, listener: (data: unknown) => void): void;
+  /** Called when news may have been missed: the listening connection was lost and is back. */
+  onGap(listener: () => void): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type News = readonly [kind: string, data: unknown];
+
+/** @param pool one of its connections listens for as long as the bus runs. */
+export function makeBus(pool: pg.Pool, log: Logger): Bus {
+  const listeners = new Map<string, ((data: unknown) => void)[]>();
+  const gapListeners: (() => void)[] = [];
+  let waiting: News[] = [];
+  let scheduled = false;
+  let client: pg.PoolClient | null = null;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const receive = (payload: string): void => {
+    for (const [kind, data] of JSON.parse(payload) as News[]) {
+      for (const listener of listeners.get(kind) ?? []) {
+        try {
+          listener(data);
+        } catch (error) {
+          log.error({ err: error, kind }, 'a listener of the bus failed');
+        }
+      }
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    scheduled = false;
+    const batches: string[] = [];
+    let batch: string[] = [];
+    let size = 2;
+    for (const news of waiting) {
+      const text = JSON.stringify(news);
+      const bytes = Buffer.byteLength(text) + 1;
+      if (bytes > MAX_PAYLOAD) {
+        log.error({ kind: news[0], bytes }, 'news too large for the bus');
+        continue;
+      }
+      if (size + bytes > MAX_PAYLOAD) {
+        batches.push(`[${batch.join(',')}]`);
+        batch = [];
+        size = 2;
+      }
+      batch.push(text);
+      size += bytes;
+    }
+    if (batch.length > 0) batches.push(`[${batch.join(',')}]`);
+    waiting = [];
+    try {
+      for (const payload of batches) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+    } catch (error) {
+      if (!stopped) log.warn({ err: error }, 'news could not be sent');
+    }
+  };
+
+  const listen = async (again: boolean): Promise<void> => {
+    const next = await pool.connect();
+    const onLost = (error?: Error): void => {
+      if (client !== next) return;
+      client = null;
+      next.release(error ?? true);
+      if (!stopped) reconnect();
+    };
+    next.on('error', onLost);
+    next.on('end', () => onLost());
+    next.on('notification', (message) => {
+      if (message.payload) receive(message.payload);
+    });
+    try {
+      await next.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      next.release(true);
+      throw error;
+    }
+    client = next;
+    if (again) for (const listener of gapListeners) listener();
+  };
+
+  const reconnect = (): void => {
+    retry = setTimeout(() => {
+      listen(true).catch((error: unknown) => {
+        log.warn({ err: error }, 'the bus cannot listen yet');
+        if (!stopped) reconnect();
+      });
+    }, RETRY_MS);
+    retry.unref();
+  };
+
+  return {
+    send(kind, data) {
+      if (stopped) return;
+      waiting.push([kind, data]);
+      if (scheduled) return;
+      scheduled = true;
+      setImmediate(() => void flush());
+    },
+    on(kind, listener) {
+      listeners.set(kind, [...(listeners.get(kind) ?? []), listener]);
+    },
+    onGap: (listener) => void gapListeners.push(listener),
+    start: () => listen(false),
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      if (waiting.length > 0) await flush();
+      const last = client;
+      client = null;
+      last?.release(true);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type SQL, sql as drizzleSql } from 'drizzle-orm';
+import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+
+export type { SQL };
+
+/**
+ * A query with its values apart. An array is one value (`= ANY(${ids}::uuid[])`), not a list of placeholders, so that a
+ * text stays the same for any length and its statement name is found again.
+ */
+export const sql = Object.assign(
+  (strings: TemplateStringsArray, ...values: unknown[]): SQL =>
+    drizzleSql(strings, ...values.map((value) => (Array.isArray(value) ? drizzleSql.param(value) : value))),
+  { raw: drizzleSql.raw, join: drizzleSql.join },
+);
+
+/** Where queries run: the database itself, or one transaction of it. */
+export interface Executor {
+  /** Drizzle's builder, for one row by its key. */
+  readonly orm: NodePgDatabase;
+  /** Runs `` sql`…` ``, for everything that lists or joins. Timestamps come as Date, bigint as string. */
+  rows<T extends object>(query: SQL): Promise<T[]>;
+}
+
+/** One open transaction. Embedded, it owns the whole database: no hashing, mail, file or network wait inside one. */
+export interface Tx extends Executor {
+  /** The connection, for libraries that take one (jobs). */
+  readonly client: pg.PoolClient;
+  /** Runs after the commit, in order, and not at all after a roll-back. Failures are logged, never thrown. */
+  afterCommit(work: () => void | Promise<void>): void;
+}
+
+/** The database. */
+export interface Database extends Executor {
+  readonly pool: pg.Pool;
+  /** True for the embedded engine. */
+  readonly embedded: boolean;
+  /**
+   * Runs `work` in a transaction (read committed): commits when it resolves, rolls back when it rejects. A call inside
+   * a transaction throws: pass the `tx` on instead.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const dialect = new PgDialect();
+const inside = new AsyncLocalStorage<true>();
+
+type Queryable = Pick<pg.PoolClient, 'query'>;
+
+async function run<T extends object>(client: Queryable, query: SQL): Promise<T[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const result = await client.query<T>(text, params as unknown[]);
+  return result.rows;
+}
+
+/** Says which query was refused inside a transaction. */
+class InsideTransaction extends Error {
+  override name = 'InsideTransaction';
+  constructor() {
+    super('A query on the pool inside a transaction: it would wait for itself on the embedded database. Use the tx.');
+  }
+}
+
+/**
+ * Makes the database out of a pool.
+ * @param onHookError told of an after-commit hook that failed.
+ */
+export function makeDatabase(
+  pool: pg.Pool,
+  options: { embedded: boolean; onHookError: (error: unknown) => void; close?: () => Promise<void> },
+): Database {
+  const guarded = new Proxy(pool, {
+    get(target, key) {
+      if ((key === 'query' || key === 'connect') && inside.getStore()) throw new InsideTransaction();
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    pool,
+    embedded: options.embedded,
+    orm: drizzle(guarded),
+    rows: (query) => run(guarded, query),
+    async tx(work) {
+      if (inside.getStore()) throw new InsideTransaction();
+      const client = await pool.connect();
+      const hooks: (() => void | Promise<void>)[] = [];
+      let broken: Error | undefined;
+      // Without a listener, a connection lost between two queries would end the process.
+      const onLost = (error: Error): void => {
+        broken = error;
+      };
+      client.on('error', onLost);
+      let result;
+      try {
+        await client.query('BEGIN');
+        const tx: Tx = { client, orm: drizzle(client), rows: (query) => run(client, query), afterCommit: (hook) => void hooks.push(hook) };
+        result = await inside.run(true, () => work(tx));
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK').catch((lost: Error) => {
+          broken = lost;
+        });
+        throw error;
+      } finally {
+        client.off('error', onLost);
+        client.release(broken);
+      }
+      for (const hook of hooks) {
+        try {
+          await hook();
+        } catch (error) {
+          options.onHookError(error);
+        }
+      }
+      return result;
+    },
+    close: options.close ?? (() => pool.end()),
+  };
+}
+
+/** PostgreSQL's code of a unique constraint that was violated. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  for (let current = error; typeof current === 'object' && current !== null; current = 'cause' in current ? current.cause : null) {
+    if ('code' in current && current.code === '23505') {
+      return constraint === undefined || ('constraint' in current && current.constraint === constraint);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import pg from 'pg';
+import { unpackFolder } from './archive.ts';
+import { prepareFolder } from './folder.ts';
+import { lockFolder } from './lock.ts';
+import { maintainDatabase } from './maintain.ts';
+import { WorkerHost } from './worker-host.ts';
+import type { Log } from './worker-host.ts';
+
+export type EmbeddedDatabaseOptions = {
+  /** The database's own folder; made when it is not there. Its parent gets a `.lock` file beside it. */
+  readonly dir: string;
+  /** A file of `makeTemplate`, to start a new folder from; an existing database never looks at it. */
+  readonly template?: string;
+  /** Clients in the pool, 10 unless told. They take turns at one backend: more is not faster. */
+  readonly poolSize?: number;
+  readonly log?: Log;
+  /** Milliseconds (30,000 unless told) a transaction may do nothing, while everyone waits for it. */
+  readonly idleInTransactionMs?: number;
+  /**
+   * Milliseconds (30,000 unless told) a query may compute. Only stopping the whole database can interrupt it. A
+   * transaction that needs longer says `SET LOCAL statement_timeout = '10min'` (or 0) first.
+   */
+  readonly runawayMs?: number;
+};
+
+export type EmbeddedDatabase = {
+  /** An ordinary pool. After a runaway query or a crash its clients end with code 57P01 or 57P02, and new ones work. */
+  readonly pool: pg.Pool;
+  /**
+   * VACUUM and ANALYZE of the tables that changed, and a CHECKPOINT: call it every hour or so, when little is going on.
+   * Others wait for one table at most; a table of 400 MB, never done before, takes seconds.
+   * Throws what PostgreSQL answers.
+   */
+  maintain(): Promise<void>;
+  /** Ends the pool and closes the database cleanly. Never throws; clients still out after 3 s lose their connection. */
+  close(): Promise<void>;
+};
+
+/** Milliseconds that clients which are out have to come back when the database closes. */
+const returnMs = 3_000;
+
+/**
+ * Opens the database in `options.dir`, and makes it first when there is none.
+ * @throws FolderInUseError when another process, or this one, has the folder open already
+ * @throws Error when the folder holds something else, or the database does not start
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const { template, poolSize = 10, log = () => {}, idleInTransactionMs = 30_000, runawayMs = 30_000 } = options;
+  const dir = path.resolve(options.dir);
+  const hostOf = (folder: string): WorkerHost => new WorkerHost({ dir: folder, idleInTransactionMs, runawayMs, log });
+  const host = hostOf(dir);
+  const lock = await lockFolder(dir, () => {
+    log('error', 'Another process took the database folder. The database is stopped to save what is there.', { dir });
+    void host.abandon();
+  });
+  try {
+    await prepareFolder(dir, async (draft) => {
+      if (template !== undefined) return unpackFolder(template, draft);
+      const maker = hostOf(draft);
+      await maker.ready();
+      await maker.close();
+    });
+    await host.ready();
+  } catch (error) {
+    await host.close();
+    lock.release();
+    throw error;
+  }
+
+  const pool = makePool(host, poolSize);
+  let closing: Promise<void> | undefined;
+  pool.on('error', (error) => {
+    if (closing === undefined) log('warn', 'A database client lost its connection.', { error: error.message });
+  });
+  const close = async (): Promise<void> => {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, returnMs).unref());
+    await Promise.race([pool.end().catch(() => {}), late]);
+    await host.close();
+    lock.release();
+  };
+  return {
+    pool,
+    maintain: () => maintainDatabase(() => host.openStream()),
+    close: () => (closing ??= close()),
+  };
+}
+
+function makePool(host: WorkerHost, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    stream: () => host.openStream(),
+    max: size,
+    // Set here, because pg would else take them from the environment's PGSSLMODE, PGUSER and so on.
+    ssl: false,
+    host: 'embedded',
+    user: 'postgres',
+    database: 'postgres',
+    password: '',
+    // Prepared statements live in the client: worth keeping for a while, not worth their memory for ever.
+    idleTimeoutMillis: 60_000,
+  });
+  // The pool does not listen for errors of clients that are out; without a listener they would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+
+/** Names one process well enough to tell it from a later one that got the same id. */
+export type ProcessIdentity = {
+  readonly pid: number;
+  /** When it started, in the system's own words; null where the system does not tell. */
+  readonly started: string | null;
+  readonly host: string;
+  /** Process ids mean something only within one of these (containers); null outside Linux. */
+  readonly space: string | null;
+};
+
+/** This process. */
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, started: startOf(process.pid), host: os.hostname(), space: processSpace() };
+}
+
+/** Whether `other`'s process id can be looked up from here. */
+export function isNeighbour(other: ProcessIdentity): boolean {
+  return other.host === os.hostname() && other.space === processSpace();
+}
+
+/** Whether that very process runs; only for neighbours. */
+export function isAlive(other: ProcessIdentity): boolean {
+  try {
+    process.kill(other.pid, 0);
+  } catch (error) {
+    // EPERM: it lives, and belongs to someone else.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return other.started === null || other.started === startOf(other.pid);
+}
+
+function processSpace(): string | null {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
+  }
+}
+
+function startOf(pid: number): string | null {
+  try {
+    if (process.platform === 'linux') {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The 22nd field, counted after the name, which may hold anything.
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    }
+    if (process.platform === 'win32') return null;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return null;
+  }
+}

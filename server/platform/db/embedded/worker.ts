@@ -1,0 +1,42 @@
+/** The thread in which the database lives: PGlite blocks while it computes, and must not block the site with it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { openEngine, runInternally } from './engine.ts';
+import { Multiplexer } from './multiplexer.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
+
+const main = parentPort;
+if (main === null) throw new Error('This file is a worker thread of the embedded database.');
+const tell = (message: FromWorker): void => main.postMessage(message);
+const log = (level: 'info' | 'warn' | 'error', message: string, details?: object): void =>
+  tell({ type: 'log', level, message, ...(details && { details }) });
+
+const { dir, pulse, idleInTransactionMs, runawayMs } = workerData as WorkerStart;
+const engine = await openEngine(dir, (line) => log('error', line));
+const multiplexer = new Multiplexer({ engine, pulse, idleInTransactionMs, runawayMs, log });
+
+main.on('message', (message: ToWorker) => {
+  if (message.type === 'client') serveClient(message.port);
+  else void shutDown();
+});
+tell({ type: 'ready' });
+
+function serveClient(port: MessagePort): void {
+  const session = multiplexer.open({
+    send: (bytes) => port.postMessage(bytes, [bytes.buffer]),
+    end: () => {
+      port.postMessage(null);
+      port.close();
+    },
+  });
+  port.on('message', (bytes: Uint8Array | null) => (bytes === null ? session.leave() : session.receive(bytes)));
+  port.on('close', () => session.leave());
+}
+
+async function shutDown(): Promise<void> {
+  multiplexer.shutDown('terminating connection because the database closes');
+  runInternally(engine, 'CHECKPOINT');
+  await engine.close();
+  tell({ type: 'closed' });
+  main?.close();
+}

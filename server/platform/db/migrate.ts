@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+
+/** Any number that no other program on the same database is likely to lock. */
+const LOCK = 7_010_426_001;
+
+/** A migration that was applied and then changed, or one that is missing. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** The migrations of a folder (`0001_name.sql`), in order. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    });
+}
+
+/** One word that changes with any migration: the name of a database template. */
+export function migrationsHash(folder: string): string {
+  const hash = createHash('sha256');
+  for (const migration of readMigrations(folder)) hash.update(migration.name).update(migration.hash);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Brings the database forward, all in one transaction under a transaction lock, so that processes starting at once wait
+ * for each other. Never back.
+ * @returns the names that were applied now.
+ * @throws {MigrationError} when an applied migration is missing or was changed.
+ */
+export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> {
+  const migrations = readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const applied = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migrations ORDER BY name');
+    const known = new Map(applied.rows.map((row) => [row.name, row.hash]));
+    for (const name of known.keys()) {
+      if (!migrations.some((migration) => migration.name === name)) {
+        throw new MigrationError(`The database has migration ${name}, which this version does not know: it is newer than the program.`);
+      }
+    }
+    const now: string[] = [];
+    for (const migration of migrations) {
+      const before = known.get(migration.name);
+      if (before === migration.hash) continue;
+      if (before !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`);
+      await client.query(migration.text);
+      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [migration.name, migration.hash]);
+      now.push(migration.name);
+    }
+    await client.query('COMMIT');
+    return now;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}

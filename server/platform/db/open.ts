@@ -1,0 +1,61 @@
+import path from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { type Database, makeDatabase } from './database.ts';
+import { openEmbeddedDatabase } from './embedded/index.ts';
+import { migrate, migrationsHash } from './migrate.ts';
+import { NamedClient } from './named-client.ts';
+import { templateFile } from './template.ts';
+
+/** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** An open database with its upkeep. */
+export interface OpenDatabase {
+  readonly db: Database;
+  /** CHECKPOINT and VACUUM of the embedded engine; nothing on a server, which does it by itself. */
+  maintain(): Promise<void>;
+}
+
+/** Folder of the migrations. */
+export function migrationsFolder(config: Pick<Config, 'root'>): string {
+  return path.join(config.root, 'server/migrations');
+}
+
+/** Opens the configured database and brings it forward. @throws when it cannot be reached, or its folder is in use. */
+export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  const onHookError = (error: unknown): void => log.error({ err: error }, 'after-commit work failed');
+  const folder = migrationsFolder(config);
+  let opened: OpenDatabase;
+  if (config.databaseUrl) {
+    const pool = new pg.Pool({
+      connectionString: config.databaseUrl,
+      max: config.databasePool,
+      Client: NamedClient,
+      application_name: 'looproom',
+      options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
+      connectionTimeoutMillis: 10_000,
+    });
+    pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
+    opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
+  } else {
+    const embedded = await openEmbeddedDatabase({
+      dir: path.join(config.dataDir, 'postgres'),
+      template: templateFile(config.root, migrationsHash(folder)),
+      log: (level, message, details) => log[level]({ ...details }, message),
+    });
+    opened = {
+      db: makeDatabase(embedded.pool, { embedded: true, onHookError, close: () => embedded.close() }),
+      maintain: () => embedded.maintain(),
+    };
+  }
+  try {
+    const applied = await migrate(opened.db.pool, folder);
+    if (applied.length > 0) log.info({ applied }, 'database brought forward');
+  } catch (error) {
+    await opened.db.close();
+    throw error;
+  }
+  return opened;
+}

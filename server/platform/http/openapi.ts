@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { commonErrors } from '#contract/endpoint.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
+import { rates } from '#contract/limits.ts';
+import { API_PREFIX } from './server.ts';
+import type { Door } from './door.ts';
+
+const accessWords = {
+  public: 'Everybody.',
+  session: 'Signed in.',
+  member: 'Signed in, e-mail verified, not suspended.',
+  speaker: 'Signed in, e-mail verified, neither suspended nor silenced.',
+  moderator: 'Staff.',
+  admin: 'Admins.',
+} as const;
+
+const accessErrors: Readonly<Record<keyof typeof accessWords, readonly ErrorCode[]>> = {
+  public: [],
+  session: ['sign_in_required'],
+  member: ['sign_in_required', 'verification_required', 'suspended'],
+  speaker: ['sign_in_required', 'verification_required', 'suspended', 'silenced'],
+  moderator: ['sign_in_required', 'verification_required', 'suspended', 'forbidden'],
+  admin: ['sign_in_required', 'verification_required', 'suspended', 'forbidden'],
+};
+
+/** Every code that a door can answer. */
+export function codesOf(door: Door): ErrorCode[] {
+  return [...new Set<ErrorCode>([...door.endpoint.errors, ...accessErrors[door.endpoint.access], ...commonErrors])];
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function parameters(door: Door): unknown[] {
+  return (['params', 'query'] as const).flatMap((part) => {
+    const schema = door.endpoint[part];
+    if (!schema) return [];
+    return Object.entries(schema.shape).map(([name, field]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || !z.safeParse(field as z.ZodType, undefined).success,
+      schema: schemaOf(field as z.ZodType, 'input'),
+    }));
+  });
+}
+
+function operation(door: Door): unknown {
+  const { endpoint } = door;
+  const rate = rates[endpoint.limit];
+  const byStatus = Map.groupBy(codesOf(door), (code) => errors[code].status);
+  return {
+    operationId: door.key.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase(),
+    tags: [door.key.split('/')[1]!.replaceAll(':', '')],
+    summary: endpoint.summary,
+    description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
+    ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+    parameters: parameters(door),
+    ...(endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, codes]) => [
+          status,
+          { description: `Codes: ${codes.join(', ')}.`, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+        ]),
+      ),
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of every door. */
+export function openApiOf(doors: Iterable<Door>, site: { name: string; url: string; version: string }): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const door of doors) {
+    const [method, path] = door.key.split(' ') as [string, string];
+    const template = path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[template] ??= {})[method.toLowerCase()] = operation(door);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${site.name} API`, version: site.version },
+    servers: [{ url: site.url + API_PREFIX }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'looproom.session_token' } },
+      schemas: {
+        Problem: {
+          type: 'object',
+          required: ['type', 'status', 'code', 'title', 'detail'],
+          properties: {
+            type: { const: 'about:blank' },
+            status: { type: 'integer' },
+            code: { enum: Object.keys(errors) },
+            title: { type: 'string' },
+            detail: { type: 'string' },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+            meta: { type: 'object' },
+            requestId: { type: 'string' },
+          },
+        },
+      },
+    },
+  };
+}

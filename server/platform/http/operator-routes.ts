@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import { isLoopback } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Door, WebDocument } from './door.ts';
+import { registry } from './metrics.ts';
+import { openApiOf } from './openapi.ts';
+import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
+import { Refusal } from './refusal.ts';
+import { API_PREFIX } from './server.ts';
+
+/** What an operator and a developer look at: health, metrics, the API's description and, outside production, the outbox. */
+export function addOperatorRoutes(app: FastifyInstance, ctx: Context, house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[] }): void {
+  app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await ctx.db.rows(sql`SELECT 1`);
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'not ready: the database does not answer');
+      return reply.code(503).type('application/json').send('{"status":"database unavailable"}');
+    }
+    return reply.type('application/json').send('{"status":"ready"}');
+  });
+
+  addGauges(ctx);
+  app.get('/metrics', async (request, reply) => {
+    const allowed = ctx.config.metricsToken ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}` : isLoopback(request.ip.replace(/^::ffff:/, ''));
+    if (!allowed) throw new Refusal('forbidden');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+
+  let document: string | null = null;
+  app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
+    document ??= JSON.stringify(openApiOf(house.doors.values(), { name: ctx.config.siteName, url: ctx.siteUrl, version: ctx.config.version }));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/api/docs', async (_request, reply) =>
+    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(docsPage(house.doors.values(), ctx.config.siteName)),
+  );
+
+  const { outbox } = ctx.mail;
+  if (!outbox || ctx.config.production) return;
+  app.get('/dev/outbox', async (_request, reply) =>
+    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(outboxPage(await outbox.list())),
+  );
+  app.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
+    const mail = await outbox.get(request.params.id);
+    if (!mail) throw new Refusal('not_found');
+    return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(mailPage(mail));
+  });
+}
+
+function addGauges(ctx: Context): void {
+  const gauges: readonly [string, string, () => number | Promise<number>][] = [
+    ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
+    ['database_connections', 'Connections of the pool.', () => ctx.db.pool.totalCount],
+    ['database_waiting', 'Queries that wait for a connection.', () => ctx.db.pool.waitingCount],
+    ['jobs_waiting', 'Jobs that wait.', async () => (await ctx.jobs.counts()).waiting],
+    ['jobs_dead', 'Jobs that failed for good.', async () => (await ctx.jobs.counts()).dead],
+  ];
+  for (const [name, help, read] of gauges) {
+    registry.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+}

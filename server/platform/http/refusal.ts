@@ -1,0 +1,40 @@
+import { type ErrorCode, type Problem, type Toast, errors } from '#contract/errors.ts';
+import { failureOf } from '#contract/failures.ts';
+
+type Meta = Readonly<Record<string, string | number | boolean>>;
+
+/** A refusal on purpose: thrown anywhere below a door, answered as a problem document. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly meta: Meta | undefined;
+  /** Words that take the place of the code's own text. */
+  readonly detail: string | undefined;
+
+  /** @param more `meta` fills `{name}` places of the text and goes to programs; `fields` names what is wrong where. */
+  constructor(code: ErrorCode, more: { detail?: string; fields?: Record<string, string>; meta?: Meta } = {}) {
+    super(code);
+    this.code = code;
+    this.fields = more.fields;
+    this.meta = more.meta;
+    this.detail = more.detail;
+  }
+}
+
+/** The problem document of a refusal at a door: the code's own words, else the door's. */
+export function problemOf(refusal: Refusal, endpoint: string, requestId?: string): Problem {
+  const kind: { status: number } & Partial<Toast> = errors[refusal.code];
+  const failure = failureOf(endpoint);
+  const text = refusal.detail ?? kind.text ?? failure.text;
+  return {
+    type: 'about:blank',
+    status: kind.status,
+    code: refusal.code,
+    title: kind.title ?? failure.title,
+    detail: text.replace(/\{(\w+)\}/g, (whole, name: string) => String(refusal.meta?.[name] ?? whole)),
+    ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.meta && { meta: refusal.meta }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}

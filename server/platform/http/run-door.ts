@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { rates } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { checkAccess } from './access.ts';
+import type { Caller, Door } from './door.ts';
+import { Refusal } from './refusal.ts';
+
+/** Input as it came in: nothing of it is believed yet. */
+export interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/**
+ * The one way through a door, for requests of the network and of the page renderer alike: access, rate, shape, handler,
+ * and the reply's schema, which lets nothing out that the contract does not name.
+ * @throws {Refusal}
+ */
+export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: Caller): Promise<unknown> {
+  const { endpoint } = door;
+  countCall(ctx, door, caller);
+  checkAccess(endpoint.access, caller.viewer);
+  const call = {
+    params: parse(endpoint.params, raw.params ?? {}),
+    query: parse(endpoint.query, raw.query ?? {}),
+    body: parse(endpoint.body, raw.body),
+    caller,
+    viewer: caller.viewer,
+  };
+  const reply = await door.handle(ctx, call as never);
+  return endpoint.reply.parse(reply);
+}
+
+function countCall(ctx: Context, door: Door, caller: Caller): void {
+  const name = door.endpoint.limit;
+  const rate = rates[name];
+  const key = rate.by === 'caller' && caller.viewer ? caller.viewer.profileId : caller.address;
+  const wait = ctx.limits.hit(name, key, rate);
+  if (wait === 0) return;
+  caller.setHeader('retry-after', String(wait));
+  throw new Refusal('rate_limited', { meta: { retryAfter: wait } });
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  throw new Refusal('invalid', { fields });
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { defaultMaxBodyBytes } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { checkAccess } from './access.ts';
+import type { Caller, Door, WebDocument } from './door.ts';
+import { httpMetrics } from './metrics.ts';
+import { Refusal, problemOf } from './refusal.ts';
+import { runDoor } from './run-door.ts';
+import { securityHeaders, transportSecurity } from './security-headers.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Reads who is signed in from a raw `cookie` header. */
+export type ResolveViewer = (ctx: Context, cookie: string) => Promise<Viewer | null>;
+
+export const API_PREFIX = '/api/v1';
+
+/** Makes the HTTP server with every door and document of the features. Pages and the socket are added to it. */
+export function makeServer(ctx: Context, features: readonly Feature[], resolveViewer: ResolveViewer): FastifyInstance {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    trustProxy: ctx.config.trustedProxies.length > 0 ? [...ctx.config.trustedProxies] : false,
+    bodyLimit: defaultMaxBodyBytes,
+    // Sockets and idle keep-alive connections are closed by the graceful stop.
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.removeContentTypeParser('text/plain');
+
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(securityHeaders);
+    if (ctx.config.production) reply.headers(transportSecurity);
+    reply.header('x-request-id', request.id);
+    if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(ctx, request.headers, request.host)) {
+      next(new Refusal('foreign_origin'));
+      return;
+    }
+    next();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    httpMetrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000);
+    if (reply.statusCode >= 500) ctx.log.error({ requestId: request.id, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'request failed');
+    else ctx.log.debug({ requestId: request.id, method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
+
+  for (const feature of features) {
+    for (const door of feature.doors ?? []) addDoor(app, ctx, door, resolveViewer);
+    for (const document of feature.documents ?? []) addDocument(app, ctx, document, resolveViewer);
+  }
+  app.all(`${API_PREFIX}/*`, (request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
+  return app;
+}
+
+/**
+ * Writes come from our own pages or from programs without a browser. Cookies are same-site and bodies are JSON, which
+ * a foreign form cannot send; the browser's own word on where a request comes from closes what is left.
+ */
+export function isForeign(ctx: Context, headers: IncomingHttpHeaders, host: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === 'same-origin' || site === 'none') return false;
+  if (site !== undefined) return true;
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  return origin !== ctx.siteUrl && origin.replace(/^https?:\/\//, '') !== host;
+}
+
+/** The caller of a request; reads the session once. */
+export async function callerOf(ctx: Context, request: FastifyRequest, reply: FastifyReply, resolveViewer: ResolveViewer): Promise<Caller> {
+  const cookie = request.headers.cookie ?? '';
+  return {
+    viewer: cookie === '' ? null : await resolveViewer(ctx, cookie),
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    cookie,
+    setHeader: (name, value) => void reply.header(name, value),
+  };
+}
+
+function addDoor(app: FastifyInstance, ctx: Context, door: Door, resolveViewer: ResolveViewer): void {
+  const [method, path] = door.key.split(' ') as [string, string];
+  app.route({
+    method,
+    url: API_PREFIX + path,
+    config: { key: door.key },
+    bodyLimit: door.endpoint.maxBody ?? defaultMaxBodyBytes,
+    async handler(request, reply) {
+      const caller = await callerOf(ctx, request, reply, resolveViewer);
+      const result = await runDoor(ctx, door, { params: request.params, query: request.query, body: request.body }, caller);
+      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(result));
+    },
+  });
+}
+
+function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {
+  app.route({
+    method: document.method,
+    url: document.path,
+    async handler(request, reply) {
+      const caller = await callerOf(ctx, request, reply, resolveViewer);
+      checkAccess(document.access, caller.viewer);
+      const answer = await document.handle(ctx, {
+        caller,
+        url: new URL(request.url, ctx.siteUrl),
+        params: request.params as Record<string, string>,
+        headers: request.headers as Record<string, string | undefined>,
+        body: request.body,
+      });
+      return reply
+        .code(answer.status ?? 200)
+        .headers({ ...answer.headers })
+        .type(answer.contentType)
+        .send(answer.body);
+    },
+  });
+}
+
+const fastifyCodes: Readonly<Record<string, ConstructorParameters<typeof Refusal>[0]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** Turns whatever was thrown into a refusal of the closed list; what nobody foresaw is logged whole. */
+export function toRefusal(ctx: Context, error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const known = fastifyCodes[code];
+  if (known) return new Refusal(known);
+  if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('bad_json');
+  ctx.log.error({ err: error, requestId }, 'unexpected error');
+  return new Refusal('internal');
+}
+
+function sendProblem(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(ctx, error, request.id);
+  const key = (request.routeOptions.config as { key?: string }).key ?? '';
+  const problem = problemOf(refusal, key, request.id);
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem));
+}

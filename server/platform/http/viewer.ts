@@ -1,0 +1,25 @@
+/** The signed-in member, as every request sees them: one row, read once a request. */
+export interface Viewer {
+  readonly profileId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly username: string;
+  readonly displayName: string;
+  readonly avatarUrl: string | null;
+  readonly customRole: string | null;
+  readonly isAdmin: boolean;
+  readonly isModerator: boolean;
+  readonly verified: boolean;
+  readonly adult: boolean;
+  readonly xp: number;
+  readonly credits: number;
+  readonly createdAt: Date;
+  /** In force at the time of the request; a far date stands for "without end". */
+  readonly suspendedUntil: Date | null;
+  readonly silencedUntil: Date | null;
+}
+
+/** Moderators and admins. */
+export function isStaff(viewer: Viewer | null): boolean {
+  return viewer !== null && (viewer.isAdmin || viewer.isModerator);
+}

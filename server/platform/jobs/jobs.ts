@@ -1,0 +1,143 @@
+import { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Context } from '#server/context.ts';
+import type { Bus } from '#server/platform/db/bus.ts';
+import { type Database, sql } from '#server/platform/db/database.ts';
+import type { Cron, Job, Jobs } from './job.ts';
+
+const SCHEMA = 'pgboss';
+/** Queue of the jobs that failed for good. */
+const DEAD = 'dead';
+/** Seconds between looks at a queue that nobody has woken: what finds delayed retries and jobs of lost processes. */
+const POLL_SECONDS = 5;
+/** A dead job is kept for a month. */
+const KEEP_DEAD_SECONDS = 30 * 86_400;
+
+/** `Jobs` with its start and stop. */
+export interface JobService extends Jobs {
+  /** Makes queues and schedules, and starts to work. */
+  start(ctx: Context): Promise<void>;
+  /** Makes the queues, so that jobs can be added, and works on none. */
+  prepare(): Promise<void>;
+  /** Takes no new jobs, waits for the running ones (at most 20 s), gives the rest back. */
+  stop(): Promise<void>;
+}
+
+interface Queryable {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+function asBossDatabase(client: Queryable): { executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }> } {
+  return { executeSql: async (text, values) => ({ rows: (await client.query(text, values)).rows as never[] }) };
+}
+
+/**
+ * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
+ * woken through the bus right after the commit; polling finds the rest.
+ */
+export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: readonly Job[]; crons: readonly Cron[] }): JobService {
+  const { db, bus, log, jobs, crons } = options;
+  const boss = new PgBoss({
+    db: asBossDatabase(db.pool as Queryable),
+    schema: SCHEMA,
+    backend: db.embedded ? 'pglite' : 'postgres',
+    cronMonitorIntervalSeconds: 30,
+    clockMonitorIntervalSeconds: 600,
+    superviseIntervalSeconds: 60,
+    maintenanceIntervalSeconds: 600,
+    monitorVacuum: !db.embedded,
+    reindex: !db.embedded,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  const workers = new Map<string, string>();
+  const wake = (names: Iterable<string>): void => {
+    for (const name of names) {
+      const worker = workers.get(name);
+      if (worker) boss.notifyWorker(worker);
+    }
+  };
+  bus.on('jobs', (name) => wake([String(name)]));
+  bus.onGap(() => wake(workers.keys()));
+
+  const work = async (ctx: Context, job: Job): Promise<void> => {
+    const worker = await boss.work(job.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async ([item]) => {
+      if (!item) return;
+      try {
+        await job.run(ctx, job.payload.parse(item.data));
+      } catch (error) {
+        log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
+        throw error;
+      }
+      // There may be more: look again at once instead of waiting for the next poll.
+      boss.notifyWorker(workers.get(job.name)!);
+    });
+    workers.set(job.name, worker);
+  };
+
+  const prepare = async (): Promise<void> => {
+    await boss.start();
+    await boss.createQueue(DEAD, { retentionSeconds: KEEP_DEAD_SECONDS });
+    const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
+    for (const job of jobs) {
+      const queue = {
+        deadLetter: DEAD,
+        retryLimit: job.retries ?? 5,
+        retryDelay: 30,
+        retryBackoff: true,
+        retryDelayMax: 3600,
+        expireInSeconds: job.timeoutSeconds ?? 300,
+        deleteAfterSeconds: 600,
+      };
+      if (existing.has(job.name)) await boss.updateQueue(job.name, queue);
+      else await boss.createQueue(job.name, { ...queue, policy: job.singleton ? 'short' : 'standard' });
+    }
+  };
+
+  return {
+    async enqueue(tx, job, payload, enqueueOptions = {}) {
+      await boss.send(job.name, payload as object, {
+        db: asBossDatabase(tx.client as Queryable),
+        ...(enqueueOptions.startAfter && { startAfter: enqueueOptions.startAfter }),
+        ...(enqueueOptions.singletonKey !== undefined && { singletonKey: enqueueOptions.singletonKey }),
+      });
+      tx.afterCommit(() => bus.send('jobs', job.name));
+    },
+    prepare,
+    async start(ctx) {
+      await prepare();
+      for (const job of jobs) await work(ctx, job);
+      for (const cron of crons) await boss.schedule(cron.job.name, cron.schedule, {}, { tz: 'UTC' });
+      const current = new Set(crons.map((cron) => cron.job.name));
+      for (const old of await boss.getSchedules()) if (!current.has(old.name)) await boss.unschedule(old.name);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 20_000, close: false }),
+    async idle() {
+      for (;;) {
+        const [row] = await db.rows<{ busy: number }>(
+          sql`SELECT count(*)::int AS busy FROM pgboss.job WHERE name <> ${DEAD} AND name NOT LIKE '\\_\\_pgboss%' AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))`,
+        );
+        if (!row || row.busy === 0) return;
+        wake(workers.keys());
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    },
+    async dead(limit = 100) {
+      const found = await boss.findJobs<object>(DEAD);
+      return found
+        .slice(0, limit)
+        .map((job) => ({ id: job.id, name: job.sourceName ?? 'unknown', payload: job.data, error: JSON.stringify(job.sourceOutput ?? job.output ?? null), failedAt: job.createdOn }));
+    },
+    retry: async (id) => (await boss.redrive(DEAD, { ids: [id] })) === 1,
+    async counts() {
+      const rows = await db.rows<{ state: string; dead: boolean; count: number }>(
+        sql`SELECT state::text AS state, name = ${DEAD} AS dead, count(*)::int AS count FROM pgboss.job WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2`,
+      );
+      const sum = (wanted: (row: (typeof rows)[number]) => boolean): number => rows.filter(wanted).reduce((total, row) => total + row.count, 0);
+      return {
+        waiting: sum((row) => !row.dead && row.state !== 'active'),
+        running: sum((row) => !row.dead && row.state === 'active'),
+        dead: sum((row) => row.dead),
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Config } from '#server/config.ts';
+import { type Jobs, defineJob } from '#server/platform/jobs/job.ts';
+import type { Mail, Message } from './message.ts';
+import { type Outbox, makeOutbox } from './outbox.ts';
+import { renderMessage } from './render.ts';
+
+const payload = z.object({
+  to: z.string(),
+  subject: z.string(),
+  paragraphs: z.array(z.string()),
+  action: z.object({ label: z.string(), url: z.string() }).optional(),
+  code: z.string().optional(),
+});
+
+/** Sends one mail, or puts it into the outbox. A mail server that answers "later" is tried again for hours. */
+export const sendMailJob = defineJob({
+  name: 'mail.send',
+  payload,
+  retries: 10,
+  timeoutSeconds: 60,
+  async run(ctx, message) {
+    await (ctx.mail as MailService).deliver(message as Message);
+  },
+});
+
+/** `Mail` with the end that the job uses. */
+export interface MailService extends Mail {
+  deliver(message: Message): Promise<void>;
+}
+
+/** Makes the mail service: SMTP where it is set, else the local outbox. */
+export function makeMail(options: {
+  config: Config;
+  siteUrl: string;
+  jobs: Pick<Jobs, 'enqueue'>;
+  now: () => Date;
+  onOutbox: (mail: { to: string; subject: string; text: string }) => void;
+}): MailService {
+  const { config } = options;
+  const from = config.mailFrom ?? `${config.siteName.replace(/["<>\r\n]/g, '')} <no-reply@${new URL(options.siteUrl).hostname}>`;
+  const transport = config.smtpUrl ? createTransport(config.smtpUrl) : null;
+  const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
+  return {
+    outbox,
+    send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
+    async deliver(message) {
+      const body = renderMessage(message, config.siteName);
+      if (transport) {
+        await transport.sendMail({ from, to: message.to, subject: message.subject, ...body });
+        return;
+      }
+      await outbox!.add({ at: options.now(), from, to: message.to, subject: message.subject, ...body });
+      options.onOutbox({ to: message.to, subject: message.subject, text: body.text });
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Message } from './message.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML text or attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** A message as the two bodies of a mail. Styles are inline: mail programs drop style elements. */
+export function renderMessage(message: Message, siteName: string): { text: string; html: string } {
+  const text = [
+    ...message.paragraphs,
+    ...(message.code ? [message.code] : []),
+    ...(message.action ? [`${message.action.label}:\n${message.action.url}`] : []),
+    `-- \n${siteName}`,
+  ].join('\n\n');
+  const paragraph = (content: string): string => `<p style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
+  const html = [
+    '<!doctype html><html><body style="margin:0;padding:24px;background:#f7f4ee"><div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border-radius:10px">',
+    ...message.paragraphs.map((part) => paragraph(escapeHtml(part))),
+    message.code
+      ? `<p style="margin:0 0 16px;font:700 28px/1.2 Consolas,monospace;letter-spacing:6px;color:#1b1a18">${escapeHtml(message.code)}</p>`
+      : '',
+    message.action
+      ? `<p style="margin:0 0 16px"><a href="${escapeHtml(message.action.url)}" style="display:inline-block;padding:10px 16px;background:#ff6b35;color:#1a1a1a;border-radius:6px;font:700 15px Arial,sans-serif;text-decoration:none">${escapeHtml(message.action.label)}</a></p>`
+      : '',
+    `<p style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}</p></div></body></html>`,
+  ].join('');
+  return { text, html };
+}

@@ -1,0 +1,20 @@
+/** Query names that a cached page may depend on; with any other the page is made fresh, so that nobody fills the cache. */
+const allowed = ['category'];
+/** Addresses of one member's own are never cached. */
+const never = /^\/(auth|settings|dev|files)(\/|$)/;
+
+/**
+ * The cache's key of a visitor's page, or null when the page must be made for this request alone: a session cookie of
+ * any kind, an address of a signed-in place, or an unknown query.
+ */
+export function pageCacheKey(url: string, cookie: string): string | null {
+  if (cookie.includes('session_token') || cookie.includes('two_factor')) return null;
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  if (never.test(path) || path.length > 200) return null;
+  if (mark < 0) return path;
+  const query = new URLSearchParams(url.slice(mark + 1));
+  const names = [...query.keys()];
+  if (names.length > allowed.length || names.some((name) => !allowed.includes(name))) return null;
+  return names.length === 0 ? path : `${path}?${query.toString().slice(0, 200)}`;
+}

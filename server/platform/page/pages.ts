@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/context.ts';
+import type { Caller, Door } from '#server/platform/http/door.ts';
+import { problemOf } from '#server/platform/http/refusal.ts';
+import type { RawInput } from '#server/platform/http/run-door.ts';
+import { contentSecurityPolicy } from '#server/platform/http/security-headers.ts';
+import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
+import { chooseEncoding, encodePage } from './encoding.ts';
+import { pageCacheKey } from './page-cache-key.ts';
+import type { CachedPage } from './page-cache.ts';
+import { type Renderer, loadRenderer } from './renderer.ts';
+
+/** What pages need of the house. */
+export interface PageHouse {
+  call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
+  readonly resolveViewer: ResolveViewer;
+  readonly doors: ReadonlyMap<string, Door>;
+}
+
+/** Adds the web app: its built files, and every other address as a rendered page. */
+export async function addPages(app: FastifyInstance, ctx: Context, house: PageHouse): Promise<void> {
+  const renderer = await loadRenderer(app, ctx);
+  if (!ctx.config.development) {
+    const client = path.join(ctx.config.root, 'dist/client');
+    await app.register(fastifyStatic, {
+      root: path.join(client, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      decorateReply: false,
+    });
+    await app.register(fastifyStatic, { root: client, prefix: '/', wildcard: false, index: false, globIgnore: ['assets/**', '.vite/**'], decorateReply: false, maxAge: '1h' });
+  }
+  const bootHash = hashOf(renderer.bootScript);
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    async handler(request, reply) {
+      const key = pageCacheKey(request.url, request.headers.cookie ?? '');
+      const cached = key === null ? null : ctx.pages.get(key);
+      if (cached) return sendPage(request, reply, cached);
+      const { generation } = ctx.pages;
+      const page = await renderPage(ctx, house, renderer, bootHash, request, reply);
+      if (page === null) return reply;
+      if (key !== null && page.status === 200 && ctx.pages.generation === generation) {
+        const whole = await encodePage(page);
+        ctx.pages.set(key, whole);
+        return sendPage(request, reply, whole);
+      }
+      return sendPage(request, reply, page);
+    },
+  });
+}
+
+/** Renders a page; null when a redirect was sent instead. */
+async function renderPage(ctx: Context, house: PageHouse, renderer: Renderer, bootHash: string, request: FastifyRequest, reply: FastifyReply): Promise<CachedPage | null> {
+  const caller = await callerOf(ctx, request, reply, house.resolveViewer);
+  const nonce = randomBytes(16).toString('base64url');
+  const response = await renderer.render({
+    request: new Request(new URL(request.url, ctx.siteUrl)),
+    nonce,
+    manifest: renderer.manifest,
+    transport: async (key: string, input: RawInput) => {
+      try {
+        // Through JSON, so that a page sees on the server exactly what it sees in the browser.
+        return await house.call(key, stringsOf(input), caller);
+      } catch (error) {
+        throw renderer.callError(problemOf(toRefusal(ctx, error, caller.requestId), key, caller.requestId));
+      }
+    },
+  });
+  const location = response.headers.get('location');
+  if (location !== null && response.status >= 300 && response.status < 400) {
+    await reply.code(response.status).header('location', location).header('cache-control', 'no-store').send();
+    return null;
+  }
+  const { html, hashes } = takeHashes(await response.text(), nonce);
+  return {
+    status: response.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': ctx.config.development ? developmentPolicy : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl),
+      'cache-control': 'private, no-cache',
+      vary: 'cookie, accept-encoding',
+    },
+    plain: Buffer.from(html),
+    brotli: null,
+    gzip: null,
+    at: ctx.clock.now().getTime(),
+  };
+}
+
+/** Reloading in development needs inline scripts and eval; it never runs in production. */
+const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:; frame-ancestors 'none'";
+
+/** Doors parse query and parameters as text, whoever calls. */
+function stringsOf(input: RawInput): RawInput {
+  const text = (values: unknown): Record<string, string> =>
+    Object.fromEntries(Object.entries((values ?? {}) as Record<string, unknown>).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  return { params: text(input.params), query: text(input.query), body: input.body };
+}
+
+function hashOf(script: string): string {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`;
+}
+
+/**
+ * The router's own inline scripts carry the page's nonce; nothing that a member wrote can know it. Their hashes go into
+ * the policy and the nonce out of the page, so that it can be cached and read by the browser without differences.
+ */
+function takeHashes(html: string, nonce: string): { html: string; hashes: string[] } {
+  const hashes: string[] = [];
+  for (const match of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (match[1]!.includes(`nonce="${nonce}"`) && match[2] !== '') hashes.push(hashOf(match[2]!));
+  }
+  return {
+    html: html.replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, '').replaceAll(` nonce="${nonce}"`, ''),
+    hashes,
+  };
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
+  const { body, encoding } = await chooseEncoding(page, request.headers['accept-encoding'] ?? '');
+  reply.code(page.status).headers({ ...page.headers });
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.send(body);
+}

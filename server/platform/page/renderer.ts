@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Problem } from '#contract/errors.ts';
+import type { Context } from '#server/context.ts';
+import { type RouteManifest, builtManifest, developmentManifest } from './manifest.ts';
+
+/** The page renderer, as the web side's server entry exports it. Loaded at run time: the server imports nothing of web. */
+interface WebEntry {
+  render(page: { request: Request; transport: (key: string, input: never) => Promise<unknown>; nonce: string; manifest: RouteManifest }): Promise<Response>;
+  readonly bootScript: string;
+  readonly CallError: new (problem: Problem) => Error;
+}
+
+export interface Renderer {
+  render(page: { request: Request; transport: (key: string, input: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>; nonce: string; manifest: RouteManifest }): Promise<Response>;
+  readonly bootScript: string;
+  readonly manifest: RouteManifest;
+  /** An error as the web app's client throws it. */
+  callError(problem: Problem): Error;
+}
+
+/** The built pages have not been made yet. */
+export class NotBuilt extends Error {
+  override name = 'NotBuilt';
+}
+
+/** The renderer: built files, or Vite with reloading in development. @throws {NotBuilt} */
+export async function loadRenderer(app: FastifyInstance, ctx: Context): Promise<Renderer> {
+  const { root } = ctx.config;
+  if (ctx.config.development) return await developmentRenderer(app, root);
+  const file = path.join(root, 'dist/server/entry-server.js');
+  let manifest: RouteManifest;
+  try {
+    manifest = builtManifest(readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'));
+  } catch (error) {
+    throw new NotBuilt('The pages are not built: run `npm run build` first (npm start and npm run demo do it).', { cause: error });
+  }
+  const entry = (await import(pathToFileURL(file).href)) as WebEntry;
+  return rendererOf(async () => entry, manifest, entry.bootScript);
+}
+
+async function developmentRenderer(app: FastifyInstance, root: string): Promise<Renderer> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } });
+  app.addHook('onClose', () => vite.close());
+  app.addHook('onRequest', (request, reply, next) => {
+    if (/^\/(api|dev|files|healthz|readyz|metrics)(\/|$|\?)/.test(request.url)) next();
+    else vite.middlewares(request.raw, reply.raw, () => next());
+  });
+  const load = async (): Promise<WebEntry> => (await vite.ssrLoadModule('/web/entry-server.tsx')) as WebEntry;
+  return rendererOf(load, developmentManifest, (await load()).bootScript);
+}
+
+function rendererOf(load: () => Promise<WebEntry>, manifest: RouteManifest, bootScript: string): Renderer {
+  let Thrown: WebEntry['CallError'] | undefined;
+  return {
+    manifest,
+    bootScript,
+    async render(page) {
+      const entry = await load();
+      Thrown = entry.CallError;
+      return await entry.render(page as Parameters<WebEntry['render']>[0]);
+    },
+    callError: (problem) => (Thrown ? new Thrown(problem) : new Error(problem.detail)),
+  };
+}

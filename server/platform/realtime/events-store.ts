@@ -1,0 +1,42 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+
+/** One numbered event. */
+export interface StoredEvent {
+  readonly topic: string;
+  readonly seq: number;
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** Takes the next number of a topic and writes the event, in one statement. @returns the number. */
+export async function writeEvent(tx: Tx, event: Omit<StoredEvent, 'seq'>, at: Date): Promise<number> {
+  const [row] = await tx.rows<{ seq: string }>(sql`
+    WITH next AS (
+      INSERT INTO topics (topic, last_seq) VALUES (${event.topic}, 1)
+      ON CONFLICT (topic) DO UPDATE SET last_seq = topics.last_seq + 1
+      RETURNING last_seq
+    )
+    INSERT INTO topic_events (topic, seq, type, data, created_at)
+    SELECT ${event.topic}, last_seq, ${event.type}, ${JSON.stringify(event.data)}::jsonb, ${at} FROM next
+    RETURNING seq`);
+  return Number(row!.seq);
+}
+
+/** Events of a topic after a number, oldest first. */
+export async function eventsAfter(db: Executor, topic: string, after: number, limit: number): Promise<StoredEvent[]> {
+  const rows = await db.rows<{ topic: string; seq: string; type: string; data: unknown }>(
+    sql`SELECT topic, seq, type, data FROM topic_events WHERE topic = ${topic} AND seq > ${after} ORDER BY seq LIMIT ${limit}`,
+  );
+  return rows.map((row) => ({ topic: row.topic, seq: Number(row.seq), type: row.type, data: row.data }));
+}
+
+/** Number of a topic's last event; 0 before the first. */
+export async function lastSeq(db: Executor, topic: string): Promise<number> {
+  const [row] = await db.rows<{ seq: string }>(sql`SELECT last_seq AS seq FROM topics WHERE topic = ${topic}`);
+  return row ? Number(row.seq) : 0;
+}
+
+/** Removes events from before a moment. The numbers go on counting. */
+export async function removeEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.rows(sql`DELETE FROM topic_events WHERE created_at < ${before}`);
+}

@@ -1,0 +1,236 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { ServerMessage } from '#contract/event.ts';
+import { realtime as limits } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import type { Bus } from '#server/platform/db/bus.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { eventsAfter, lastSeq, writeEvent } from './events-store.ts';
+import { matchTopic } from './patterns.ts';
+import type { Realtime, TopicRule } from './topic.ts';
+
+/** Missed events sent after a gap; a longer gap is a `reset`. */
+const MAX_RESUME = 500;
+/** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
+const MAX_BUFFERED = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 4096;
+
+const clientMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('subscribe'), topic: z.string().max(200), after: z.int().min(0).optional() }),
+  z.object({ kind: z.literal('unsubscribe'), topic: z.string().max(200) }),
+  z.object({ kind: z.literal('ping') }),
+]);
+
+interface Peer {
+  readonly socket: WebSocket;
+  readonly viewer: Viewer | null;
+  /** Last number sent, by topic; hints are sent whatever it is. */
+  readonly topics: Map<string, number>;
+  alive: boolean;
+}
+
+/** `Realtime` with its ends: the HTTP server and the stop. */
+export interface RealtimeService extends Realtime {
+  /** Takes the upgrades of one path; leaves every other to others. */
+  attach(server: Server, ctx: Context, options: { path: string; isForeign(request: IncomingMessage): boolean; resolveViewer(request: IncomingMessage): Promise<Viewer | null> }): void;
+  /** Tells every socket to come back later and closes it. */
+  stop(): Promise<void>;
+}
+
+/** Makes the hub. Its rules come from the features. */
+export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]): RealtimeService {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const peers = new Set<Peer>();
+  const byTopic = new Map<string, Set<Peer>>();
+  let heartbeat: NodeJS.Timeout | undefined;
+  let stopping = false;
+
+  const send = (peer: Peer, message: ServerMessage | Buffer): void => {
+    if (peer.socket.readyState !== peer.socket.OPEN) return;
+    if (peer.socket.bufferedAmount > MAX_BUFFERED) {
+      peer.socket.close(1013, 'too slow');
+      return;
+    }
+    peer.socket.send(Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
+  };
+
+  const deliver = (topic: string, seq: number | null, type: string, data: unknown): void => {
+    const listening = byTopic.get(topic);
+    if (!listening?.size) return;
+    // One frame for all: made once, however many listen.
+    const frame = Buffer.from(JSON.stringify({ kind: 'event', topic, seq, type, data } satisfies ServerMessage));
+    for (const peer of listening) {
+      if (seq !== null) {
+        const last = peer.topics.get(topic) ?? 0;
+        if (seq <= last) continue;
+        peer.topics.set(topic, seq);
+      }
+      send(peer, frame);
+    }
+  };
+
+  /** Numbered events travel between processes as their number only; what is missing is read from the table, in order. */
+  const catchUp = async (topic: string): Promise<void> => {
+    const listening = byTopic.get(topic);
+    if (!listening?.size) return;
+    const from = Math.min(...[...listening].map((peer) => peer.topics.get(topic) ?? 0));
+    for (const event of await eventsAfter(db, topic, from, MAX_RESUME)) deliver(topic, event.seq, event.type, event.data);
+  };
+  const running = new Map<string, Promise<void>>();
+  const queueCatchUp = (topic: string): void => {
+    const next = (running.get(topic) ?? Promise.resolve()).then(() => catchUp(topic)).catch(() => {});
+    running.set(topic, next);
+    void next.then(() => {
+      if (running.get(topic) === next) running.delete(topic);
+    });
+  };
+  bus.on('event', (topic) => queueCatchUp(String(topic)));
+  bus.on('hint', (hint) => {
+    const [topic, type, data] = hint as [string, string, unknown];
+    deliver(topic, null, type, data);
+  });
+  bus.onGap(() => {
+    for (const topic of byTopic.keys()) queueCatchUp(topic);
+  });
+  bus.on('sessions-ended', (ids) => {
+    const ended = new Set(ids as string[]);
+    for (const peer of peers) {
+      if (!peer.viewer || !ended.has(peer.viewer.sessionId)) continue;
+      send(peer, { kind: 'signed-out' });
+      peer.socket.close(4401, 'signed out');
+    }
+  });
+
+  const leave = (peer: Peer, topic: string): void => {
+    peer.topics.delete(topic);
+    const listening = byTopic.get(topic);
+    listening?.delete(peer);
+    if (listening?.size === 0) byTopic.delete(topic);
+  };
+
+  const subscribe = async (ctx: Context, peer: Peer, topic: string, after: number | undefined): Promise<void> => {
+    if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
+    const allowed = await mayListen(ctx, rules, peer.viewer, topic);
+    if (allowed !== true) return send(peer, { kind: 'refused', topic, code: allowed });
+    const now = await lastSeq(db, topic);
+    // Listen from `now` first, so that nothing falls between the reading below and the first live event.
+    peer.topics.set(topic, Math.min(after ?? now, now));
+    const listening = byTopic.get(topic) ?? new Set();
+    listening.add(peer);
+    byTopic.set(topic, listening);
+    if (after !== undefined && after < now) {
+      const missed = await eventsAfter(db, topic, after, MAX_RESUME + 1);
+      const whole = missed.length <= MAX_RESUME && missed[0]?.seq === after + 1;
+      if (!whole) {
+        peer.topics.set(topic, Math.max(now, peer.topics.get(topic) ?? 0));
+        return send(peer, { kind: 'reset', topic, seq: now });
+      }
+      send(peer, { kind: 'subscribed', topic, seq: after });
+      for (const event of missed) {
+        if (event.seq <= (peer.topics.get(topic) ?? 0)) continue;
+        peer.topics.set(topic, event.seq);
+        send(peer, { kind: 'event', topic, seq: event.seq, type: event.type, data: event.data });
+      }
+      return;
+    }
+    send(peer, { kind: 'subscribed', topic, seq: now });
+    // An event may have been committed between the reading of `now` and the listening.
+    queueCatchUp(topic);
+  };
+
+  const receive = async (ctx: Context, peer: Peer, text: string): Promise<void> => {
+    let message: z.infer<typeof clientMessage>;
+    try {
+      message = clientMessage.parse(JSON.parse(text));
+    } catch {
+      peer.socket.close(1003, 'not a message of this protocol');
+      return;
+    }
+    if (message.kind === 'ping') send(peer, { kind: 'pong' });
+    else if (message.kind === 'unsubscribe') leave(peer, message.topic);
+    else await subscribe(ctx, peer, message.topic, message.after);
+  };
+
+  return {
+    get socketCount() {
+      return peers.size;
+    },
+    lastSeq: (topic) => lastSeq(db, topic),
+    async publish(tx, topic, type, data) {
+      const seq = await writeEvent(tx, { topic, type, data }, new Date());
+      tx.afterCommit(() => bus.send('event', topic));
+      return seq;
+    },
+    announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
+    endSessions: (sessionIds) => {
+      if (sessionIds.length > 0) bus.send('sessions-ended', sessionIds);
+    },
+    attach(server, ctx, options) {
+      heartbeat = setInterval(() => {
+        for (const peer of peers) {
+          if (!peer.alive) {
+            peer.socket.terminate();
+            continue;
+          }
+          peer.alive = false;
+          peer.socket.ping();
+        }
+      }, limits.heartbeatMs);
+      heartbeat.unref();
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (new URL(request.url ?? '/', 'http://local').pathname !== options.path) return;
+        if (stopping || options.isForeign(request)) {
+          socket.end(`HTTP/1.1 ${stopping ? '503 Service Unavailable' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
+          return;
+        }
+        options.resolveViewer(request).then(
+          (viewer) =>
+            sockets.handleUpgrade(request, socket, head, (open) => {
+              const peer: Peer = { socket: open, viewer, topics: new Map(), alive: true };
+              peers.add(peer);
+              // One message after the other, so that a subscribe and an unsubscribe keep their order.
+              let turn = Promise.resolve();
+              open.on('message', (data: Buffer) => {
+                turn = turn.then(() => receive(ctx, peer, data.toString('utf8'))).catch((error: unknown) => {
+                  ctx.log.error({ err: error }, 'a socket message failed');
+                  open.close(1011, 'internal error');
+                });
+              });
+              open.on('pong', () => {
+                peer.alive = true;
+              });
+              open.on('error', () => open.terminate());
+              open.on('close', () => {
+                peers.delete(peer);
+                for (const topic of [...peer.topics.keys()]) leave(peer, topic);
+              });
+              send(peer, { kind: 'hello', viewer: viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
+            }),
+          (error: unknown) => {
+            ctx.log.error({ err: error }, 'a socket could not be opened');
+            socket.destroy();
+          },
+        );
+      });
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(heartbeat);
+      for (const peer of peers) peer.socket.close(1012, 'restarting');
+      const deadline = Date.now() + 2000;
+      while (peers.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const peer of peers) peer.socket.terminate();
+    },
+  };
+}
+
+async function mayListen(ctx: Context, rules: readonly TopicRule[], viewer: Viewer | null, topic: string): Promise<true | 'forbidden' | 'not_found'> {
+  for (const rule of rules) {
+    const params = matchTopic(rule.pattern, topic);
+    if (params) return (await rule.maySubscribe(ctx, viewer, params)) ? true : 'forbidden';
+  }
+  return 'not_found';
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { realtime } from '#contract/limits.ts';
+import type { OpenDatabase } from './db/open.ts';
+import { type Cron, type Job, defineJob } from './jobs/job.ts';
+import { removeEventsBefore } from './realtime/events-store.ts';
+
+const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>;
+
+/** The platform's own scheduled work. */
+export function upkeep(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
+  const removeEvents = defineJob({
+    name: 'realtime.remove-old-events',
+    payload: nothing,
+    async run(ctx) {
+      await removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - realtime.keepEventsHours * 3_600_000));
+    },
+  });
+  const maintain = defineJob({
+    name: 'database.maintain',
+    payload: nothing,
+    timeoutSeconds: 600,
+    async run() {
+      await opened.maintain();
+    },
+  });
+  return {
+    jobs: [removeEvents, maintain],
+    crons: [
+      { schedule: '17 * * * *', job: removeEvents },
+      ...(opened.db.embedded ? [{ schedule: '*/10 * * * *', job: maintain }] : []),
+    ],
+  };
+}

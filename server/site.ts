@@ -1,0 +1,153 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { realtimePath } from '#contract/event.ts';
+import { features as allFeatures, resolveViewer } from './app.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { type Bus, makeBus } from './platform/db/bus.ts';
+import { openDatabase } from './platform/db/open.ts';
+import type { Feature } from './platform/feature.ts';
+import type { Caller, Door } from './platform/http/door.ts';
+import { addOperatorRoutes } from './platform/http/operator-routes.ts';
+import { makeRateLimits } from './platform/http/rate-limits.ts';
+import { type RawInput, runDoor } from './platform/http/run-door.ts';
+import { isForeign, makeServer } from './platform/http/server.ts';
+import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
+import { makeMail, sendMailJob } from './platform/mail/mail.ts';
+import { addPages } from './platform/page/pages.ts';
+import { makePageCache } from './platform/page/page-cache.ts';
+import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
+import { siteSecret } from './platform/secret.ts';
+import { makeDiskStorage } from './platform/storage/disk.ts';
+import { upkeep } from './platform/upkeep.ts';
+
+/** What may differ between a real site, a test and the maker of the demo community. */
+export interface SiteOptions {
+  readonly clock?: Clock;
+  /** False: no request rate refuses anything (demo maker, benchmarks of single doors). */
+  readonly rateLimits?: boolean;
+  /** False: jobs are kept, not run. */
+  readonly work?: boolean;
+  /** False: doors only, no rendered pages. */
+  readonly pages?: boolean;
+  readonly features?: readonly Feature[];
+}
+
+/** An open site. */
+export interface Site {
+  readonly ctx: Context;
+  readonly app: FastifyInstance;
+  readonly doors: ReadonlyMap<string, Door>;
+  /** Through a door in this process, without the network; access, rate and shapes are checked all the same. */
+  call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
+  /** Listens on the configured host and port. @returns the address, such as `http://127.0.0.1:3000`. */
+  listen(): Promise<string>;
+  /** Drains requests, sockets and jobs, then closes the database. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings it forward, and puts the house together. Nothing listens yet. */
+export async function openSite(config: Config, log: Logger, options: SiteOptions = {}): Promise<Site> {
+  const clock = options.clock ?? systemClock;
+  const features = options.features ?? allFeatures;
+  const opened = await openDatabase(config, log);
+  const { db } = opened;
+  const bus = makeBus(db.pool, log);
+  const realtime = makeRealtime(db, bus, features.flatMap((feature) => feature.topics ?? []));
+  const platform = upkeep(opened);
+  const jobs = makeJobs({
+    db,
+    bus,
+    log,
+    jobs: [sendMailJob, ...platform.jobs, ...features.flatMap((feature) => feature.jobs ?? [])],
+    crons: [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])],
+  });
+  const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
+  const pages = makePageCache(clock);
+  bus.on('pages', () => pages.drop());
+  const mail = makeMail({
+    config,
+    siteUrl,
+    jobs,
+    now: () => clock.now(),
+    onOutbox: (message) => log.info({ to: message.to, subject: message.subject }, `mail in the outbox (/dev/outbox)\n${message.text}`),
+  });
+  const ctx: Context = {
+    config,
+    siteUrl,
+    secret: siteSecret(config),
+    db,
+    jobs,
+    mail,
+    storage: makeDiskStorage(path.join(config.dataDir, 'files')),
+    realtime,
+    limits: makeRateLimits(clock, options.rateLimits ?? true),
+    // A drop reaches the other processes too.
+    pages: { ...pages, get: pages.get, set: pages.set, drop: () => { pages.drop(); bus.send('pages', 1); }, get generation() { return pages.generation; } },
+    clock,
+    log,
+    kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
+  };
+  const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
+  const site = assemble({ ctx, bus, jobs, realtime, features, doors, options });
+  try {
+    await bus.start();
+    if (options.work !== false) await jobs.start(ctx);
+    else await jobs.prepare();
+    for (const feature of features) await feature.start?.(ctx);
+    if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, doors });
+    await site.app.ready();
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
+  return site;
+}
+
+function assemble(parts: {
+  ctx: Context;
+  bus: Bus;
+  jobs: JobService;
+  realtime: RealtimeService;
+  features: readonly Feature[];
+  doors: Map<string, Door>;
+  options: SiteOptions;
+}): Site {
+  const { ctx, bus, jobs, realtime, doors, options } = parts;
+  const app = makeServer(ctx, parts.features, resolveViewer);
+  addOperatorRoutes(app, ctx, { doors, documents: parts.features.flatMap((feature) => feature.documents ?? []) });
+  realtime.attach(app.server, ctx, {
+    path: realtimePath,
+    isForeign: (request) => isForeign(ctx, request.headers, request.headers.host ?? ''),
+    resolveViewer: (request) => (request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null)),
+  });
+  let closing: Promise<void> | null = null;
+  return {
+    ctx,
+    app,
+    doors,
+    async call(key, raw, caller) {
+      const door = doors.get(key);
+      if (!door) throw new Error(`No door ${key}`);
+      return await runDoor(ctx, door, raw, caller);
+    },
+    async listen() {
+      await app.listen({ host: ctx.config.host, port: ctx.config.port });
+      const { address, port, family } = app.server.address() as AddressInfo;
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    },
+    close() {
+      closing ??= (async () => {
+        await realtime.stop();
+        await app.close();
+        if (options.work !== false) await jobs.stop();
+        await bus.stop();
+        await ctx.db.close();
+      })();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: './web/routes',
+      generatedRouteTree: './web/routeTree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+    }),
+    react(),
+    tailwindcss(),
+  ],
+  publicDir: 'web/public',
+  server: { middlewareMode: true },
+  environments: {
+    client: {
+      build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, rolldownOptions: { input: 'web/entry-client.tsx' } },
+    },
+    ssr: {
+      resolve: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
+      build: {
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'esnext',
+        minify: false,
+        rolldownOptions: {
+          input: {
+            main: 'server/main.ts',
+            'entry-server': 'web/entry-server.tsx',
+            'embedded-worker': 'server/platform/db/embedded/worker.ts',
+          },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      await builder.build(builder.environments.client!);
+      await builder.build(builder.environments.ssr!);
+    },
+  },
+});

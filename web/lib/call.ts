@@ -1,0 +1,88 @@
+import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import type { Problem } from '#contract/errors.ts';
+import { failureOf } from '#contract/failures.ts';
+
+/** What a call sends, before it is put on the wire. */
+export interface WireInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** How a call travels: over the network in the browser, straight to the handler on the server. */
+export type Transport = (key: ContractKey, input: WireInput, signal?: AbortSignal) => Promise<unknown>;
+
+/** A refusal, or a network that failed (`code: 'network'`). Its title and detail are what a person is shown. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly code: Problem['code'] | 'network';
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly meta: Readonly<Record<string, string | number | boolean>>;
+
+  constructor(problem: Omit<Problem, 'type' | 'code'> & { code: Problem['code'] | 'network' }) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.code = problem.code;
+    this.status = problem.status;
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.fields = problem.fields ?? {};
+    this.meta = problem.meta ?? {};
+  }
+}
+
+/** A typed call to a door of the contract. @throws {CallError} for refusals and a failed network. */
+export type Call = <K extends ContractKey>(
+  key: K,
+  ...[input]: {} extends Input<K> ? [input?: Input<K> & { signal?: AbortSignal }] : [input: Input<K> & { signal?: AbortSignal }]
+) => Promise<Reply<K>>;
+
+/** Makes the client out of a transport. */
+export function makeCall(transport: Transport): Call {
+  return (async (key: ContractKey, input?: WireInput & { signal?: AbortSignal }) => {
+    const { signal, ...wire } = input ?? {};
+    return await transport(key, wire, signal);
+  }) as Call;
+}
+
+/** The address of a call: its path with parameters, and the query without what is undefined. */
+export function addressOf(key: ContractKey, input: WireInput): { method: string; url: string } {
+  const [method, path] = key.split(' ') as [string, string];
+  let url = `/api/v1${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))}`;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));
+  if (query.size > 0) url += `?${query.toString()}`;
+  return { method, url };
+}
+
+/** A refusal of the network itself: the door's own failure toast. */
+export function networkError(key: ContractKey): CallError {
+  const failure = failureOf(key);
+  return new CallError({ code: 'network', status: 0, title: failure.title, detail: failure.text });
+}
+
+/** Calls over the network, with the session's cookie. */
+export const fetchTransport: Transport = async (key, input, signal) => {
+  const { method, url } = addressOf(key, input);
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      ...(signal && { signal }),
+      ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body ?? {}) }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw networkError(key);
+  }
+  let answer: unknown;
+  try {
+    answer = await response.json();
+  } catch {
+    throw networkError(key);
+  }
+  if (!response.ok) throw new CallError(answer as Problem);
+  return answer;
+};

@@ -1,0 +1,29 @@
+import { QueryClient, dehydrate, hydrate } from '@tanstack/react-query';
+import { CallError } from './call.ts';
+
+/** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
+const FRESH_MS = 30_000;
+
+/** A client for one page load. On the server one for each request, so that nothing of one member reaches another. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        // A refusal stays a refusal; only the network is worth another try.
+        retry: (count, error) => count < 2 && error instanceof CallError && error.code === 'network',
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+}
+
+/** Everything that was loaded, as text for the page. JSON, because parsing it is the fastest way into the browser. */
+export function packQueries(client: QueryClient): string {
+  return JSON.stringify(dehydrate(client));
+}
+
+/** Takes what the server loaded, so that nothing is fetched twice. */
+export function unpackQueries(client: QueryClient, packed: string): void {
+  hydrate(client, JSON.parse(packed));
+}

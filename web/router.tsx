@@ -1,0 +1,38 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { ErrorPage } from '#web/shell/error-page.tsx';
+import { NotFound } from '#web/shell/not-found.tsx';
+import type { Call } from './lib/call.ts';
+import { makeQueryClient, packQueries, unpackQueries } from './lib/query-client.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+/** What every loader and page reaches the world through. */
+export interface RouterContext {
+  readonly call: Call;
+  readonly queryClient: QueryClient;
+}
+
+/** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
+export function makeRouter(call: Call, nonce?: string) {
+  const queryClient = makeQueryClient();
+  return createRouter({
+    routeTree,
+    context: { call, queryClient } satisfies RouterContext,
+    defaultPreload: 'intent',
+    // Query decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: ErrorPage,
+    Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+    dehydrate: () => ({ queries: packQueries(queryClient) }),
+    hydrate: (dehydrated: { queries: string }) => unpackQueries(queryClient, dehydrated.queries),
+    ...(nonce !== undefined && { ssr: { nonce } }),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

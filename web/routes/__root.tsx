@@ -1,0 +1,40 @@
+import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { SessionShell } from '#web/features/accounts/session-shell.tsx';
+import type { RouterContext } from '#web/router.tsx';
+import { bootScript } from '#web/shell/boot-script.ts';
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery(context.call)),
+  head: ({ loaderData }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { title: loaderData?.site.name ?? '' },
+      { name: 'theme-color', content: '#121213', media: '(prefers-color-scheme: dark)' },
+      { name: 'theme-color', content: '#f7f4ee', media: '(prefers-color-scheme: light)' },
+      { name: 'application-name', content: loaderData?.site.name ?? '' },
+      { property: 'og:site_name', content: loaderData?.site.name ?? '' },
+    ],
+    links: [{ rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }],
+  }),
+  component: Root,
+});
+
+function Root() {
+  return (
+    // The boot script sets theme and menu state on <html> before the first paint.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <script dangerouslySetInnerHTML={{ __html: bootScript }} />
+        <HeadContent />
+      </head>
+      <body>
+        <SessionShell>
+          <Outlet />
+        </SessionShell>
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,75 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ToastViewport } from '#web/ui/toast-viewport.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import type { ShellViewer } from './menu.ts';
+import { SideMenu } from './side-menu.tsx';
+import { phoneQuery, setSidebarOpen, useSidebarOpen } from './sidebar-state.ts';
+import { TopBar } from './top-bar.tsx';
+
+const MenuSheet = lazy(() => import('./menu-sheet.tsx'));
+
+/** Props of {@link Layout}. */
+export interface LayoutProps {
+  viewer: ShellViewer | null;
+  siteName: string;
+  onSignOut: () => void;
+  /** What the cookie `sidebar_state` said on the server; `data-sidebar` on <html> says it to the styles. */
+  sidebarOpen?: boolean;
+  children: ReactNode;
+}
+
+/** The frame around every page: top bar, side menu, content, the phone's bottom bar, toasts. */
+export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, children }: LayoutProps) {
+  const menuOpen = useSidebarOpen(sidebarOpen);
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const toggleSheet = () => setSheet((state) => (state === 'open' ? 'closed' : 'open'));
+  const toggleMenu = () => setSidebarOpen(document.documentElement.dataset['sidebar'] === 'closed');
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      if (event.repeat) return;
+      if (matchMedia(phoneQuery).matches) toggleSheet();
+      else toggleMenu();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <TopBar
+        menuOpen={menuOpen}
+        onOpenSheet={() => setSheet('open')}
+        onToggleMenu={toggleMenu}
+        sheetOpen={sheet === 'open'}
+        siteName={siteName}
+        viewer={viewer}
+      />
+      <div className="shell-menu">
+        <SideMenu iconsOnly={!menuOpen} onSignOut={onSignOut} viewer={viewer} />
+      </div>
+      <main className="shell-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <BottomBar viewer={viewer} />
+      {sheet !== 'never' && (
+        <Suspense>
+          <MenuSheet
+            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+            onSignOut={onSignOut}
+            open={sheet === 'open'}
+            siteName={siteName}
+            viewer={viewer}
+          />
+        </Suspense>
+      )}
+      <ToastViewport />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SideMenu, type SideMenuProps } from './side-menu.tsx';
+
+/** The side menu on a phone: a sheet from the left. Loaded when it is first opened. */
+export default function MenuSheet({
+  open,
+  onOpenChange,
+  siteName,
+  ...menu
+}: SideMenuProps & { open: boolean; onOpenChange: (open: boolean) => void; siteName: string }) {
+  return (
+    <Dialog.Root onOpenChange={(next) => onOpenChange(next)} open={open}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup className="menu-sheet">
+          <header className="flex h-(--topbar) items-center justify-between border-b border-hairline pr-2 pl-5">
+            <Dialog.Title className="heading-widest text-lg">{siteName}</Dialog.Title>
+            <Dialog.Close render={<IconButton icon={<X aria-hidden="true" size={18} />} label="Close menu" />} />
+          </header>
+          <SideMenu {...menu} onNavigate={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

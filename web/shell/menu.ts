@@ -1,0 +1,78 @@
+import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User } from 'lucide-react';
+
+/** Who looks, as far as the frame needs to know. */
+export interface ShellViewer {
+  id: string;
+  displayName: string;
+  username: string;
+  avatarUrl: string | null;
+}
+
+/** One entry of the side menu: a link, or an act of the shell. */
+export interface MenuEntry {
+  label: string;
+  icon: LucideIcon;
+  /** Where it leads; without it, `act` says what happens. */
+  to?: string;
+  act?: 'sign-out';
+  /** Who sees it; everybody unless said. */
+  for?: 'members' | 'visitors';
+}
+
+/** Entries under one label. */
+export interface MenuGroup {
+  label: string;
+  entries: readonly MenuEntry[];
+}
+
+/**
+ * The side menu, in the order of the specification. Until a page exists its entry is not here; it joins at its place:
+ *
+ * - Main: Home /, Announcements /announcements, Community /community, Forum /forum, Listening Parties /listening-parties,
+ *   Self Promotion /self-promotion, Gallery /gallery
+ * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase /spotify-showcase
+ * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
+ * - User: Profile, Friends /friends, Settings /settings, then Sign In (visitors) or Sign Out (members)
+ */
+export const menu: readonly MenuGroup[] = [
+  {
+    label: 'Main',
+    entries: [
+      { label: 'Home', to: '/', icon: House },
+      { label: 'Forum', to: '/forum', icon: MessagesSquare },
+    ],
+  },
+  {
+    label: 'User',
+    entries: [
+      { label: 'Profile', to: '/profile', icon: User, for: 'members' },
+      { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
+      { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },
+      { label: 'Sign Out', act: 'sign-out', icon: LogOut, for: 'members' },
+    ],
+  },
+];
+
+/** The phone's bottom bar: Home, Forum, Parties, Gallery, Me once all exist. */
+export const bottomEntries: readonly MenuEntry[] = [
+  { label: 'Home', to: '/', icon: House },
+  { label: 'Forum', to: '/forum', icon: MessagesSquare },
+  { label: 'Me', to: '/profile', icon: User },
+];
+
+/** The groups with the entries that this viewer has; a group without any is left out. */
+export function menuFor(viewer: ShellViewer | null): MenuGroup[] {
+  const audience = viewer ? 'members' : 'visitors';
+  return menu
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.for || entry.for === audience) }))
+    .filter((group) => group.entries.length > 0);
+}
+
+/** Whether an entry is the page at `path`, or the section that holds it. The member's own page is Profile. */
+export function isCurrent(entry: MenuEntry, path: string, viewer: ShellViewer | null): boolean {
+  if (!entry.to) return false;
+  if (entry.to === '/') return path === '/';
+  if (entry.to === '/profile')
+    return path === '/profile' || (viewer !== null && path === `/profile/${viewer.username}`);
+  return path === entry.to || path.startsWith(`${entry.to}/`);
+}

@@ -1,0 +1,21 @@
+import { ButtonLink } from '#web/ui/button.tsx';
+import { FlatLine } from '#web/ui/flat-line.tsx';
+import { Page } from './page.tsx';
+
+/** Any unknown path. */
+export function NotFound() {
+  return (
+    <Page width="narrow">
+      <div className="grid justify-items-center gap-5 py-16 text-center">
+        <p aria-hidden="true" className="tape text-4xl font-bold text-primary-text">
+          404
+        </p>
+        <FlatLine />
+        <h1 className="heading-widest text-2xl">Oops! Page not found</h1>
+        <ButtonLink to="/" variant="primary">
+          Return to Home
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { Menu, PanelLeft } from 'lucide-react';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import type { ShellViewer } from './menu.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** Props of {@link TopBar}. */
+export interface TopBarProps {
+  viewer: ShellViewer | null;
+  siteName: string;
+  menuOpen: boolean;
+  sheetOpen: boolean;
+  onToggleMenu: () => void;
+  onOpenSheet: () => void;
+}
+
+/** Menu button, name of the site, theme, and who is signed in. */
+export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, onOpenSheet }: TopBarProps) {
+  return (
+    <header className="shell-top">
+      <div className="shell-toggle">
+        <IconButton
+          aria-expanded={menuOpen}
+          aria-keyshortcuts="Control+B Meta+B"
+          className="max-md:hidden"
+          icon={<PanelLeft aria-hidden="true" size={18} />}
+          label="Toggle side menu"
+          onClick={onToggleMenu}
+        />
+        <IconButton
+          aria-expanded={sheetOpen}
+          aria-haspopup="dialog"
+          className="md:hidden"
+          icon={<Menu aria-hidden="true" size={20} />}
+          label="Open menu"
+          onClick={onOpenSheet}
+        />
+      </div>
+      <AppLink className="flex min-w-0 items-center gap-2 rounded-control" to="/">
+        <Logo />
+        <span className="heading-widest truncate text-lg">{siteName}</span>
+      </AppLink>
+      <div className="ml-auto flex items-center gap-1.5">
+        <ThemeToggle />
+        {viewer ? (
+          <AppLink
+            aria-label={`Your profile, ${viewer.displayName}`}
+            className="touch-target rounded-full"
+            to={`/profile/${viewer.username}`}
+          >
+            <Avatar
+              className="size-8.5 text-base"
+              id={viewer.id}
+              name={viewer.displayName}
+              size="sm"
+              src={viewer.avatarUrl}
+            />
+          </AppLink>
+        ) : (
+          <ButtonLink size="sm" to="/auth" variant="primary">
+            Sign In
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  );
+}

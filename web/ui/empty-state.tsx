@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { FlatLine } from './flat-line.tsx';
+
+/** Nothing here yet: a sentence and the one next action. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="grid justify-items-center gap-4 px-4 py-12 text-center">
+      <FlatLine />
+      <div className="grid justify-items-center gap-1">
+        <p className="heading max-w-96 text-lg">{title}</p>
+        {children && <p className="max-w-96 text-soft">{children}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}

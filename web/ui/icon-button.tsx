@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** Props of {@link IconButton}. */
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** What it does, for those who do not see the icon; also the tip on hover. */
+  label: string;
+  icon: ReactNode;
+  size?: 'sm' | 'md';
+  /** A hairline around it. */
+  outlined?: boolean | undefined;
+}
+
+/** A square button with only an icon, 32 or 40 pixels, 44 for a finger. */
+export function IconButton({ label, icon, size = 'md', outlined, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classes(
+        'touch-target relative inline-grid shrink-0 place-items-center rounded-control text-soft',
+        'transition-[opacity,transform] duration-fast hover:bg-hover hover:text-text active:translate-y-px active:bg-pressed',
+        'disabled:pointer-events-none disabled:opacity-50 aria-pressed:text-primary-text',
+        size === 'sm' ? 'size-8' : 'size-10',
+        outlined && 'border border-hairline-strong bg-surface',
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  );
+}

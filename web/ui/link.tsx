@@ -1,0 +1,44 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+
+/** Props of {@link AppLink}. */
+export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** An address of ours (`/forum?category=music#new`), a file or API address, or a full one. */
+  to: string;
+  /** Marks the link as the page the reader is on. */
+  current?: boolean | undefined;
+  /** Replaces the history entry instead of adding one. */
+  replace?: boolean | undefined;
+  /** Keeps the scroll position, for filters and tabs. */
+  keepScroll?: boolean | undefined;
+}
+
+const outsideRouter = /^([a-z][a-z\d+.-]*:|\/\/|#|\/(api|files|dev)\/)/i;
+
+/**
+ * The one place where addresses meet the router's types: a link within the app goes through the router and is preloaded on
+ * intent, anything else is a plain `<a>`.
+ */
+export function AppLink({ to, current, replace, keepScroll, ...rest }: AppLinkProps) {
+  const router = useRouter();
+  const marked = {
+    ...rest,
+    ...(current === undefined ? {} : { 'aria-current': current ? ('page' as const) : undefined }),
+  };
+  if (outsideRouter.test(to)) return <a {...marked} href={to} />;
+
+  const [beforeHash = '', hash] = to.split('#', 2);
+  const [path = '', query] = beforeHash.split('?', 2);
+  const target = {
+    to: path || '.',
+    ...(query
+      ? { search: router.options.parseSearch?.(`?${query}`) ?? Object.fromEntries(new URLSearchParams(query)) }
+      : {}),
+    ...(hash ? { hash } : {}),
+    ...(replace ? { replace } : {}),
+    ...(keepScroll ? { resetScroll: false } : {}),
+    preload: 'intent',
+    activeOptions: { exact: true, includeSearch: true },
+  };
+  return <Link {...({ ...target, ...marked } as unknown as ComponentProps<typeof Link>)} />;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from './error-state.tsx';
+
+/** Props of {@link LoadMore}. */
+export interface LoadMoreProps {
+  hasMore: boolean;
+  loading: boolean;
+  onLoadMore: () => void;
+  /** The last page failed; the button becomes Retry. */
+  failed?: boolean | undefined;
+  /** Loads by itself when it comes into view. */
+  auto?: boolean | undefined;
+  label?: string;
+}
+
+/** The end of a list: loads the next page. */
+export function LoadMore({ hasMore, loading, onLoadMore, failed, auto, label = 'Load more' }: LoadMoreProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoadMore);
+  useEffect(() => {
+    load.current = onLoadMore;
+  });
+  useEffect(() => {
+    if (!auto || !hasMore || loading || failed || !mark.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && load.current(),
+      {
+        rootMargin: '600px',
+      },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [auto, hasMore, loading, failed]);
+
+  if (!hasMore) return null;
+  if (failed) return <ErrorState busy={loading} compact onRetry={onLoadMore} title="The rest could not be loaded." />;
+  return (
+    <div ref={mark} className="flex justify-center py-4">
+      <Button busy={loading} onClick={onLoadMore}>
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { popupLook, positionerLook } from './popup-look.ts';
+
+/** Props of {@link Popover}. */
+export interface PopoverProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  /** Names the popup for screen readers and heads it. */
+  title: ReactNode;
+  /** Beside the title. */
+  aside?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  className?: string;
+  children: ReactNode;
+}
+
+/** A small window tied to a button: the bell, a picker. */
+export function Popover({
+  trigger,
+  title,
+  aside,
+  open,
+  onOpenChange,
+  align = 'end',
+  side = 'bottom',
+  className,
+  children,
+}: PopoverProps) {
+  return (
+    <Base.Root onOpenChange={(next) => onOpenChange?.(next)} open={open}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} className={positionerLook} collisionPadding={8} side={side} sideOffset={8}>
+          <Base.Popup
+            className={classes(
+              popupLook,
+              'flex max-h-(--available-height) w-88 max-w-[calc(100vw-1rem)] flex-col',
+              className,
+            )}
+          >
+            <header className="flex items-center justify-between gap-3 px-4 pt-3 pb-2">
+              <Base.Title className="heading text-base">{title}</Base.Title>
+              {aside}
+            </header>
+            <div className="min-h-0 overflow-y-auto px-4 pb-4">{children}</div>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export default Popover;

@@ -1,0 +1,39 @@
+import type { CSSProperties } from 'react';
+import { classes } from './classes.ts';
+import { parseHex, readableOn } from './contrast.ts';
+import { RankIcon } from './rank-icon.tsx';
+
+/** Props of {@link RoleBadge}; the first four are a row of `contract/ranks.ts` or of a custom role. */
+export interface RoleBadgeProps {
+  label: string;
+  /** `#rrggbb`; made readable for each theme. */
+  color: string;
+  icon: string;
+  glows: boolean;
+  size?: 'sm' | 'md' | 'lg';
+  className?: string | undefined;
+}
+
+const sizes = {
+  sm: { look: 'h-5 gap-1 px-1.5 text-xs', icon: 13 },
+  md: { look: 'h-6 gap-1.5 px-2 text-sm', icon: 15 },
+  lg: { look: 'h-8 gap-2 px-3 text-base', icon: 19 },
+};
+
+/**
+ * A member's role or rank. Both themes' colours travel in the style attribute, so that the server need not know the theme.
+ */
+export function RoleBadge({ label, color, icon, glows, size = 'sm', className }: RoleBadgeProps) {
+  const [light, dark] = [readableOn(color, 'light'), readableOn(color, 'dark')];
+  const tones = {
+    '--badge-light': light,
+    '--badge-dark': dark,
+    '--badge-glow': parseHex(color) ? color : dark,
+  } as CSSProperties;
+  return (
+    <span className={classes('role-badge', sizes[size].look, glows && 'role-badge-glow', className)} style={tones}>
+      <RankIcon icon={icon} size={sizes[size].icon} />
+      {label}
+    </span>
+  );
+}
