@@ -19,13 +19,12 @@ export default defineConfig({
     tailwindcss(),
   ],
   publicDir: 'web/public',
-  server: { middlewareMode: true },
   environments: {
     client: {
       build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, rolldownOptions: { input: 'web/entry-client.tsx' } },
     },
     ssr: {
-      resolve: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
+      resolve: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native', 'vite'] },
       build: {
         outDir: 'dist/server',
         emptyOutDir: true,
@@ -38,7 +37,8 @@ export default defineConfig({
             'entry-server': 'web/entry-server.tsx',
             'embedded-worker': 'server/platform/db/embedded/worker.ts',
           },
-          output: { entryFileNames: '[name].js' },
+          // Flat: the embedded database finds its worker beside itself.
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
     },

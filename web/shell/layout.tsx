@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ToastViewport } from '#web/ui/toast-viewport.tsx';
+import { Toasts } from '#web/ui/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import type { ShellViewer } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -69,7 +69,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
           />
         </Suspense>
       )}
-      <ToastViewport />
+      <Toasts />
     </div>
   );
 }

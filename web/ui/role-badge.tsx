@@ -15,7 +15,7 @@ export interface RoleBadgeProps {
 }
 
 const sizes = {
-  sm: { look: 'h-5 gap-1 px-1.5 text-xs', icon: 13 },
+  sm: { look: 'h-5 gap-1 px-1.5 text-xs', icon: 14 },
   md: { look: 'h-6 gap-1.5 px-2 text-sm', icon: 15 },
   lg: { look: 'h-8 gap-2 px-3 text-base', icon: 19 },
 };

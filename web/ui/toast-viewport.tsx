@@ -1,13 +1,29 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { type ToastKind, toastManager } from './toast.ts';
+import { useEffect } from 'react';
+import { takeToasts, type ToastKind, type ToastTexts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** Where toasts appear; stands once in the layout. */
-export function ToastViewport() {
+const manager = Toast.createToastManager();
+
+function add({ title, description, kind = 'info' }: ToastTexts): void {
+  manager.add({
+    id: `${kind}:${title}:${description ?? ''}`,
+    title,
+    type: kind,
+    priority: kind === 'error' ? 'high' : 'low',
+    timeout: kind === 'error' ? 8000 : 5000,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** The list of toasts, loaded by {@link ./toasts.tsx}. */
+export default function ToastViewport() {
+  // A parent's effect runs after its children's: by now the provider listens to the manager.
+  useEffect(() => takeToasts(add), []);
   return (
-    <Toast.Provider limit={4} toastManager={toastManager}>
+    <Toast.Provider limit={4} toastManager={manager}>
       <Toast.Portal>
         <Toast.Viewport className="toast-viewport">
           <List />

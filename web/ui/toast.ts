@@ -1,5 +1,3 @@
-import { Toast } from '@base-ui/react/toast';
-
 /** How a toast looks and how it is read out: errors at once, the rest when there is a pause. */
 export type ToastKind = 'success' | 'error' | 'info';
 
@@ -10,17 +8,33 @@ export interface ToastTexts {
   kind?: ToastKind | undefined;
 }
 
-/** The queue that {@link ./toast-viewport.tsx} shows. */
-export const toastManager = Toast.createToastManager();
+type Show = (texts: ToastTexts) => void;
+
+let show: Show | null = null;
+let wake: (() => void) | null = null;
+const waiting: ToastTexts[] = [];
 
 /** Shows a toast, from anywhere in the browser. The same title and text again renews the one that is there. */
-export function toast({ title, description, kind = 'info' }: ToastTexts): void {
-  toastManager.add({
-    id: `${kind}:${title}:${description ?? ''}`,
-    title,
-    type: kind,
-    priority: kind === 'error' ? 'high' : 'low',
-    timeout: kind === 'error' ? 8000 : 5000,
-    ...(description === undefined ? {} : { description }),
-  });
+export function toast(texts: ToastTexts): void {
+  if (show) return show(texts);
+  waiting.push(texts);
+  wake?.();
+}
+
+/** Called by the viewport when it stands: takes over what waited, and what comes. */
+export function takeToasts(viewport: Show): () => void {
+  show = viewport;
+  for (const texts of waiting.splice(0)) viewport(texts);
+  return () => {
+    if (show === viewport) show = null;
+  };
+}
+
+/** Tells the layout that a toast waits for a viewport that is not loaded yet. */
+export function onToastWaiting(listener: () => void): () => void {
+  wake = listener;
+  if (waiting.length > 0) listener();
+  return () => {
+    if (wake === listener) wake = null;
+  };
 }

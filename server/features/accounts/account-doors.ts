@@ -6,7 +6,13 @@ import { isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import type { Handlers } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { beginAuthenticator, confirmAuthenticator, recoveryCodes, removeAuthenticator, renewRecoveryCodes } from './authenticator.ts';
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  recoveryCodes,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from './authenticator.ts';
 import { cancelDeletion, planDeletion } from './deletion.ts';
 import { askForExport, exportsOf, presentExport } from './exports.ts';
 import { confirmPassword, countMail } from './guard.ts';
@@ -49,7 +55,9 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
     if (isReservedUsername(body.username)) throw new Refusal('username_taken');
     try {
       await ctx.db.tx(async (tx) => {
-        await tx.rows(sql`UPDATE profiles SET username = ${body.username}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`);
+        await tx.rows(
+          sql`UPDATE profiles SET username = ${body.username}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`,
+        );
         announceUpdate(ctx, tx, viewer.profileId);
         tx.afterCommit(() => ctx.pages.drop());
       });
@@ -106,7 +114,13 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
   },
 
   async 'GET /account/sessions'(ctx, { viewer }) {
-    const rows = await ctx.db.rows<{ id: string; created_at: Date; last_used_at: Date; user_agent: string | null; ip_address: string | null }>(
+    const rows = await ctx.db.rows<{
+      id: string;
+      created_at: Date;
+      last_used_at: Date;
+      user_agent: string | null;
+      ip_address: string | null;
+    }>(
       sql`SELECT id, created_at, last_used_at, user_agent, ip_address FROM sessions
           WHERE user_id = ${viewer.userId} AND expires_at > ${ctx.clock.now()} ORDER BY last_used_at DESC, id DESC LIMIT 200`,
     );
@@ -125,7 +139,9 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'DELETE /account/sessions/:sessionId'(ctx, { viewer, params }) {
     if (!isId(params.sessionId)) throw new Refusal('not_found');
     await ctx.db.tx(async (tx) => {
-      const [ended] = await tx.rows(sql`DELETE FROM sessions WHERE id = ${params.sessionId} AND user_id = ${viewer.userId} RETURNING id`);
+      const [ended] = await tx.rows(
+        sql`DELETE FROM sessions WHERE id = ${params.sessionId} AND user_id = ${viewer.userId} RETURNING id`,
+      );
       if (!ended) throw new Refusal('not_found');
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds: [params.sessionId], event: null });
     });
@@ -134,7 +150,9 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
 
   async 'PUT /account/adult'(ctx, { viewer, body }) {
     await ctx.db.tx(async (tx) => {
-      await tx.rows(sql`UPDATE profiles SET is_adult = ${body.adult}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`);
+      await tx.rows(
+        sql`UPDATE profiles SET is_adult = ${body.adult}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`,
+      );
       announceUpdate(ctx, tx, viewer.profileId);
     });
     return { adult: body.adult };

@@ -32,9 +32,14 @@ export interface MadeAccount {
 /**
  * Makes user, password and profile in the caller's transaction. Sends nothing.
  * @returns null when the address has an account already.
- * @throws {Refusal} `username_taken`, for a wished username only.
+ * @throws {Refusal} `username_taken` and `invalid`, for a wished username only.
  */
 export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
+  if (input.username !== undefined && !new RegExp(account.usernamePattern).test(input.username.toLowerCase())) {
+    throw new Refusal('invalid', {
+      fields: { username: `${account.usernameMin} to ${account.usernameMax} of a-z, 0-9 and _` },
+    });
+  }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();
   const displayName = input.displayName?.trim() || account.defaultDisplayName;
@@ -64,7 +69,10 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
  * @returns null when the address has an account already.
  * @throws {Refusal} `username_taken`
  */
-export async function createAccount(ctx: Context, input: Omit<NewAccount, 'passwordHash'> & { readonly password: string }): Promise<MadeAccount | null> {
+export async function createAccount(
+  ctx: Context,
+  input: Omit<NewAccount, 'passwordHash'> & { readonly password: string },
+): Promise<MadeAccount | null> {
   const { password, ...rest } = input;
   const passwordHash = await hashPassword(password);
   return await ctx.db.tx((tx) => insertAccount(ctx, tx, { ...rest, passwordHash }));
@@ -75,7 +83,12 @@ export async function createAccount(ctx: Context, input: Omit<NewAccount, 'passw
  * @returns false when there is no such member.
  * @throws {Refusal} `last_admin` when it would leave the site without an admin.
  */
-export async function setStaff(tx: Tx, profileId: string, flags: { readonly admin?: boolean; readonly moderator?: boolean }, at: Date): Promise<boolean> {
+export async function setStaff(
+  tx: Tx,
+  profileId: string,
+  flags: { readonly admin?: boolean; readonly moderator?: boolean },
+  at: Date,
+): Promise<boolean> {
   if (flags.admin === false) {
     const hasOther = await hasOtherAdmin(tx, profileId);
     const [self] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${profileId}`);

@@ -60,7 +60,8 @@ export function makeAuth(ctx: Context) {
   const open = new AsyncLocalStorage<Tx>();
   const database = new Proxy(ctx.db.orm, {
     get(target, key) {
-      if (key === 'transaction') return <T>(work: (orm: Tx['orm']) => Promise<T>) => ctx.db.tx((tx) => open.run(tx, () => work(tx.orm)));
+      if (key === 'transaction')
+        return <T>(work: (orm: Tx['orm']) => Promise<T>) => ctx.db.tx((tx) => open.run(tx, () => work(tx.orm)));
       return Reflect.get(target, key, target) as unknown;
     },
   });
@@ -74,7 +75,13 @@ export function makeAuth(ctx: Context) {
     trustedOrigins: [ctx.siteUrl],
     database: drizzleAdapter(database, {
       provider: 'pg',
-      schema: { user: users, session: sessions, account: userAccounts, verification: verifications, twoFactor: twoFactors },
+      schema: {
+        user: users,
+        session: sessions,
+        account: userAccounts,
+        verification: verifications,
+        twoFactor: twoFactors,
+      },
       transaction: true,
     }),
     emailAndPassword: {
@@ -91,7 +98,12 @@ export function makeAuth(ctx: Context) {
     },
     account: {
       updateAccountOnSignIn: false,
-      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true, allowDifferentEmails: false },
+      accountLinking: {
+        enabled: true,
+        trustedProviders: [],
+        requireLocalEmailVerified: true,
+        allowDifferentEmails: false,
+      },
     },
     verification: { storeIdentifier: { default: 'plain', overrides: { '2fa-': 'hashed', 'auth-state:': 'hashed' } } },
     socialProviders: ctx.config.socialStandInUrl ? {} : socialProviders(ctx.config),
@@ -167,7 +179,15 @@ export function makeAuth(ctx: Context) {
           async before(session, endpoint) {
             const at = now();
             await checkSecondFactor(session.userId, endpoint);
-            return { data: { ...session, ipAddress: endpoint?.headers?.get(ADDRESS_HEADER) ?? session.ipAddress ?? null, createdAt: at, updatedAt: at, expiresAt: new Date(at.getTime() + account.sessionDays * DAY_MS) } };
+            return {
+              data: {
+                ...session,
+                ipAddress: endpoint?.headers?.get(ADDRESS_HEADER) ?? session.ipAddress ?? null,
+                createdAt: at,
+                updatedAt: at,
+                expiresAt: new Date(at.getTime() + account.sessionDays * DAY_MS),
+              },
+            };
           },
         },
       },

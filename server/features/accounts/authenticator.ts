@@ -13,10 +13,18 @@ import { userById } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Begins to set up an authenticator app; signing in stays as it is. @throws {Refusal} invalid_credentials, two_factor_already_on */
-export async function beginAuthenticator(ctx: Context, viewer: Viewer, password: string, caller: Caller): Promise<{ uri: string; secret: string }> {
+export async function beginAuthenticator(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+  caller: Caller,
+): Promise<{ uri: string; secret: string }> {
   const user = await confirmPassword(ctx, viewer, password);
   if (user.twoFactorEnabled) throw new Refusal('two_factor_already_on');
-  const started = await authOf(ctx).api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(caller, caller.cookie) });
+  const started = await authOf(ctx).api.enableTwoFactor({
+    body: { password, method: 'totp' },
+    headers: headersOf(caller, caller.cookie),
+  });
   if (started.method !== 'totp') throw new Error('better-auth began another method than an authenticator app.');
   return { uri: started.totpURI, secret: new URL(started.totpURI).searchParams.get('secret') ?? '' };
 }
@@ -29,8 +37,12 @@ export async function confirmAuthenticator(ctx: Context, viewer: Viewer, code: s
   if (user?.twoFactorEnabled) throw new Refusal('two_factor_already_on');
   const auth = authOf(ctx);
   const { secretConfig } = await auth.$context;
-  const [row] = await ctx.db.rows<{ id: string; secret: string }>(sql`SELECT id, secret FROM two_factors WHERE user_id = ${viewer.userId}`);
-  const step = row ? stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date()) : null;
+  const [row] = await ctx.db.rows<{ id: string; secret: string }>(
+    sql`SELECT id, secret FROM two_factors WHERE user_id = ${viewer.userId}`,
+  );
+  const step = row
+    ? stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date())
+    : null;
   if (!row || step === null || !user) {
     countFailure(ctx, counter);
     throw new Refusal('code_wrong');
@@ -55,10 +67,18 @@ export async function recoveryCodes(ctx: Context, userId: string): Promise<strin
 }
 
 /** Makes new recovery codes; the old ones stop working. @throws {Refusal} invalid_credentials, two_factor_off */
-export async function renewRecoveryCodes(ctx: Context, viewer: Viewer, password: string, caller: Caller): Promise<string[]> {
+export async function renewRecoveryCodes(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+  caller: Caller,
+): Promise<string[]> {
   const user = await confirmPassword(ctx, viewer, password);
   if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
-  const made = await authOf(ctx).api.generateBackupCodes({ body: { password }, headers: headersOf(caller, caller.cookie) });
+  const made = await authOf(ctx).api.generateBackupCodes({
+    body: { password },
+    headers: headersOf(caller, caller.cookie),
+  });
   return made.backupCodes;
 }
 

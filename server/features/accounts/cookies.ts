@@ -35,7 +35,11 @@ function valueOf(header: string, name: string): string | null {
 }
 
 /** The value of a signed cookie; null when it is not there or the signature is not ours. */
-export function readSignedCookie(ctx: Pick<Context, 'config' | 'secret'>, header: string, name: CookieName): string | null {
+export function readSignedCookie(
+  ctx: Pick<Context, 'config' | 'secret'>,
+  header: string,
+  name: CookieName,
+): string | null {
   const text = valueOf(header, cookieNameOf(ctx, name));
   if (text === null) return null;
   const dot = text.lastIndexOf('.');
@@ -47,7 +51,12 @@ export function readSignedCookie(ctx: Pick<Context, 'config' | 'secret'>, header
 }
 
 /** A `set-cookie` line: http-only, same-site, and in production over https only. */
-export function setCookieLine(ctx: Pick<Context, 'config' | 'secret'>, name: CookieName, value: string, maxAgeSeconds: number): string {
+export function setCookieLine(
+  ctx: Pick<Context, 'config' | 'secret'>,
+  name: CookieName,
+  value: string,
+  maxAgeSeconds: number,
+): string {
   const secure = ctx.config.production ? '; Secure' : '';
   return `${cookieNameOf(ctx, name)}=${signedValue(ctx.secret, value)}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly${secure}; SameSite=Lax`;
 }

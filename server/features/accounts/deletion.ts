@@ -50,7 +50,9 @@ export const eraseJob = defineJob({
   timeoutSeconds: 600,
   async run(ctx, { userId }) {
     const erased = await ctx.db.tx(async (tx) => {
-      const [due] = await tx.rows<{ deletion_at: Date | null }>(sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`);
+      const [due] = await tx.rows<{ deletion_at: Date | null }>(
+        sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`,
+      );
       if (!due?.deletion_at) return true;
       if (due.deletion_at > ctx.clock.now()) {
         // Taken back and asked for again meanwhile, or this clock is behind: once more at the right time.
@@ -59,7 +61,9 @@ export const eraseJob = defineJob({
       }
       const user = await userById(tx, userId);
       if (!user) return true;
-      const [profile] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${user.profileId}`);
+      const [profile] = await tx.rows<{ is_admin: boolean }>(
+        sql`SELECT is_admin FROM profiles WHERE id = ${user.profileId}`,
+      );
       if (profile?.is_admin && !(await hasOtherAdmin(tx, user.profileId))) {
         // The other admins have left since: the site would have nobody.
         await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${userId}`);

@@ -52,7 +52,9 @@ export function askForExport(ctx: Context, userId: string): Promise<ExportRow> {
     if (waiting) return waiting;
     const at = ctx.clock.now();
     const id = newId(at);
-    await tx.rows(sql`INSERT INTO data_exports (id, user_id, state, created_at) VALUES (${id}, ${userId}, 'waiting', ${at})`);
+    await tx.rows(
+      sql`INSERT INTO data_exports (id, user_id, state, created_at) VALUES (${id}, ${userId}, 'waiting', ${at})`,
+    );
     await ctx.jobs.enqueue(tx, exportJob, { exportId: id });
     return { id, user_id: userId, state: 'waiting', bytes: null, created_at: at };
   });
@@ -62,10 +64,13 @@ export function askForExport(ctx: Context, userId: string): Promise<ExportRow> {
 export const exportJob = defineJob({
   name: 'accounts.export',
   payload: z.object({ exportId: z.string() }),
-  retries: 0,
+  // For a process that was lost on the way; a failure is written down and not tried again.
+  retries: 2,
   timeoutSeconds: 600,
   async run(ctx, { exportId }) {
-    const [row] = await ctx.db.rows<ExportRow>(sql`SELECT id, user_id, state, bytes, created_at FROM data_exports WHERE id = ${exportId}`);
+    const [row] = await ctx.db.rows<ExportRow>(
+      sql`SELECT id, user_id, state, bytes, created_at FROM data_exports WHERE id = ${exportId}`,
+    );
     if (row?.state !== 'waiting') return;
     try {
       const data = await gather(ctx, row.user_id);
@@ -73,7 +78,9 @@ export const exportJob = defineJob({
       const content = Buffer.from(JSON.stringify(data, null, 2));
       await ctx.storage.put(keyOf(row.user_id, exportId), content, { contentType: 'application/json' });
       await ctx.db.tx(async (tx) => {
-        const [done] = await tx.rows(sql`UPDATE data_exports SET state = 'ready', bytes = ${content.length} WHERE id = ${exportId} RETURNING id`);
+        const [done] = await tx.rows(
+          sql`UPDATE data_exports SET state = 'ready', bytes = ${content.length} WHERE id = ${exportId} RETURNING id`,
+        );
         if (done) await ctx.mail.send(tx, mailExportReady(ctx, data.account.email, EXPORT_DAYS));
         // The account was deleted meanwhile, and its copies with it.
         else tx.afterCommit(() => ctx.storage.remove(keyOf(row.user_id, exportId)));
@@ -91,7 +98,12 @@ async function gather(ctx: Context, userId: string) {
   const providers = await ctx.db.rows<{ provider_id: string; created_at: Date }>(
     sql`SELECT provider_id, created_at FROM user_accounts WHERE user_id = ${userId} ORDER BY created_at`,
   );
-  const sessions = await ctx.db.rows<{ user_agent: string | null; ip_address: string | null; created_at: Date; last_used_at: Date }>(
+  const sessions = await ctx.db.rows<{
+    user_agent: string | null;
+    ip_address: string | null;
+    created_at: Date;
+    last_used_at: Date;
+  }>(
     sql`SELECT user_agent, ip_address, created_at, last_used_at FROM sessions WHERE user_id = ${userId} ORDER BY created_at`,
   );
   // The member's own row whole, without the keys that tie it to other tables: columns that come later are theirs too.
@@ -129,7 +141,9 @@ export async function purgeExports(ctx: Context): Promise<void> {
   );
   for (const row of old) await ctx.storage.remove(keyOf(row.user_id, row.id));
   await ctx.db.rows(sql`DELETE FROM data_exports WHERE id = ANY(${old.map((row) => row.id)}::uuid[])`);
-  await ctx.db.rows(sql`UPDATE data_exports SET state = 'failed' WHERE state = 'waiting' AND created_at <= ${new Date(now - 86_400_000)}`);
+  await ctx.db.rows(
+    sql`UPDATE data_exports SET state = 'failed' WHERE state = 'waiting' AND created_at <= ${new Date(now - 86_400_000)}`,
+  );
 }
 
 /** Removes every copy of a member from the storage. */

@@ -35,7 +35,15 @@ let made = 0;
 
 /** Makes a fresh member with an open session. */
 export async function makeMember(ctx: Context, overrides: MemberOverrides = {}): Promise<FixtureMember> {
-  const { password = DEFAULT_PASSWORD, admin, moderator, adult = false, suspendedUntil, silencedUntil, ...rest } = overrides;
+  const {
+    password = DEFAULT_PASSWORD,
+    admin,
+    moderator,
+    adult = false,
+    suspendedUntil,
+    silencedUntil,
+    ...rest
+  } = overrides;
   const unique = `${process.pid.toString(36)}${(made++).toString(36)}${Math.random().toString(36).slice(2, 7)}`;
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
@@ -50,7 +58,12 @@ export async function makeMember(ctx: Context, overrides: MemberOverrides = {}):
     });
     if (!inserted) throw new Error(`The address ${rest.email} has an account already.`);
     if (admin !== undefined || moderator !== undefined) {
-      await setStaff(tx, inserted.profileId, { ...(admin !== undefined && { admin }), ...(moderator !== undefined && { moderator }) }, ctx.clock.now());
+      await setStaff(
+        tx,
+        inserted.profileId,
+        { ...(admin !== undefined && { admin }), ...(moderator !== undefined && { moderator }) },
+        ctx.clock.now(),
+      );
     }
     await tx.rows(
       sql`UPDATE profiles SET is_adult = ${adult}, suspended_until = ${suspendedUntil ?? null}, silenced_until = ${silencedUntil ?? null}

@@ -6,7 +6,10 @@ import { checkPassword } from './passwords.ts';
 import { type UserRow, userById } from './store.ts';
 
 /** Counters of one account, whatever address tries. */
-type Counter = { readonly name: 'account-sign-in' | 'account-code' | 'account-mail' | 'account-password'; readonly key: string };
+type Counter = {
+  readonly name: 'account-sign-in' | 'account-code' | 'account-mail' | 'account-password';
+  readonly key: string;
+};
 
 const rateOf = {
   'account-sign-in': accountRates.signIn,

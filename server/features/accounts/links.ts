@@ -45,7 +45,12 @@ export async function issueLink(ctx: Context, tx: Tx, link: Link): Promise<strin
 }
 
 /** Looks at a link without using it; null when it is unknown, used, expired or of another purpose. */
-export async function findLink(ctx: Context, db: Executor, token: string, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+export async function findLink(
+  ctx: Context,
+  db: Executor,
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
   const [row] = await db.rows<LinkRow>(
     sql`SELECT purpose, user_id, email FROM account_links
         WHERE token_hash = ${hashOf(token)} AND purpose = ANY(${[...purposes]}::text[]) AND expires_at > ${ctx.clock.now()}`,
@@ -54,7 +59,12 @@ export async function findLink(ctx: Context, db: Executor, token: string, purpos
 }
 
 /** Uses a link up: of two at once, one gets it. Null as `findLink`. */
-export async function useLink(ctx: Context, tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<Link | null> {
+export async function useLink(
+  ctx: Context,
+  tx: Tx,
+  token: string,
+  purposes: readonly LinkPurpose[],
+): Promise<Link | null> {
   const [row] = await tx.rows<LinkRow>(
     sql`DELETE FROM account_links
         WHERE token_hash = ${hashOf(token)} AND purpose = ANY(${[...purposes]}::text[]) AND expires_at > ${ctx.clock.now()}

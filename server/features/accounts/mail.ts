@@ -139,7 +139,9 @@ export function mailExportReady(site: Site, to: string, days: number): Message {
   return {
     to,
     subject: `Your data from ${site.config.siteName} is ready`,
-    paragraphs: [`The copy of your data that you asked for can be loaded in settings for ${days} days. You need to be signed in.`],
+    paragraphs: [
+      `The copy of your data that you asked for can be loaded in settings for ${days} days. You need to be signed in.`,
+    ],
     action: { label: 'Open settings', url: `${site.siteUrl}/settings` },
   };
 }

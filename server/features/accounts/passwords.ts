@@ -3,14 +3,33 @@ import { account } from '#contract/limits.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Rows of a keyboard and of counting: a password that only walks along them is no secret. */
-const walks = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1qaz2wsx3edc4rfv5tgb6yhn7ujm', 'qazwsxedcrfvtgb'].flatMap(
-  (row) => [row, [...row].toReversed().join('')],
-);
+const walks = [
+  '1234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'qazwsxedcrfvtgb',
+].flatMap((row) => [row, [...row].toReversed().join('')]);
 
-const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /** What a password must not be made of. */
-export interface Person {
+export interface PasswordOwner {
   readonly email: string;
   readonly username?: string | undefined;
   readonly displayName?: string | undefined;
@@ -39,7 +58,14 @@ function isWalk(text: string): boolean {
 
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= Math.min(4, text.length / 2); length++) {
-    if (text === text.slice(0, length).repeat(Math.ceil(text.length / length)).slice(0, text.length)) return true;
+    if (
+      text ===
+      text
+        .slice(0, length)
+        .repeat(Math.ceil(text.length / length))
+        .slice(0, text.length)
+    )
+      return true;
   }
   return new Set(text).size <= 2;
 }
@@ -48,7 +74,9 @@ function isRepetition(text: string): boolean {
 function coresOf(text: string): string[] {
   const trimmed = text.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
   const plain = [...text].map((character) => lookalikes[character] ?? character).join('');
-  const plainTrimmed = [...text.replace(/[\d\W_]+$/, '')].map((character) => lookalikes[character] ?? character).join('');
+  const plainTrimmed = [...text.replace(/[\d\W_]+$/, '')]
+    .map((character) => lookalikes[character] ?? character)
+    .join('');
   return [trimmed, text.replace(/[\W_]+$/, ''), plain, plainTrimmed];
 }
 
@@ -56,15 +84,23 @@ function coresOf(text: string): string[] {
  * Whether a password is too easy: outside 8 to 128 characters, among the most common ones or one of their usual
  * variants, a walk on the keyboard, a repetition, or made of the member's own names, address or the site's.
  */
-export function isWeakPassword(password: string, person: Person): boolean {
+export function isWeakPassword(password: string, person: PasswordOwner): boolean {
   if (password.length < account.passwordMin || password.length > account.passwordMax) return true;
   const lower = password.toLowerCase();
   if (commonPasswords.has(lower) || isWalk(lower) || isRepetition(lower)) return true;
   const cores = coresOf(lower);
   // A variant of a common password adds little: it counts while no more than four characters stand around it.
-  if (cores.some((core) => core.length >= 6 && lower.length - core.length <= 4 && commonPasswords.has(core))) return true;
+  if (cores.some((core) => core.length >= 6 && lower.length - core.length <= 4 && commonPasswords.has(core)))
+    return true;
   const [local = '', domain = ''] = person.email.toLowerCase().split('@');
-  const own = [local, person.email, domain.split('.')[0] ?? '', person.username ?? '', person.displayName ?? '', person.siteName].map(letters);
+  const own = [
+    local,
+    person.email,
+    domain.split('.')[0] ?? '',
+    person.username ?? '',
+    person.displayName ?? '',
+    person.siteName,
+  ].map(letters);
   const plain = letters(password);
   return own.some((name) => name.length >= 4 && plain.includes(name) && plain.length - name.length <= 4);
 }

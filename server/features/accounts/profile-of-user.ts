@@ -18,8 +18,12 @@ export interface NewProfile {
  * Makes the profile of a new user, in the transaction that makes the user.
  * @returns null when the wished username is taken.
  */
-export async function insertProfile(tx: Tx, member: NewProfile): Promise<{ profileId: string; username: string } | null> {
-  const candidates = member.username === undefined ? usernameCandidates(member.displayName, member.email) : [member.username];
+export async function insertProfile(
+  tx: Tx,
+  member: NewProfile,
+): Promise<{ profileId: string; username: string } | null> {
+  const candidates =
+    member.username === undefined ? usernameCandidates(member.displayName, member.email) : [member.username];
   for (const username of candidates) {
     const profileId = newId(member.at);
     const [made] = await tx.orm

@@ -14,7 +14,8 @@ export async function confirmEmail(ctx: Context, token: string): Promise<string>
   try {
     return await ctx.db.tx(async (tx) => {
       const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
-      if (!link?.userId || !link.email || !(await applyLink(tx, link, ctx.clock.now()))) throw new Refusal('link_expired');
+      if (!link?.userId || !link.email || !(await applyLink(tx, link, ctx.clock.now())))
+        throw new Refusal('link_expired');
       await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
       const user = await userById(tx, link.userId);
       if (user) announceUpdate(ctx, tx, user.profileId);

@@ -7,7 +7,9 @@ const reserved = new Set(
   postmaster hostmaster abuse security support help helpdesk info contact team official looproom api settings account
   accounts profile profiles me self user users member members auth login logout signin signout signup register setup
   session sessions verify reset password search forum feed gallery songs uploads community leaks drumkits upgrades
-  everyone here all channel null undefined none anonymous deleted unknown guest visitor bot noreply no_reply`.split(/\s+/),
+  everyone here all channel null undefined none anonymous deleted unknown guest visitor bot noreply no_reply`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether a username is refused to everybody: a staff or site name, or the look of a deleted member. */
@@ -37,9 +39,12 @@ export function usernameCandidates(displayName: string, email: string): string[]
   const fromName = displayName === account.defaultDisplayName ? '' : usernameOf(displayName);
   const usable = [fromName, usernameOf(local)].find((name) => name.length >= account.usernameMin);
   const base = usable ?? 'member';
-  const withDigits = (digits: number | string): string => `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;
+  const withDigits = (digits: number | string): string =>
+    `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;
   const numbered = [2, 3, 4, 5].map(withDigits);
-  const scattered = [1000, 100_000, 10_000_000].flatMap((size) => [randomInt(size, size * 10), randomInt(size, size * 10)]).map(withDigits);
+  const scattered = [1000, 100_000, 10_000_000]
+    .flatMap((size) => [randomInt(size, size * 10), randomInt(size, size * 10)])
+    .map(withDigits);
   return [base, ...numbered, ...scattered].filter((name) => !isReservedUsername(name));
 }
 

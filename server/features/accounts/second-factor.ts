@@ -28,10 +28,15 @@ export async function startChallenge(ctx: Context, userId: string, caller: Calle
 }
 
 /** The second step of a sign-in. @returns the cookies that were set. @throws {Refusal} code_wrong, sign_in_required, rate_limited */
-export async function finishChallenge(ctx: Context, input: { kind: 'totp' | 'recovery'; code: string }, caller: Caller): Promise<string[]> {
+export async function finishChallenge(
+  ctx: Context,
+  input: { kind: 'totp' | 'recovery'; code: string },
+  caller: Caller,
+): Promise<string[]> {
   const auth = authOf(ctx);
   const identifier = readSignedCookie(ctx, caller.cookie, 'two_factor');
-  const challenge = identifier === null ? null : await (await auth.$context).internalAdapter.findVerificationValue(identifier);
+  const challenge =
+    identifier === null ? null : await (await auth.$context).internalAdapter.findVerificationValue(identifier);
   if (identifier === null || !challenge || challenge.expiresAt <= new Date()) throw new Refusal('sign_in_required');
   const userId = challenge.value;
   const wait = ctx.limits.peek('account-second-factor', userId, accountRates.code);
@@ -69,7 +74,9 @@ function refusalOf(ctx: Context, error: unknown, userId: string, caller: Caller)
 
 /** Whether a code that is right now was used before: said without spending the challenge. The hook in `auth.ts` decides. */
 async function isUsedCode(ctx: Context, userId: string, code: string): Promise<boolean> {
-  const [row] = await ctx.db.rows<{ secret: string; last_step: number }>(sql`SELECT secret, last_step FROM two_factors WHERE user_id = ${userId}`);
+  const [row] = await ctx.db.rows<{ secret: string; last_step: number }>(
+    sql`SELECT secret, last_step FROM two_factors WHERE user_id = ${userId}`,
+  );
   if (!row) return false;
   const { secretConfig } = await authOf(ctx).$context;
   const step = stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date());

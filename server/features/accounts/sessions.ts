@@ -34,7 +34,10 @@ export async function presentViewer(ctx: Context, viewer: Viewer): Promise<Viewe
 }
 
 /** The reply of a sign-in that has just set its cookie. */
-export async function signedIn(ctx: Context, cookieLines: readonly string[]): Promise<{ status: 'signed_in'; viewer: ViewerReply }> {
+export async function signedIn(
+  ctx: Context,
+  cookieLines: readonly string[],
+): Promise<{ status: 'signed_in'; viewer: ViewerReply }> {
   const name = `${cookieNameOf(ctx, 'session_token')}=`;
   const line = cookieLines.findLast((candidate) => candidate.startsWith(name));
   const viewer = line === undefined ? null : await resolveViewer(ctx, line.split(';', 1)[0]!);
@@ -55,7 +58,11 @@ export async function openSession(ctx: Context, userId: string, caller: Caller):
 }
 
 /** Runs a first factor; where the member has a second one, asks for that in the place of a session. */
-export async function withSecondFactor<T>(ctx: Context, caller: Caller, firstFactor: () => Promise<T>): Promise<T | { status: 'two_factor' }> {
+export async function withSecondFactor<T>(
+  ctx: Context,
+  caller: Caller,
+  firstFactor: () => Promise<T>,
+): Promise<T | { status: 'two_factor' }> {
   try {
     return await firstFactor();
   } catch (error) {

@@ -17,7 +17,8 @@ const LOCK = 7_010_426_002;
 export async function offerSetup(ctx: Context): Promise<void> {
   if (!(await hasNoUsers(ctx.db))) return;
   const token = await ctx.db.tx((tx) => issueLink(ctx, tx, { purpose: 'setup', userId: null, email: null }));
-  ctx.log.info(`This site has no account yet. Open this link to create its owner: ${ctx.siteUrl}/auth?setup=${token}`);
+  // A warning: the link must show at every usual log level.
+  ctx.log.warn(`This site has no account yet. Open this link to create its owner: ${ctx.siteUrl}/auth?setup=${token}`);
 }
 
 /** Makes the owner: verified, admin. @throws {Refusal} setup_closed, link_expired, weak_password */
@@ -28,7 +29,8 @@ export async function makeOwner(
   if (!(await hasNoUsers(ctx.db))) throw new Refusal('setup_closed');
   if (!(await findLink(ctx, ctx.db, input.token, ['setup']))) throw new Refusal('link_expired');
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
-  if (isWeakPassword(input.password, person)) throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'too common' } });
   const passwordHash = await hashPassword(input.password);
   return await ctx.db.tx(async (tx) => {
     await tx.rows(sql`SELECT pg_advisory_xact_lock(${LOCK})`);

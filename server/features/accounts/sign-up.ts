@@ -15,9 +15,13 @@ const LEAST_MS = 250;
  * the caller the same answer, after the same work and no sooner.
  * @throws {Refusal} weak_password
  */
-export async function signUp(ctx: Context, input: { email: string; password: string; displayName?: string | undefined }): Promise<void> {
+export async function signUp(
+  ctx: Context,
+  input: { email: string; password: string; displayName?: string | undefined },
+): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
-  if (isWeakPassword(input.password, person)) throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'too common' } });
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {

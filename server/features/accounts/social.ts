@@ -30,7 +30,12 @@ export async function startSocial(ctx: Context, provider: ProviderName, caller: 
 }
 
 function redirect(location: string): DocumentReply {
-  return { status: 302, contentType: 'text/plain; charset=utf-8', body: '', headers: { location, 'cache-control': 'no-store' } };
+  return {
+    status: 302,
+    contentType: 'text/plain; charset=utf-8',
+    body: '',
+    headers: { location, 'cache-control': 'no-store' },
+  };
 }
 
 /** Where a provider sends the browser back to: sets the session's cookie and goes on to the site. */
@@ -53,7 +58,11 @@ export const socialCallback: WebDocument = {
       passCookies(caller, answer.headers);
       const location = answer.headers.get('location');
       // What better-auth could not make sense of is a failed sign-in, not an error page of its own.
-      return redirect(location && new URL(location, ctx.siteUrl).origin === ctx.siteUrl ? location : `${ctx.siteUrl}/auth?error=social`);
+      return redirect(
+        location && new URL(location, ctx.siteUrl).origin === ctx.siteUrl
+          ? location
+          : `${ctx.siteUrl}/auth?error=social`,
+      );
     } catch (error) {
       if (!(error instanceof SecondFactorNeeded)) throw error;
       await startChallenge(ctx, error.userId, caller);

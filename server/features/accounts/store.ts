@@ -67,7 +67,10 @@ export async function userById(db: Executor, userId: string): Promise<UserRow | 
 }
 
 /** Sets or replaces a member's password. @param hash made outside the transaction. */
-export async function writePassword(tx: Tx, password: { id: string; userId: string; hash: string; at: Date }): Promise<void> {
+export async function writePassword(
+  tx: Tx,
+  password: { id: string; userId: string; hash: string; at: Date },
+): Promise<void> {
   await tx.rows(
     sql`INSERT INTO user_accounts (id, user_id, provider_id, account_id, password, created_at, updated_at)
         VALUES (${password.id}, ${password.userId}, 'credential', ${password.userId}, ${password.hash}, ${password.at}, ${password.at})

@@ -26,7 +26,9 @@ export const users = pgTable(
   },
   (table) => [
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
-    index('users_deletion_idx').on(table.deletionAt).where(sql`${table.deletionAt} IS NOT NULL`),
+    index('users_deletion_idx')
+      .on(table.deletionAt)
+      .where(sql`${table.deletionAt} IS NOT NULL`),
   ],
 );
 
@@ -35,7 +37,9 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     token: text('token').notNull().unique(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -52,7 +56,9 @@ export const userAccounts = pgTable(
   'user_accounts',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     providerId: text('provider_id').notNull(),
     accountId: text('account_id').notNull(),
     password: text('password'),
@@ -65,27 +71,37 @@ export const userAccounts = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [uniqueIndex('user_accounts_provider_key').on(table.providerId, table.accountId), index('user_accounts_user_idx').on(table.userId)],
+  (table) => [
+    uniqueIndex('user_accounts_provider_key').on(table.providerId, table.accountId),
+    index('user_accounts_user_idx').on(table.userId),
+  ],
 );
 
 /** Short-lived secrets of better-auth: hashed one-time codes, second-factor challenges, states of outside sign-ins. */
 export const verifications = pgTable(
   'verifications',
   {
-    id: uuid('id').primaryKey(),
+    /** No uuid: some of the library's rows are keyed by a hash, so that one of two at once fails. */
+    id: text('id').primaryKey(),
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('verifications_identifier_idx').on(table.identifier), index('verifications_expires_idx').on(table.expiresAt)],
+  (table) => [
+    index('verifications_identifier_idx').on(table.identifier),
+    index('verifications_expires_idx').on(table.expiresAt),
+  ],
 );
 
 /** An authenticator app. Secret and recovery codes are encrypted with the site's secret. */
 export const twoFactors = pgTable('two_factors', {
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id').notNull().unique().references(() => users.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id, { onDelete: 'cascade' }),
   secret: text('secret').notNull(),
   backupCodes: text('backup_codes').notNull(),
   /** False until the first code has confirmed it. */
@@ -117,10 +133,15 @@ export const dataExports = pgTable(
   'data_exports',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     state: text('state', { enum: ['waiting', 'ready', 'failed'] }).notNull(),
     bytes: integer('bytes'),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('data_exports_user_idx').on(table.userId, table.id), index('data_exports_created_idx').on(table.createdAt)],
+  (table) => [
+    index('data_exports_user_idx').on(table.userId, table.id),
+    index('data_exports_created_idx').on(table.createdAt),
+  ],
 );

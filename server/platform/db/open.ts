@@ -6,7 +6,7 @@ import { type Database, makeDatabase } from './database.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsHash } from './migrate.ts';
 import { NamedClient } from './named-client.ts';
-import { templateFile } from './template.ts';
+import { madeTemplate } from './template.ts';
 
 /** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -40,9 +40,10 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
     pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
   } else {
+    const template = madeTemplate(config.root, migrationsHash(folder));
     const embedded = await openEmbeddedDatabase({
       dir: path.join(config.dataDir, 'postgres'),
-      template: templateFile(config.root, migrationsHash(folder)),
+      ...(template !== undefined && { template }),
       log: (level, message, details) => log[level]({ ...details }, message),
     });
     opened = {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -7,4 +8,10 @@ import path from 'node:path';
  */
 export function templateFile(root: string, migrationsHash: string): string {
   return path.join(root, 'dist', `database-template-${migrationsHash}.tar`);
+}
+
+/** The template to start a new database from, if it has been made. */
+export function madeTemplate(root: string, migrationsHash: string): string | undefined {
+  const file = templateFile(root, migrationsHash);
+  return existsSync(file) ? file : undefined;
 }

@@ -4,3 +4,17 @@ import type { Call } from '#web/lib/call.ts';
 /** Who is signed in, and the site. Kept until a session event says otherwise. */
 export const sessionQuery = (call: Call) =>
   queryOptions({ queryKey: ['session'], queryFn: () => call('GET /session'), staleTime: Infinity });
+
+/** The member's account settings. */
+export const accountQuery = (call: Call) => queryOptions({ queryKey: ['account'], queryFn: () => call('GET /account') });
+
+/** Where the member is signed in. */
+export const sessionsQuery = (call: Call) => queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => call('GET /account/sessions') });
+
+/** The member's data exports; asked again while one is being made. */
+export const exportsQuery = (call: Call) =>
+  queryOptions({
+    queryKey: ['account', 'exports'],
+    queryFn: () => call('GET /account/exports'),
+    refetchInterval: (query) => (query.state.data?.items.some((item) => item.state === 'waiting') ? 2000 : false),
+  });

@@ -23,10 +23,15 @@ export interface Visitor {
 let visitors = 0;
 
 /** @param cookie a `cookie` header to begin with. */
-export function makeVisitor(ctx: Context, doors: readonly Door[], options: { cookie?: string; address?: string; userAgent?: string } = {}): Visitor {
+export function makeVisitor(
+  ctx: Context,
+  doors: readonly Door[],
+  options: { cookie?: string; address?: string; userAgent?: string } = {},
+): Visitor {
   const cookies = new Map<string, string>();
   const lines: string[] = [];
-  for (const pair of (options.cookie ?? '').split('; ').filter(Boolean)) cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  for (const pair of (options.cookie ?? '').split('; ').filter(Boolean))
+    cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
   const number = visitors++;
   const address = options.address ?? `10.${process.pid & 255}.${(number >> 8) & 255}.${number & 255}`;
   const cookie = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -68,7 +73,13 @@ export function makeVisitor(ctx: Context, doors: readonly Door[], options: { coo
       lines.length = 0;
       const asked = await caller();
       checkAccess(document.access, asked.viewer);
-      return await document.handle(ctx, { caller: asked, url: new URL(target, ctx.siteUrl), params, headers: {}, body: undefined });
+      return await document.handle(ctx, {
+        caller: asked,
+        url: new URL(target, ctx.siteUrl),
+        params,
+        headers: {},
+        body: undefined,
+      });
     },
   };
   return visitor;

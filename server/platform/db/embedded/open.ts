@@ -1,5 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
+import { NamedClient } from '../named-client.ts';
 import { unpackFolder } from './archive.ts';
 import { prepareFolder } from './folder.ts';
 import { lockFolder } from './lock.ts';
@@ -89,6 +90,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
 function makePool(host: WorkerHost, size: number): pg.Pool {
   const pool = new pg.Pool({
     stream: () => host.openStream(),
+    Client: NamedClient,
     max: size,
     // Set here, because pg would else take them from the environment's PGSSLMODE, PGUSER and so on.
     ssl: false,

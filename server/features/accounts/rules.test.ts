@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { isWeakPassword } from './passwords.ts';
+import { deviceOf, isReservedUsername, usernameCandidates } from './rules.ts';
+
+describe('a username is derived', () => {
+  test.each([
+    ['Ada Strand', 'a@example.org', 'ada_strand'],
+    ['Björk Guðmundsdóttir', 'b@example.org', 'bjork_gu_mundsdottir'],
+    ['!!!', 'quiet.owl+music@example.org', 'quiet_owl'],
+    ['Anonymous User', 'quiet.owl@example.org', 'quiet_owl'],
+    ['李', 'x@example.org', 'member2'],
+    ['A very long name that never seems to end', 'a@example.org', 'a_very_long_name_that_ne'],
+  ])('%s, %s: %s', (displayName, email, username) => {
+    expect(usernameCandidates(displayName, email)[0]).toBe(username);
+  });
+
+  test('and every candidate fits the pattern and is no staff name', () => {
+    for (const name of ['Admin', 'Moderator', 'x'.repeat(60), 'Deleted member', '__', 'support']) {
+      for (const candidate of usernameCandidates(name, 'root@example.org')) {
+        expect(candidate).toMatch(/^[a-z0-9_]{3,24}$/);
+        expect(isReservedUsername(candidate)).toBe(false);
+      }
+    }
+  });
+});
+
+describe('a password', () => {
+  const person = { email: 'jane.miller@example.org', username: 'starling', displayName: 'Jane', siteName: 'Looproom' };
+  test.each([
+    'Password123!',
+    'P@ssw0rd2024',
+    'Summer2024!',
+    'qwertyasdf',
+    '1q2w3e4r5t6y',
+    'abababab',
+    'zzzzzzzz',
+    '123123123',
+    'Looproom1!',
+    'janemiller99',
+    'Starling77',
+    'abc1234',
+    'x'.repeat(129),
+  ])('%s is refused', (password) => expect(isWeakPassword(password, person)).toBe(true));
+  test.each(['plum violet 88', 'correct horse battery', 'Ulv-graes-42', '长密码也可以用的吧', 'k9$Lw2!pZ'])(
+    '%s is taken',
+    (password) => {
+      expect(isWeakPassword(password, person)).toBe(false);
+    },
+  );
+});
+
+test('a device is named in words', () => {
+  expect(
+    deviceOf(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    ),
+  ).toBe('Safari on iOS');
+  expect(
+    deviceOf(
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    ),
+  ).toBe('Edge on Windows');
+  expect(
+    deviceOf(
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+    ),
+  ).toBe('Chrome on Android');
+  expect(deviceOf('')).toBe('Unknown device');
+});

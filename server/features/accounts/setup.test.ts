@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from '#server/platform/db/database.ts';
+import { offerSetup } from './setup.ts';
+import { type World, openWorld } from './testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  // Always an empty database of its own.
+  world = await openWorld({ DATABASE_URL: '' });
+});
+afterAll(() => world.close());
+
+/** Starts once more, as another process would. @returns the token of the logged link. */
+async function offer(): Promise<string> {
+  const log = vi.spyOn(world.ctx.log, 'warn');
+  await offerSetup(world.ctx);
+  const text = String(log.mock.calls[0]?.[0] ?? '');
+  log.mockRestore();
+  return /\/auth\?setup=([\w-]+)/.exec(text)?.[1] ?? '';
+}
+
+describe('the owner', () => {
+  const body = { email: 'owner@example.org', password: 'tall green lamp' };
+
+  test('is made by a logged one-time link, verified and signed in; of two at once there is one', async () => {
+    const tokens = [await offer(), await offer()];
+    expect(tokens[0]).not.toBe(tokens[1]);
+    expect(await world.visitor().refused('POST /setup', { body: { ...body, token: 'made-up-token' } })).toBe(
+      'link_expired',
+    );
+    expect(
+      await world.visitor().refused('POST /setup', { body: { ...body, token: tokens[0]!, password: 'password123' } }),
+    ).toBe('weak_password');
+    const browsers = [world.visitor(), world.visitor()];
+    const results = await Promise.allSettled(
+      browsers.map((browser, index) =>
+        browser.call('POST /setup', { body: { ...body, email: `owner${index}@example.org`, token: tokens[index]! } }),
+      ),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    const winner = browsers[results.findIndex((result) => result.status === 'fulfilled')]!;
+    expect((await winner.call('GET /session')).viewer).toMatchObject({ isAdmin: true, verified: true });
+    expect(await world.ctx.db.rows(sql`SELECT 1 FROM users`)).toHaveLength(1);
+  });
+
+  test('is made once: no link works afterwards, and none is offered', async () => {
+    expect(await world.visitor().refused('POST /setup', { body: { ...body, token: 'made-up-token' } })).toBe(
+      'setup_closed',
+    );
+    expect(await offer()).toBe('');
+    expect(await world.ctx.db.rows(sql`SELECT 1 FROM account_links WHERE purpose = 'setup'`)).toEqual([]);
+  });
+});

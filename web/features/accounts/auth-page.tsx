@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '#web/shell/page.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { type AuthEvent, useAuth } from './auth-context.tsx';
+import { EmailCodeForm } from './email-code-form.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { Providers } from './providers.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { SetupForm } from './setup-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { VerifyLink } from './verify-link.tsx';
+
+/** What the address says: a mailed link's kind and token, the owner's link, or the step after an outside sign-in. */
+export interface AuthSearch {
+  readonly mode?: 'verify' | 'reset' | undefined;
+  readonly token?: string | undefined;
+  readonly setup?: string | undefined;
+  readonly step?: 'two-factor' | undefined;
+  readonly error?: string | undefined;
+}
+
+const tabs = [
+  { value: 'sign-in', label: 'Sign In' },
+  { value: 'sign-up', label: 'Sign Up' },
+  { value: 'reset', label: 'Reset Password' },
+];
+
+/** `/auth`: Sign In, Sign Up, Reset Password, and what the links of our mails lead to. */
+export function AuthPage({ search }: { search: AuthSearch }) {
+  const auth = useAuth();
+  const navigate = useNavigate();
+  const [step, setStep] = useState<'tabs' | 'two-factor' | 'email-code'>(search.step === 'two-factor' ? 'two-factor' : 'tabs');
+  const [tab, setTab] = useState(search.mode === 'reset' ? 'reset' : 'sign-in');
+
+  const signedIn = async (event: AuthEvent = 'signed in') => {
+    await auth.announce(event);
+    toast({ title: 'Welcome back!', description: "You've been signed in successfully.", kind: 'success' });
+    await navigate({ to: '/' });
+  };
+
+  const content = () => {
+    if (search.setup !== undefined) return <SetupForm onDone={() => void signedIn()} token={search.setup} />;
+    if (search.mode === 'verify' && search.token !== undefined) return <VerifyLink token={search.token} />;
+    if (search.mode === 'reset' && search.token !== undefined) return <NewPasswordForm token={search.token} />;
+    if (step === 'two-factor') return <SecondFactorForm onBack={() => setStep('tabs')} onDone={() => void signedIn('multi-factor challenge verified')} />;
+    if (step === 'email-code') {
+      return <EmailCodeForm onBack={() => setStep('tabs')} onDone={() => void signedIn()} onSecondFactor={() => setStep('two-factor')} />;
+    }
+    return (
+      <Tabs label="Account" onValueChange={setTab} tabs={tabs} value={tab}>
+        <TabPanel value="sign-in">
+          <SignInForm onDone={() => void signedIn()} onEmailCode={() => setStep('email-code')} onSecondFactor={() => setStep('two-factor')} />
+          <Providers />
+        </TabPanel>
+        <TabPanel value="sign-up">
+          <SignUpForm onDone={() => setTab('sign-in')} />
+          <Providers />
+        </TabPanel>
+        <TabPanel value="reset">
+          <ResetForm />
+        </TabPanel>
+      </Tabs>
+    );
+  };
+
+  return (
+    <Page width="narrow">
+      <div className="mb-6 flex items-center justify-center gap-3 pt-6">
+        <Logo />
+        <h1 className="heading-widest text-2xl">{auth.site.name}</h1>
+      </div>
+      <Card className="px-5 py-4">{content()}</Card>
+    </Page>
+  );
+}

@@ -1,0 +1,9 @@
+import { redirect } from '@tanstack/react-router';
+import type { RouterContext } from '#web/router.tsx';
+import { sessionQuery } from './queries.ts';
+
+/** For `beforeLoad` of signed-in places: visitors are sent to /auth, on the server with a redirect. */
+export async function requireSession({ context }: { context: RouterContext }): Promise<void> {
+  const { viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+  if (!viewer) throw redirect({ to: '/auth', search: {} });
+}

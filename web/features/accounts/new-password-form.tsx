@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router';
+import { account } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useAuth } from './auth-context.tsx';
+import { textOf, useForm } from './use-form.ts';
+
+/** Sets a new password by a mailed link; every session ends. */
+export function NewPasswordForm({ token }: { token: string }) {
+  const call = useCall();
+  const auth = useAuth();
+  const navigate = useNavigate();
+  const form = useForm(async (values) => {
+    await call('POST /auth/reset', { body: { token, password: textOf(values, 'password') } });
+    await auth.announce('password recovery');
+    toast({ title: 'Password changed', description: 'Sign in with your new password.', kind: 'success' });
+    await navigate({ to: '/auth', search: {} });
+  });
+  return (
+    <form className="grid gap-4" onSubmit={form.onSubmit}>
+      <h2 className="heading text-lg">Choose a new password</h2>
+      <p className="text-soft">You will be signed out everywhere.</p>
+      <PasswordField
+        autoComplete="new-password"
+        error={form.fields['password']}
+        hint={`At least ${account.passwordMin} characters, and not one of the common ones.`}
+        label="New password"
+        maxLength={account.passwordMax}
+        minLength={account.passwordMin}
+        name="password"
+        required
+      />
+      <Button busy={form.busy} type="submit" variant="primary">
+        Save password
+      </Button>
+    </form>
+  );
+}

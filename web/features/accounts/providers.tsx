@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { useAuth } from './auth-context.tsx';
+
+const names = { discord: 'Discord', google: 'Google', spotify: 'Spotify' } as const;
+
+/** Outside providers, where the operator has set them up. */
+export function Providers() {
+  const call = useCall();
+  const { site } = useAuth();
+  const [busy, setBusy] = useState<string | null>(null);
+  if (site.providers.length === 0) return null;
+  const start = async (provider: keyof typeof names) => {
+    setBusy(provider);
+    try {
+      const { url } = await call('POST /auth/providers/:provider/start', { params: { provider } });
+      location.assign(url);
+    } catch (error) {
+      setBusy(null);
+      failureToast(error);
+    }
+  };
+  return (
+    <div className="mt-4 grid gap-2 border-t border-hairline pt-4">
+      {site.providers.map((provider) => (
+        <Button busy={busy === provider} key={provider} onClick={() => void start(provider)}>
+          Continue with {names[provider]}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { account } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { textOf, useForm } from './use-form.ts';
+
+/** Asks for a link to set a new password. */
+export function ResetForm() {
+  const call = useCall();
+  const form = useForm(async (values) => {
+    await call('POST /auth/reset-request', { body: { email: textOf(values, 'email') } });
+    toast({ title: 'Password reset email sent', description: 'Check your email for password reset instructions', kind: 'success' });
+  });
+  return (
+    <form className="grid gap-4" onSubmit={form.onSubmit}>
+      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
+      <Button busy={form.busy} type="submit" variant="primary">
+        Reset Password
+      </Button>
+    </form>
+  );
+}

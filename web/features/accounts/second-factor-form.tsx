@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { textOf, useForm } from './use-form.ts';
+
+/** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const call = useCall();
+  const [kind, setKind] = useState<'totp' | 'recovery'>('totp');
+  const form = useForm(async (values) => {
+    await call('POST /auth/two-factor', { body: { kind, code: textOf(values, 'code').trim() } });
+    onDone();
+  });
+  return (
+    <form className="grid gap-4" onSubmit={form.onSubmit}>
+      <h2 className="heading text-lg">Two-factor sign-in</h2>
+      {kind === 'totp' ? (
+        <TextField autoComplete="one-time-code" autoFocus error={form.fields['code']} hint="Six digits from your authenticator app." inputMode="numeric" key="totp" label="Code" maxLength={6} mono name="code" pattern="\d{6}" required />
+      ) : (
+        <TextField autoComplete="off" autoFocus error={form.fields['code']} hint="Each recovery code works once." key="recovery" label="Recovery code" maxLength={40} mono name="code" required />
+      )}
+      <Button busy={form.busy} type="submit" variant="primary">
+        Continue
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button onClick={onBack} variant="ghost">
+          Back
+        </Button>
+        <Button onClick={() => setKind(kind === 'totp' ? 'recovery' : 'totp')} variant="ghost">
+          {kind === 'totp' ? 'Use a recovery code' : 'Use the authenticator app'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { onSignedOut, subscribe } from '#web/lib/socket.ts';
+import { Layout } from '#web/shell/layout.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { AuthProvider, useAuth } from './auth-context.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
+
+/** The frame of every page, with the session in it. */
+export function SessionShell({ children }: { children: ReactNode }) {
+  return (
+    <AuthProvider>
+      <Frame>{children}</Frame>
+    </AuthProvider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const call = useCall();
+  const auth = useAuth();
+  const router = useRouter();
+  const profileId = auth.viewer?.id ?? null;
+  const { announce } = auth;
+
+  // A session that was ended elsewhere is known here without a reload.
+  useEffect(() => {
+    if (profileId === null) return;
+    const stopTopic = subscribe(`viewer:${profileId}`, {
+      onEvent: (event) => {
+        if (event.type === 'session') void announce('user updated');
+      },
+    });
+    const stopSignedOut = onSignedOut(() => void announce('signed out'));
+    return () => {
+      stopTopic();
+      stopSignedOut();
+    };
+  }, [profileId, announce]);
+
+  const signOut = async () => {
+    try {
+      await call('POST /auth/sign-out');
+      await announce('signed out');
+      await router.navigate({ to: '/' });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+
+  return (
+    <Layout
+      onSignOut={() => void signOut()}
+      siteName={auth.site.name}
+      viewer={auth.viewer}
+    >
+      {auth.viewer && !auth.viewer.verified && <VerifyNotice />}
+      {children}
+    </Layout>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Reply } from '#contract/contract.ts';
+import { account } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { PasswordField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { textOf, useForm } from '../use-form.ts';
+
+/** Asks to delete the account, and takes it back while there is time. */
+export function DeletionSection({ settings }: { settings: Reply<'GET /account'> }) {
+  const call = useCall();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const form = useForm(async (values) => {
+    await call('POST /account/deletion', { body: { password: textOf(values, 'password') } });
+    await queries.invalidateQueries({ queryKey: ['account'] });
+    setOpen(false);
+    toast({ title: 'Your account will be deleted', description: 'Until then you can take it back here.', kind: 'info' });
+  });
+  const keep = async () => {
+    try {
+      await call('DELETE /account/deletion');
+      await queries.invalidateQueries({ queryKey: ['account'] });
+      toast({ title: 'Your account stays', kind: 'success' });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+  return (
+    <Card>
+      <CardHeading as="h3">Delete account</CardHeading>
+      {settings.deletionAt !== null && (
+        <div className="grid justify-items-start gap-3">
+          <p>
+            Your account will be deleted <RelativeTime date={settings.deletionAt} />.
+          </p>
+          <Button onClick={() => void keep()} variant="primary">
+            Keep my account
+          </Button>
+        </div>
+      )}
+      {settings.deletionAt === null && !open && (
+        <div className="grid justify-items-start gap-3">
+          <p className="text-soft">
+            Your profile, settings and messages go within {account.deletionHours} hours. Posts that others have answered stay, without your name.
+          </p>
+          <Button onClick={() => setOpen(true)} variant="danger">
+            Delete my account
+          </Button>
+        </div>
+      )}
+      {settings.deletionAt === null && open && (
+        <form className="grid gap-4" onSubmit={form.onSubmit}>
+          <PasswordField autoComplete="current-password" autoFocus error={form.fields['password']} label="Your password, to confirm" maxLength={account.passwordMax} name="password" required />
+          <div className="flex gap-2">
+            <Button busy={form.busy} type="submit" variant="danger">
+              Delete my account
+            </Button>
+            <Button onClick={() => setOpen(false)} variant="ghost">
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </Card>
+  );
+}

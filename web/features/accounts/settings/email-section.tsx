@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { account } from '#contract/limits.ts';
+import type { Reply } from '#contract/contract.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { textOf, useForm } from '../use-form.ts';
+
+/** The address: what it is, and its change by a mailed link. */
+export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) {
+  const call = useCall();
+  const queries = useQueryClient();
+  const form = useForm(async (values) => {
+    await call('POST /account/email', { body: { email: textOf(values, 'email'), password: textOf(values, 'password') } });
+    await queries.invalidateQueries({ queryKey: ['account'] });
+    toast({ title: 'Link sent', description: 'Open the link in the mail to the new address to confirm it.', kind: 'success' });
+  });
+  return (
+    <Card>
+      <CardHeading as="h3">Email</CardHeading>
+      <p className="mb-4">
+        {settings.email} <span className="text-soft">{settings.emailVerified ? '(verified)' : '(not verified)'}</span>
+        {settings.pendingEmail !== null && <span className="block text-soft">Waiting for confirmation: {settings.pendingEmail}</span>}
+      </p>
+      {settings.hasPassword && (
+        <form className="grid gap-4" onSubmit={form.onSubmit}>
+          <TextField autoComplete="email" error={form.fields['email']} label="New email" maxLength={account.emailMax} name="email" required type="email" />
+          <PasswordField autoComplete="current-password" error={form.fields['password']} label="Current password" maxLength={account.passwordMax} name="password" required />
+          <div>
+            <Button busy={form.busy} type="submit">
+              Change email
+            </Button>
+          </div>
+        </form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { exportsQuery } from '../queries.ts';
+
+/** A copy of everything that the member made. */
+export function ExportSection() {
+  const call = useCall();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { data, error, refetch } = useQuery(exportsQuery(call));
+  const ask = async () => {
+    setBusy(true);
+    try {
+      await call('POST /account/exports');
+      await queries.invalidateQueries({ queryKey: ['account', 'exports'] });
+    } catch (failure) {
+      failureToast(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card>
+      <CardHeading as="h3">Download my data</CardHeading>
+      <p className="mb-3 text-soft">Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7 days.</p>
+      {error && <ErrorState compact onRetry={() => void refetch()} title="Your exports could not be loaded." />}
+      {data && data.items.length > 0 && (
+        <ul className="mb-3 grid gap-1">
+          {data.items.map((item) => (
+            <li className="flex items-center justify-between gap-3" key={item.id}>
+              <RelativeTime date={item.createdAt} />
+              {item.state === 'waiting' && <span className="text-soft">Being made…</span>}
+              {item.state === 'failed' && <span className="text-danger">Failed. Please ask again.</span>}
+              {item.url !== null && (
+                <a className="link" download href={item.url}>
+                  Download
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button busy={busy} onClick={() => void ask()}>
+        Make a copy
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { useAuth } from '../auth-context.tsx';
+import { sessionsQuery } from '../queries.ts';
+
+/** Where the member is signed in, each to be ended, or all. */
+export function SessionsSection() {
+  const call = useCall();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { announce } = useAuth();
+  const { data, error, refetch } = useQuery(sessionsQuery(call));
+
+  const end = async (sessionId: string) => {
+    try {
+      await call('DELETE /account/sessions/:sessionId', { params: { sessionId } });
+      await queries.invalidateQueries({ queryKey: ['account', 'sessions'] });
+    } catch (failure) {
+      failureToast(failure);
+    }
+  };
+  const endAll = async () => {
+    try {
+      await call('POST /auth/sign-out-everywhere');
+      await announce('signed out');
+      await navigate({ to: '/' });
+    } catch (failure) {
+      failureToast(failure);
+    }
+  };
+
+  return (
+    <Card>
+      <CardHeading
+        as="h3"
+        aside={
+          <Button onClick={() => void endAll()} size="sm" variant="danger">
+            Sign out everywhere
+          </Button>
+        }
+      >
+        Sessions
+      </CardHeading>
+      {error && <ErrorState compact onRetry={() => void refetch()} title="Your sessions could not be loaded." />}
+      {!data && !error && <ListSkeleton rows={2} />}
+      {data && (
+        <ul className="grid divide-y divide-hairline">
+          {data.items.map((session) => (
+            <li className="flex items-center justify-between gap-3 py-2" key={session.id}>
+              <div className="min-w-0">
+                <p className="truncate font-medium">
+                  {session.device}
+                  {session.current && <span className="text-ok"> (this one)</span>}
+                </p>
+                <p className="text-sm text-soft">
+                  {session.address !== null && <>{session.address}, </>}last used <RelativeTime date={session.lastUsedAt} />
+                </p>
+              </div>
+              {!session.current && (
+                <Button onClick={() => void end(session.id)} size="sm">
+                  Sign out
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

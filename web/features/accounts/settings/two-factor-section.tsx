@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, lazy, useState } from 'react';
+import type { Reply } from '#contract/contract.ts';
+import { account } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { textOf, useForm } from '../use-form.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const Qr = lazy(async () => ({ default: (await import('#web/ui/qr.tsx')).Qr }));
+
+type Step = { kind: 'rest' } | { kind: 'confirm'; uri: string; secret: string } | { kind: 'codes'; codes: readonly string[] };
+
+/** Two-factor sign-in: set up by scanning and a first code, recovery codes shown once, and off again. */
+export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'> }) {
+  const call = useCall();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>({ kind: 'rest' });
+  const refresh = () => queries.invalidateQueries({ queryKey: ['account'] });
+
+  const start = useForm(async (values) => {
+    const body = { password: textOf(values, 'password') };
+    setStep({ kind: 'confirm', ...(await call('POST /account/two-factor/start', { body })) });
+  });
+  const confirm = useForm(async (values) => {
+    const { recoveryCodes } = await call('POST /account/two-factor/confirm', { body: { code: textOf(values, 'code') } });
+    setStep({ kind: 'codes', codes: recoveryCodes });
+    await refresh();
+    toast({ title: 'Two-factor sign-in is on', kind: 'success' });
+  });
+  const change = useForm(async (values) => {
+    const body = { password: textOf(values, 'password') };
+    if (textOf(values, 'what') === 'off') {
+      await call('POST /account/two-factor/off', { body });
+      setStep({ kind: 'rest' });
+      toast({ title: 'Two-factor sign-in is off', kind: 'success' });
+    } else {
+      const { recoveryCodes } = await call('POST /account/two-factor/recovery-codes', { body });
+      setStep({ kind: 'codes', codes: recoveryCodes });
+    }
+    await refresh();
+  });
+
+  return (
+    <Card>
+      <CardHeading as="h3">Two-factor sign-in</CardHeading>
+      {step.kind === 'codes' && <RecoveryCodes codes={step.codes} onDone={() => setStep({ kind: 'rest' })} />}
+      {step.kind === 'confirm' && (
+        <form className="grid gap-4" onSubmit={confirm.onSubmit}>
+          <p>Scan this with your authenticator app, or type the key, then enter the code that it shows.</p>
+          <Suspense fallback={<div className="size-48" />}>
+            <Qr label="Key for the authenticator app" value={step.uri} />
+          </Suspense>
+          <p className="tape break-all">{step.secret}</p>
+          <TextField autoComplete="one-time-code" error={confirm.fields['code']} inputMode="numeric" label="Code" maxLength={6} mono name="code" pattern="\d{6}" required />
+          <div className="flex gap-2">
+            <Button busy={confirm.busy} type="submit" variant="primary">
+              Turn on
+            </Button>
+            <Button onClick={() => setStep({ kind: 'rest' })} variant="ghost">
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+      {step.kind === 'rest' && !settings.twoFactor && (
+        <form className="grid gap-4" onSubmit={start.onSubmit}>
+          <p className="text-soft">A code from an app on your phone, asked for at every sign-in.</p>
+          {settings.hasPassword ? (
+            <>
+              <PasswordField autoComplete="current-password" error={start.fields['password']} label="Your password, to set up two-factor sign-in" maxLength={account.passwordMax} name="password" required />
+              <div>
+                <Button busy={start.busy} type="submit">
+                  Set up
+                </Button>
+              </div>
+            </>
+          ) : (
+            <p>Set a password first.</p>
+          )}
+        </form>
+      )}
+      {step.kind === 'rest' && settings.twoFactor && (
+        <form className="grid gap-4" onSubmit={change.onSubmit}>
+          <p>
+            On. <span className="text-soft">{settings.recoveryCodesLeft} recovery codes left.</span>
+          </p>
+          <PasswordField autoComplete="current-password" error={change.fields['password']} label="Your password, to change two-factor sign-in" maxLength={account.passwordMax} name="password" required />
+          <fieldset className="grid gap-1">
+            <legend className="sr-only">What to change</legend>
+            <label className="flex items-center gap-2">
+              <input defaultChecked name="what" type="radio" value="codes" /> New recovery codes
+            </label>
+            <label className="flex items-center gap-2">
+              <input name="what" type="radio" value="off" /> Turn two-factor sign-in off
+            </label>
+          </fieldset>
+          <div>
+            <Button busy={change.busy} type="submit">
+              Continue
+            </Button>
+          </div>
+        </form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { account } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PasswordField, TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { textOf, useForm } from './use-form.ts';
+
+/** A new account; the same answer whether or not the address has one already. */
+export function SignUpForm({ onDone }: { onDone: () => void }) {
+  const call = useCall();
+  const form = useForm(async (values) => {
+    const displayName = textOf(values, 'displayName').trim();
+    await call('POST /auth/sign-up', {
+      body: { email: textOf(values, 'email'), password: textOf(values, 'password'), ...(displayName !== '' && { displayName }) },
+    });
+    toast({ title: 'Account created!', description: 'Please check your email to verify your account.', kind: 'success' });
+    onDone();
+  });
+  return (
+    <form className="grid gap-4" onSubmit={form.onSubmit}>
+      <TextField autoComplete="nickname" error={form.fields['displayName']} hint="Optional. You can change it later." label="Display name" maxLength={account.displayNameMax} name="displayName" />
+      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
+      <PasswordField
+        autoComplete="new-password"
+        error={form.fields['password']}
+        hint={`At least ${account.passwordMin} characters, and not one of the common ones.`}
+        label="Password"
+        maxLength={account.passwordMax}
+        minLength={account.passwordMin}
+        name="password"
+        required
+      />
+      <Button busy={form.busy} type="submit" variant="primary">
+        Sign Up
+      </Button>
+    </form>
+  );
+}

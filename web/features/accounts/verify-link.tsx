@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useAuth } from './auth-context.tsx';
+
+/** Uses a mailed verification link, once, as soon as the page is open. */
+export function VerifyLink({ token }: { token: string }) {
+  const call = useCall();
+  const { announce, viewer } = useAuth();
+  const [state, setState] = useState<{ kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; detail: string }>({ kind: 'working' });
+  const used = useRef(false);
+  useEffect(() => {
+    if (used.current) return;
+    used.current = true;
+    call('POST /auth/verify', { body: { token } }).then(
+      async ({ email }) => {
+        await announce('user updated');
+        setState({ kind: 'done', email });
+      },
+      (error: unknown) => setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' }),
+    );
+  }, [announce, call, token]);
+
+  return (
+    <div aria-live="polite" className="grid justify-items-center gap-4 py-6 text-center">
+      {state.kind === 'working' && (
+        <p className="flex items-center gap-3 text-soft">
+          <Spinner /> Verifying…
+        </p>
+      )}
+      {state.kind === 'done' && (
+        <>
+          <h2 className="heading text-lg">Email verified</h2>
+          <p className="text-soft">{state.email} is confirmed.</p>
+          <ButtonLink to={viewer ? '/' : '/auth'} variant="primary">
+            {viewer ? 'Go to Home' : 'Sign In'}
+          </ButtonLink>
+        </>
+      )}
+      {state.kind === 'failed' && (
+        <>
+          <h2 className="heading text-lg">This did not work</h2>
+          <p className="text-soft">{state.detail}</p>
+          <ButtonLink to={viewer ? '/settings' : '/auth'}>{viewer ? 'Settings' : 'Sign In'}</ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Person } from '#contract/shapes.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RoleBadge } from '#web/ui/role-badge.tsx';
+
+/** A member in a list: picture, name, badge and what the list adds. */
+export function PersonLine({ person, aside }: { person: Person; aside?: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar id={person.id ?? person.username} name={person.displayName} size="sm" src={person.avatarUrl} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">
+          <AppLink className="hover:underline" to={`/profile/${person.username}`}>
+            {person.displayName}
+          </AppLink>
+        </p>
+        <p className="truncate text-sm text-soft">@{person.username}</p>
+      </div>
+      <div className="grid justify-items-end gap-1">
+        <RoleBadge {...person.badge} />
+        {aside}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Page } from '#web/shell/page.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { FlatLine } from '#web/ui/flat-line.tsx';
+
+/** A username that nobody has. */
+export function ProfileMissing() {
+  return (
+    <Page width="narrow">
+      <div className="grid justify-items-center gap-5 py-16 text-center">
+        <FlatLine />
+        <h1 className="heading-widest text-2xl">Profile Not Found</h1>
+        <ButtonLink to="/">Home</ButtonLink>
+      </div>
+    </Page>
+  );
+}
