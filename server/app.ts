@@ -1,12 +1,14 @@
 import { accountsFeature } from './features/accounts/feature.ts';
-import { resolveViewer } from './features/accounts/session-reader.ts';
+import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-reader.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
+import { recordVisit } from './features/ledger/jobs.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { safetyFeature } from './features/safety/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
+import type { Context } from './context.ts';
 import type { Feature } from './platform/feature.ts';
 
 /** Every feature of the site, low floors first. Nothing is loaded by itself: what is not here does not exist. */
@@ -20,5 +22,10 @@ export const features: readonly Feature[] = [
   forumFeature,
   communityFeature,
 ];
+
+/** What a lower feature tells a higher one without knowing it. Called once, before the first request. */
+export function wire(ctx: Context): void {
+  onFirstVisitOfDay(ctx, (context, viewer) => recordVisit(context, viewer.profileId));
+}
 
 export { resolveViewer };

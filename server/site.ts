@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { realtimePath } from '#contract/event.ts';
-import { features as allFeatures, resolveViewer } from './app.ts';
+import { features as allFeatures, resolveViewer, wire } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -94,6 +94,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
   const site = assemble({ ctx, bus, jobs, realtime, features, doors, options });
   try {
+    wire(ctx);
     await bus.start();
     if (options.work !== false) await jobs.start(ctx);
     else await jobs.prepare();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#server/platform/db/database.ts';
+import { eraseJob } from './deletion.ts';
 import { offerSetup } from './setup.ts';
 import { type World, openWorld } from './testing/world.ts';
 
@@ -7,7 +8,7 @@ let world: World;
 beforeAll(async () => {
   // Always an empty database of its own.
   world = await openWorld({ DATABASE_URL: '' });
-});
+}, 30_000);
 afterAll(() => world.close());
 
 /** Starts once more, as another process would. @returns the token of the logged link. */
@@ -50,4 +51,15 @@ describe('the owner', () => {
     expect(await offer()).toBe('');
     expect(await world.ctx.db.rows(sql`SELECT 1 FROM account_links WHERE purpose = 'setup'`)).toEqual([]);
   });
+});
+
+test('a deletion is refused to the last admin, at the asking and when it is due', async () => {
+  await world.ctx.db.rows(sql`UPDATE profiles SET is_admin = false`);
+  const [one, two] = [await world.member({ admin: true }), await world.member({ admin: true })];
+  await one.browser.call('POST /account/deletion', { body: { password: one.password } });
+  expect(await two.browser.refused('POST /account/deletion', { body: { password: two.password } })).toBe('last_admin');
+  await world.ctx.db.rows(sql`UPDATE profiles SET is_admin = false WHERE id = ${two.profileId}`);
+  await world.ctx.db.rows(sql`UPDATE users SET deletion_at = ${new Date(Date.now() - 1)} WHERE id = ${one.userId}`);
+  await eraseJob.run(world.ctx, { userId: one.userId });
+  expect((await one.browser.call('GET /account')).deletionAt).toBeNull();
 });
