@@ -25,7 +25,7 @@ let visitors = 0;
 /** @param cookie a `cookie` header to begin with. */
 export function makeVisitor(
   ctx: Context,
-  doors: readonly Door[],
+  doors: ReadonlyMap<string, Door>,
   options: { cookie?: string; address?: string; userAgent?: string } = {},
 ): Visitor {
   const cookies = new Map<string, string>();
@@ -56,7 +56,7 @@ export function makeVisitor(
     cookie,
     async call(key, ...[input]) {
       lines.length = 0;
-      const door = doors.find((candidate) => candidate.key === key);
+      const door = doors.get(key);
       if (!door) throw new Error(`No door ${key}`);
       return (await runDoor(ctx, door, input ?? {}, await caller())) as never;
     },

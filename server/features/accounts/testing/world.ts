@@ -7,10 +7,9 @@ import type { Context } from '#server/context.ts';
 import { openSite } from '#server/site.ts';
 import { codeOfStep, stepOf } from '../totp.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '../fixtures.ts';
-import { accountsFeature } from '../feature.ts';
 import { type Visitor, makeVisitor } from './visitor.ts';
 
-/** A site with the accounts alone, and the people who come to it. */
+/** A site without pages, and the people who come to it. */
 export interface World {
   readonly ctx: Context;
   visitor(options?: { cookie?: string; address?: string; userAgent?: string }): Visitor;
@@ -30,9 +29,9 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
     DATABASE_URL: process.env['TEST_DATABASE_URL'],
     ...environment,
   });
-  const site = await openSite(config, pino({ level: 'silent' }), { features: [accountsFeature], pages: false });
+  const site = await openSite(config, pino({ level: 'silent' }), { pages: false });
   const { ctx } = site;
-  const visitor: World['visitor'] = (options) => makeVisitor(ctx, accountsFeature.doors ?? [], options);
+  const visitor: World['visitor'] = (options) => makeVisitor(ctx, site.doors, options);
   return {
     ctx,
     visitor,

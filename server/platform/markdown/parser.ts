@@ -1,0 +1,104 @@
+import Parser, { type MarkdownIt, type Token } from 'markdown-it';
+import { isOwnImage, targetOf } from './addresses.ts';
+import { mentions } from './mentions.ts';
+import { playerOf } from './players.ts';
+import { spoilers } from './spoilers.ts';
+import { taskLists } from './task-lists.ts';
+
+/** What rendering needs to know of the site. */
+export interface RenderEnvironment {
+  /** Lower-cased usernames that exist. */
+  readonly knownUsernames: ReadonlySet<string>;
+  /** Our public origin. */
+  readonly siteUrl: string;
+}
+
+/** Depth of quotes, lists and brackets after which a text is too complex. */
+export const MAX_NESTING = 24;
+
+function environment(env: unknown): RenderEnvironment {
+  return env as RenderEnvironment;
+}
+
+/** A link that stands alone in its paragraph and leads to a known player. */
+function lonePlayer(tokens: readonly Token[], at: number) {
+  const inline = tokens[at + 1];
+  const children = inline?.children?.filter((child) => !(child.type === 'text' && child.content.trim() === '')) ?? [];
+  if (children.length !== 3 || children[0]!.type !== 'link_open' || children[1]!.type !== 'text') return null;
+  return playerOf(String(children[0]!.attrGet('href') ?? ''));
+}
+
+/** The one Markdown parser: CommonMark with tables, strikethrough, autolinks, task lists, mentions and spoilers. */
+export function makeParser(): MarkdownIt {
+  const md = new Parser({ html: false, linkify: true, typographer: false, breaks: true, maxNesting: MAX_NESTING * 4 });
+  // Bare words such as "mix.it" and addresses of people are not links.
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  // Every address is judged in the renderer, where the site is known; here only what no browser may run is refused.
+  md.validateLink = (url) => !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
+  md.use(spoilers).use(taskLists).use(mentions);
+  const { rules } = md.renderer;
+
+  rules['link_open'] = (tokens, at, options, env, self) => {
+    const token = tokens[at]!;
+    if ((token.meta as { mention?: boolean } | null)?.mention) return self.renderToken(tokens, at, options);
+    const target = targetOf(String(token.attrGet('href') ?? ''), environment(env).siteUrl);
+    // A link that leads nowhere we allow stays as its text.
+    token.tag = target ? 'a' : 'span';
+    token.attrs = !target
+      ? []
+      : target.kind === 'inside'
+        ? [['href', target.href]]
+        : [
+            ['href', target.href],
+            ['rel', 'nofollow ugc noopener'],
+            ['target', '_blank'],
+          ];
+    let depth = 0;
+    for (let next = at; next < tokens.length; next++) {
+      if (tokens[next]!.type === 'link_open') depth++;
+      if (tokens[next]!.type === 'link_close' && --depth === 0) {
+        tokens[next]!.tag = token.tag;
+        break;
+      }
+    }
+    return self.renderToken(tokens, at, options);
+  };
+
+  rules['image'] = (tokens, at, _options, env) => {
+    const token = tokens[at]!;
+    const src = String(token.attrGet('src') ?? '');
+    const alt = md.utils.escapeHtml(token.content);
+    if (isOwnImage(src)) return `<img src="${md.utils.escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">`;
+    const target = targetOf(src, environment(env).siteUrl);
+    const label = alt.trim() === '' ? 'Image' : alt;
+    if (!target) return label;
+    return `<a href="${md.utils.escapeHtml(target.href)}" rel="nofollow ugc noopener" target="_blank">${label}</a>`;
+  };
+
+  rules['paragraph_open'] = (tokens, at, options, _env, self) => {
+    const player = tokens[at]!.hidden ? null : lonePlayer(tokens, at);
+    if (!player) return self.renderToken(tokens, at, options);
+    tokens[at + 2]!.tag = 'div';
+    return `<div class="player-frame" data-player="${player.name}" data-src="${md.utils.escapeHtml(player.src)}">`;
+  };
+
+  // The page's title is its h1: a text's own headings begin below it.
+  for (const rule of ['heading_open', 'heading_close']) {
+    rules[rule] = (tokens, at, options, _env, self) => {
+      const token = tokens[at]!;
+      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
+      return self.renderToken(tokens, at, options);
+    };
+  }
+
+  // What scrolls sideways must be reachable by keyboard.
+  rules['table_open'] = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>';
+  rules['table_close'] = () => '</table></div>';
+  const code = (content: string, info: string): string => {
+    const language = /^[\w+#-]{1,20}/.exec(info.trim())?.[0];
+    return `<pre tabindex="0"><code${language === undefined ? '' : ` class="language-${md.utils.escapeHtml(language)}"`}>${md.utils.escapeHtml(content)}</code></pre>\n`;
+  };
+  rules['fence'] = (tokens, at) => code(tokens[at]!.content, tokens[at]!.info);
+  rules['code_block'] = (tokens, at) => code(tokens[at]!.content, '');
+  return md;
+}

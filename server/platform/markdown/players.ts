@@ -1,0 +1,43 @@
+/** A player's frame, built from a parsed address: nothing of the outside is fetched for it. */
+export interface Player {
+  readonly name: string;
+  /** Address of the frame; its host is one of `frameHosts`. */
+  readonly src: string;
+}
+
+/** Hosts that the content security policy allows in frames. */
+export const frameHosts: readonly string[] = ['www.youtube-nocookie.com', 'player.vimeo.com', 'open.spotify.com', 'w.soundcloud.com'];
+
+const youtubeId = /^[\w-]{11}$/;
+const spotifyPath = /^\/(?:intl-[a-z]+\/)?(track|album|playlist|artist|episode|show)\/([A-Za-z0-9]{22})$/;
+const soundcloudPath = /^\/[\w-]{1,100}\/(?:sets\/)?[\w-]{1,200}$/;
+
+/** The player of a known address, or null. */
+export function playerOf(address: string): Player | null {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  const host = url.hostname.replace(/^(www|m)\./, '');
+  if (host === 'youtube.com' || host === 'youtu.be' || host === 'music.youtube.com') return youtube(url, host);
+  if (host === 'vimeo.com') {
+    const id = /^\/(\d{6,12})$/.exec(url.pathname)?.[1];
+    return id === undefined ? null : { name: 'Vimeo', src: `https://player.vimeo.com/video/${id}?dnt=1` };
+  }
+  if (host === 'open.spotify.com') {
+    const found = spotifyPath.exec(url.pathname);
+    return found ? { name: 'Spotify', src: `https://open.spotify.com/embed/${found[1]}/${found[2]}` } : null;
+  }
+  if (host === 'soundcloud.com' && soundcloudPath.test(url.pathname)) {
+    return { name: 'SoundCloud', src: `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}` };
+  }
+  return null;
+}
+
+function youtube(url: URL, host: string): Player | null {
+  const id = host === 'youtu.be' ? url.pathname.slice(1) : url.pathname === '/watch' ? url.searchParams.get('v') : /^\/(?:shorts|live|embed)\/([\w-]{11})$/.exec(url.pathname)?.[1];
+  return id !== null && id !== undefined && youtubeId.test(id) ? { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` } : null;
+}

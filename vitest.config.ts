@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const everything = globSync('{contract,server,scripts,web}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
+/** A file that opens a world needs a database; these run again on a real PostgreSQL. */
+const integration = everything.filter((file) => /from '[^']*testing\/world\.ts'/.test(readFileSync(file, 'utf8')));
+
+/** Small tests (`unit`) and tests through the doors on a database (`integration`). */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    allowOnly: false,
+    passWithNoTests: false,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    projects: [
+      { extends: true, test: { name: 'unit', include: everything.filter((file) => !integration.includes(file)) } },
+      {
+        extends: true,
+        test: { name: 'integration', include: integration, globalSetup: './server/testing/global-setup.ts' },
+      },
+    ],
+  },
+});
