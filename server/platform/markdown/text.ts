@@ -49,12 +49,10 @@ export function plainText(source: string): string {
  */
 export function splitTitle(source: string): { title: string; rest: string } {
   const lines = source.replaceAll('\r\n', '\n').trim().split('\n');
-  const first = lines.findIndex((line) => plainLine(line) !== '');
-  if (first < 0) return { title: forum.defaultTitle, rest: source.trim() };
-  // A text that begins with a code block keeps it whole.
-  if (/^\s*(?:`{3,}|~{3,})/.test(lines[first]!)) return { title: forum.defaultTitle, rest: source.trim() };
-  const line = plainLine(lines[first]!);
-  const rest = lines.slice(first + 1).join('\n').trim();
+  // A text that begins with a rule or a code block keeps it whole.
+  const line = plainLine(lines[0]!);
+  if (line === '' || /^(?:`{3,}|~{3,})/.test(lines[0]!.trim())) return { title: forum.defaultTitle, rest: source.trim() };
+  const rest = lines.slice(1).join('\n').trim();
   if (line.length <= forum.titleMax) return { title: line, rest };
   const title = excerpt(line, forum.titleMax);
   const over = line.slice(title.length - 1).trim();
