@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#server/context.ts';
+import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { createPost } from './write-post.ts';
+import { createReply } from './write-reply.ts';
+
+/** Who writes: anything with a session's cookie. */
+interface Writer {
+  readonly cookie: string;
+}
+
+let made = 0;
+
+async function viewerOf(ctx: Context, writer: Writer) {
+  const viewer = await resolveViewer(ctx, writer.cookie);
+  if (!viewer) throw new Error('The writer has no session.');
+  return viewer;
+}
+
+/** Makes a post through the same act as the door. @returns its id. */
+export async function makePost(ctx: Context, author: Writer, overrides: { content?: string; category?: string; submitId?: string } = {}): Promise<string> {
+  const unique = `${made++} ${randomUUID()}`;
+  const post = await createPost(ctx, await viewerOf(ctx, author), {
+    content: overrides.content ?? `A post about loops ${unique}\n\nThe loop goes round, number ${unique}.`,
+    category: overrides.category ?? '',
+    submitId: overrides.submitId ?? randomUUID(),
+  });
+  return post.id;
+}
+
+/** Makes a reply through the same act as the door. @returns its id. */
+export async function makeReply(ctx: Context, author: Writer, postId: string, overrides: { content?: string; inReplyTo?: string } = {}): Promise<string> {
+  const reply = await createReply(ctx, await viewerOf(ctx, author), postId, {
+    content: overrides.content ?? `A reply, number ${made++}`,
+    inReplyTo: overrides.inReplyTo,
+    submitId: randomUUID(),
+  });
+  return reply.id;
+}

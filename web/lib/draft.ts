@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** A text that is being written, kept in the browser until it is sent or thrown away. */
+export interface Draft {
+  readonly text: string;
+  /** Made once: sending the same draft twice makes one post. */
+  readonly submitId: string;
+  /** Whatever else the form holds, such as a category. */
+  readonly extra: string;
+}
+
+const prefix = 'draft:';
+/** Milliseconds after the last key until it is written down. */
+const SAVE_MS = 300;
+
+/** Reads a kept draft; null when there is none, or none that can be read. */
+export function readDraft(place: string): Draft | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(prefix + place) ?? 'null') as Partial<Draft> | null;
+    if (!stored || typeof stored.text !== 'string' || typeof stored.submitId !== 'string') return null;
+    return {
+      text: stored.text,
+      submitId: stored.submitId,
+      extra: typeof stored.extra === 'string' ? stored.extra : '',
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft; an empty text keeps nothing. */
+export function writeDraft(place: string, draft: Draft | null): void {
+  try {
+    if (!draft || draft.text.trim() === '') localStorage.removeItem(prefix + place);
+    else localStorage.setItem(prefix + place, JSON.stringify(draft));
+  } catch {
+    // Storage may be full or forbidden: the text is still in the form.
+  }
+}
+
+/** What {@link useDraft} gives to a form. */
+export interface DraftState extends Draft {
+  /** True when the text came from an earlier visit, until it is changed or thrown away. */
+  readonly restored: boolean;
+  setText(text: string): void;
+  setExtra(extra: string): void;
+  /** Forgets the draft, here and in the storage, and begins a new one. */
+  clear(): void;
+}
+
+const fresh = (extra: string): Draft => ({ text: '', submitId: crypto.randomUUID(), extra });
+
+/**
+ * A form's text, kept per place. For forms that are only drawn in the browser: it reads the storage when it first stands.
+ * @param place which form, and whose: `forum:new:{member}`.
+ */
+export function useDraft(place: string, extra = ''): DraftState {
+  const [{ draft, restored }, set] = useState(() => {
+    const kept = readDraft(place);
+    return { draft: kept ?? fresh(extra), restored: kept !== null };
+  });
+  const latest = useRef(draft);
+
+  useEffect(() => {
+    latest.current = draft;
+    const timer = setTimeout(() => writeDraft(place, draft), SAVE_MS);
+    return () => clearTimeout(timer);
+  }, [place, draft]);
+
+  // What was typed in the last moments before leaving is kept too.
+  useEffect(() => {
+    const save = () => writeDraft(place, latest.current);
+    addEventListener('pagehide', save);
+    return () => {
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [place]);
+
+  const setText = useCallback((text: string) => set((state) => ({ ...state, draft: { ...state.draft, text } })), []);
+  const setExtra = useCallback(
+    (value: string) => set((state) => ({ ...state, draft: { ...state.draft, extra: value } })),
+    [],
+  );
+  const clear = useCallback(() => {
+    const next = fresh(extra);
+    latest.current = next;
+    writeDraft(place, null);
+    set({ draft: next, restored: false });
+  }, [place, extra]);
+
+  return { ...draft, restored, setText, setExtra, clear };
+}

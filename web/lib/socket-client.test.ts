@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServerMessage } from '#contract/event.ts';
+import { makeSocket, type WireSocket } from './socket-client.ts';
+
+class FakeSocket implements WireSocket {
+  readyState = 1;
+  sent: unknown[] = [];
+  closed = false;
+  onmessage: WireSocket['onmessage'] = null;
+  onclose: WireSocket['onclose'] = null;
+  send(data: string) {
+    this.sent.push(JSON.parse(data));
+  }
+  close() {
+    this.closed = true;
+    this.readyState = 3;
+  }
+  /** The server says something. */
+  say(message: ServerMessage) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  /** The network is gone. */
+  lose() {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+const hello: ServerMessage = { kind: 'hello', viewer: null, heartbeat: 25_000 };
+const topic = 'forum-post:1';
+const event = (seq: number | null, id = 'a'): ServerMessage => ({
+  kind: 'event',
+  topic,
+  seq,
+  type: 'reply_created',
+  data: { id },
+});
+
+function world() {
+  const opened: FakeSocket[] = [];
+  const socket = makeSocket({
+    connect: () => {
+      const made = new FakeSocket();
+      opened.push(made);
+      return made;
+    },
+    whenIdle: (run) => setTimeout(run, 100),
+  });
+  return { socket, opened, last: () => opened.at(-1)! };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('opening and closing', () => {
+  it('opens once, when idle, only when a topic is wanted', () => {
+    const { socket, opened } = world();
+    socket.onSignedOut(() => {});
+    vi.advanceTimersByTime(10_000);
+    expect(opened).toHaveLength(0);
+    socket.subscribe(topic, { onEvent: () => {} });
+    socket.subscribe('forum', { onEvent: () => {} });
+    expect(opened).toHaveLength(0);
+    vi.advanceTimersByTime(100);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('subscribes after hello, with the number that the page holds', () => {
+    const { socket, last } = world();
+    socket.subscribe(topic, { onEvent: () => {}, after: 7 });
+    vi.advanceTimersByTime(100);
+    expect(last().sent).toEqual([]);
+    last().say(hello);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic, after: 7 }]);
+  });
+
+  it('closes when nothing is listened to any more, and does not come back', () => {
+    const { socket, opened, last } = world();
+    const stop = socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    stop();
+    expect(last().sent.at(-1)).toEqual({ kind: 'unsubscribe', topic });
+    vi.advanceTimersByTime(60_000);
+    expect(last().closed).toBe(true);
+    expect(opened).toHaveLength(1);
+  });
+});
+
+describe('events', () => {
+  it('reach the listeners of their topic once, in order', () => {
+    const { socket, last } = world();
+    const seen: unknown[] = [];
+    socket.subscribe(topic, { onEvent: (got) => seen.push(got.seq), after: 3 });
+    socket.subscribe('forum', { onEvent: () => seen.push('wrong') });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    for (const seq of [4, 4, 3, 5]) last().say(event(seq));
+    last().say(event(null));
+    expect(seen).toEqual([4, 5, null]);
+  });
+
+  it('are not delivered after unsubscribing', () => {
+    const { socket, last } = world();
+    const seen: unknown[] = [];
+    const stop = socket.subscribe(topic, { onEvent: (got) => seen.push(got) });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    stop();
+    last().say(event(1));
+    expect(seen).toEqual([]);
+  });
+
+  it('a second listener with older data is told to fetch', () => {
+    const { socket, last } = world();
+    const reset = vi.fn();
+    socket.subscribe(topic, { onEvent: () => {}, after: 3 });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say(event(4));
+    socket.subscribe(topic, { onEvent: () => {}, onReset: reset, after: 3 });
+    expect(reset).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a lost connection', () => {
+  it('comes back after 1, 2, 5, 10 seconds, then every 10', () => {
+    const { socket, opened, last } = world();
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    const waits = [1, 2, 5, 10, 10, 10];
+    for (const [index, seconds] of waits.entries()) {
+      last().lose();
+      vi.advanceTimersByTime(seconds * 1000 - 1);
+      expect(opened).toHaveLength(index + 1);
+      vi.advanceTimersByTime(1);
+      expect(opened).toHaveLength(index + 2);
+    }
+  });
+
+  it('resumes after the last number seen, and counts from 1 second again', () => {
+    const { socket, opened, last } = world();
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'subscribed', topic, seq: 10 });
+    last().say(event(11));
+    last().lose();
+    vi.advanceTimersByTime(1000);
+    last().say(hello);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic, after: 11 }]);
+    last().lose();
+    vi.advanceTimersByTime(1000);
+    expect(opened).toHaveLength(3);
+  });
+
+  it('that nobody closed is noticed: a ping after one heartbeat, given up after two', () => {
+    const { socket, opened, last } = world();
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    vi.advanceTimersByTime(25_000);
+    expect(last().sent).toContainEqual({ kind: 'ping' });
+    last().say({ kind: 'pong' });
+    vi.advanceTimersByTime(50_000);
+    expect(opened).toHaveLength(1);
+    vi.advanceTimersByTime(14_000);
+    expect(opened[0]!.closed).toBe(true);
+    expect(opened).toHaveLength(2);
+  });
+
+  it('tells the page to fetch when the gap cannot be filled', () => {
+    const { socket, last } = world();
+    const reset = vi.fn();
+    const seen: unknown[] = [];
+    socket.subscribe(topic, { onEvent: (got) => seen.push(got.seq), onReset: reset, after: 1 });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'reset', topic, seq: 900 });
+    expect(reset).toHaveBeenCalledOnce();
+    last().say(event(900));
+    last().say(event(901));
+    expect(seen).toEqual([901]);
+  });
+
+  it('sleeps while the page is put away, and wakes with it', () => {
+    const { socket, opened } = world();
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    socket.sleep();
+    vi.advanceTimersByTime(60_000);
+    expect(opened).toHaveLength(1);
+    socket.wake();
+    expect(opened).toHaveLength(2);
+  });
+});
+
+describe('the session', () => {
+  it('signed-out reaches its listeners', () => {
+    const { socket, last } = world();
+    const out = vi.fn();
+    const stop = socket.onSignedOut(out);
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'signed-out' });
+    expect(out).toHaveBeenCalledOnce();
+    stop();
+    last().say({ kind: 'signed-out' });
+    expect(out).toHaveBeenCalledOnce();
+  });
+
+  it('a topic refused to an older connection is asked for once on a new one', () => {
+    const { socket, opened, last } = world();
+    socket.subscribe('viewer:1', { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
+    expect(opened).toHaveLength(2);
+    last().say(hello);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic: 'viewer:1' }]);
+    last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
+    expect(opened).toHaveLength(2);
+  });
+});

@@ -1,0 +1,229 @@
+import type { ClientMessage, ServerMessage } from '#contract/event.ts';
+import { realtime } from '#contract/limits.ts';
+
+/** An event of a topic. `seq` is null for hints. */
+export interface TopicEvent {
+  readonly type: string;
+  readonly data: unknown;
+  readonly seq: number | null;
+}
+
+/** What a listener of a topic is told. */
+export interface TopicHandlers {
+  onEvent(event: TopicEvent): void;
+  /** Something was missed and cannot be sent again: fetch the page's data anew. */
+  onReset?(): void;
+  /** The last number that the page's data holds; without it only new events come. */
+  readonly after?: number;
+}
+
+/** The part of a WebSocket that is used. */
+export interface WireSocket {
+  readonly readyState: number;
+  send(data: string): void;
+  close(): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+/** What the socket needs of its world. */
+export interface SocketWorld {
+  connect(): unknown;
+  whenIdle(run: () => void): void;
+}
+
+/** The tab's socket. */
+export interface Socket {
+  subscribe(topic: string, handlers: TopicHandlers): () => void;
+  onSignedOut(listener: () => void): () => void;
+  /** Opens a new connection with the cookies of now. */
+  renew(): void;
+  /** Connects at once if it was waiting to. */
+  wake(): void;
+  /** Closes the connection until `wake`. */
+  sleep(): void;
+}
+
+interface Topic {
+  readonly listeners: Set<TopicHandlers>;
+  /** The last number seen; undefined until one is known. */
+  seq: number | undefined;
+  /** Was refused, and a new connection has been tried for it. */
+  retried: boolean;
+}
+
+const OPEN = 1;
+/** Milliseconds that a socket without topics stays, for the next page to use. */
+const LINGER_MS = 3000;
+
+/** Makes the socket of a tab: subscriptions outlive connections; each reconnect resumes after the last number seen. */
+export function makeSocket(world: SocketWorld): Socket {
+  const topics = new Map<string, Topic>();
+  const signedOut = new Set<() => void>();
+  let wire: WireSocket | null = null;
+  let ready = false;
+  let asleep = false;
+  let waiting = false;
+  let attempts = 0;
+  let heartbeat: number = realtime.heartbeatMs;
+  let lastHeard = 0;
+  let pulse: ReturnType<typeof setInterval> | undefined;
+  let reconnect: ReturnType<typeof setTimeout> | undefined;
+  let linger: ReturnType<typeof setTimeout> | undefined;
+
+  const send = (message: ClientMessage): void => {
+    if (ready && wire?.readyState === OPEN) wire.send(JSON.stringify(message));
+  };
+  const ask = (name: string, topic: Topic): void =>
+    send({ kind: 'subscribe', topic: name, ...(topic.seq !== undefined && { after: topic.seq }) });
+
+  const beat = (): void => {
+    const silent = Date.now() - lastHeard;
+    // A connection may be dead without having been closed: whoever does not answer a ping is given up.
+    if (silent > 2 * heartbeat) drop();
+    else if (silent >= heartbeat) send({ kind: 'ping' });
+  };
+
+  /** Gives the connection up without waiting for its close, and comes back later. */
+  const drop = (): void => {
+    leave();
+    if (topics.size === 0 || asleep) return;
+    const steps = realtime.reconnectSeconds;
+    const seconds = steps[Math.min(attempts, steps.length - 1)] ?? 10;
+    attempts++;
+    clearTimeout(reconnect);
+    reconnect = setTimeout(connect, seconds * 1000);
+  };
+
+  const leave = (): void => {
+    clearInterval(pulse);
+    ready = false;
+    if (!wire) return;
+    const old = wire;
+    wire = null;
+    old.onmessage = null;
+    old.onclose = null;
+    old.close();
+  };
+
+  const connect = (): void => {
+    clearTimeout(reconnect);
+    reconnect = undefined;
+    if (wire || asleep || topics.size === 0) return;
+    lastHeard = Date.now();
+    const made = world.connect() as WireSocket;
+    wire = made;
+    made.onmessage = ({ data }) => {
+      lastHeard = Date.now();
+      receive(JSON.parse(String(data)) as ServerMessage);
+    };
+    made.onclose = drop;
+    clearInterval(pulse);
+    pulse = setInterval(beat, heartbeat / 2);
+  };
+
+  const receive = (message: ServerMessage): void => {
+    switch (message.kind) {
+      case 'hello':
+        ready = true;
+        attempts = 0;
+        heartbeat = message.heartbeat;
+        clearInterval(pulse);
+        pulse = setInterval(beat, heartbeat / 2);
+        for (const [name, topic] of topics) ask(name, topic);
+        return;
+      case 'subscribed':
+        return withTopic(message.topic, (topic) => {
+          topic.seq = Math.max(topic.seq ?? 0, message.seq);
+          topic.retried = false;
+        });
+      case 'event':
+        return withTopic(message.topic, (topic) => {
+          // Delivered once, in order, whatever overlaps after a reconnect.
+          if (message.seq !== null) {
+            if (topic.seq !== undefined && message.seq <= topic.seq) return;
+            topic.seq = message.seq;
+          }
+          for (const listener of topic.listeners) listener.onEvent(message);
+        });
+      case 'reset':
+        return withTopic(message.topic, (topic) => {
+          topic.seq = message.seq;
+          for (const listener of topic.listeners) listener.onReset?.();
+        });
+      case 'refused':
+        return withTopic(message.topic, (topic) => {
+          // The connection may be older than the session: one of now may be allowed what that one was not.
+          if (message.code !== 'forbidden' || topic.retried) return;
+          topic.retried = true;
+          leave();
+          connect();
+        });
+      case 'signed-out':
+        for (const listener of signedOut) listener();
+        return;
+      case 'pong':
+        return;
+    }
+  };
+
+  const withTopic = (name: string, act: (topic: Topic) => void): void => {
+    const topic = topics.get(name);
+    if (topic) act(topic);
+  };
+
+  const closeWhenUnused = (): void => {
+    clearTimeout(linger);
+    linger = setTimeout(() => {
+      if (topics.size === 0) leave();
+    }, LINGER_MS);
+  };
+
+  return {
+    subscribe(name, handlers) {
+      const known = topics.get(name);
+      if (known) {
+        known.listeners.add(handlers);
+        // This listener's data is older than what has been sent already.
+        if (handlers.after !== undefined && known.seq !== undefined && handlers.after < known.seq) handlers.onReset?.();
+      } else {
+        const topic: Topic = { listeners: new Set([handlers]), seq: handlers.after, retried: false };
+        topics.set(name, topic);
+        ask(name, topic);
+        if (!wire && !reconnect && !waiting) {
+          waiting = true;
+          world.whenIdle(() => {
+            waiting = false;
+            connect();
+          });
+        }
+      }
+      return () => {
+        const topic = topics.get(name);
+        if (!topic?.listeners.delete(handlers) || topic.listeners.size > 0) return;
+        topics.delete(name);
+        send({ kind: 'unsubscribe', topic: name });
+        if (topics.size === 0) closeWhenUnused();
+      };
+    },
+    onSignedOut(listener) {
+      signedOut.add(listener);
+      return () => void signedOut.delete(listener);
+    },
+    renew() {
+      if (!wire) return;
+      leave();
+      connect();
+    },
+    wake() {
+      asleep = false;
+      if (!wire && !waiting) connect();
+    },
+    sleep() {
+      asleep = true;
+      clearTimeout(reconnect);
+      reconnect = undefined;
+      leave();
+    },
+  };
+}
