@@ -57,6 +57,8 @@ export const account = {
   newAccountHours: 24,
   /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */
   deletionHours: 24,
+  /** Days for which a data export is kept. */
+  exportDays: 7,
 } as const;
 
 export const forum = {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ContentKind, PersonalData } from './platform/content-kind.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
@@ -27,5 +28,7 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Logger;
   /** The content kinds of every feature, from `app.ts`. */
-  readonly kinds: ReadonlyMap<string, import('./platform/content-kind.ts').ContentKind>;
+  readonly kinds: ReadonlyMap<string, ContentKind>;
+  /** Everything that features keep about members, the content kinds included. */
+  readonly personal: readonly PersonalData[];
 }

@@ -89,6 +89,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     pages: { ...pages, get: pages.get, set: pages.set, drop: () => { pages.drop(); bus.send('pages', 1); }, get generation() { return pages.generation; } },
     clock,
     log,
+    personal: features.flatMap((feature) => [...(feature.personal ? [feature.personal] : []), ...(feature.kinds ?? [])]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
   const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));

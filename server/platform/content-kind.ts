@@ -21,11 +21,19 @@ export interface Act {
   readonly reason: string;
 }
 
+/** What a feature keeps about a member: for their data export, and for their deletion. */
+export interface PersonalData {
+  /** Everything of the member, by section name. */
+  exportOf(ctx: Context, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
+  /** Removes or anonymises what a deleted member leaves behind. */
+  erase(ctx: Context, tx: Tx, profileId: string): Promise<void>;
+}
+
 /**
  * A content kind, told to the features that work across all of them (reports, holds, moderation, export, erasure), so
  * that none of these knows forum, gallery or songs.
  */
-export interface ContentKind {
+export interface ContentKind extends PersonalData {
   /** `forum_post`, `post_reply`, … as reports and holds name it. */
   readonly kind: string;
   /** Several at once; missing ones are left out. Sees held and removed ones too. */
@@ -36,8 +44,4 @@ export interface ContentKind {
   restore(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
   /** Publishes what was held. False when it was not held. */
   release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
-  /** Everything that a member made, for their data export, by section name. */
-  exportOf(ctx: Context, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
-  /** Removes or anonymises what a deleted member leaves behind. */
-  erase(ctx: Context, tx: Tx, profileId: string): Promise<void>;
 }

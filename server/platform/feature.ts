@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { ContentKind } from './content-kind.ts';
+import type { ContentKind, PersonalData } from './content-kind.ts';
 import type { Door, WebDocument } from './http/door.ts';
 import type { Cron, Job } from './jobs/job.ts';
 import type { TopicRule } from './realtime/topic.ts';
@@ -13,6 +13,8 @@ export interface Feature {
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];
   readonly kinds?: readonly ContentKind[];
+  /** Rows about members that are no content. */
+  readonly personal?: PersonalData;
   /** Runs once after migrations, before the first request. */
   start?(ctx: Context): Promise<void>;
 }

@@ -78,7 +78,7 @@ export const eraseJob = defineJob({
 
 async function erase(ctx: Context, tx: Tx, user: UserRow): Promise<void> {
   const sessionIds = await deleteSessions(tx, user.id);
-  for (const kind of ctx.kinds.values()) await kind.erase(ctx, tx, user.profileId);
+  for (const data of ctx.personal) await data.erase(ctx, tx, user.profileId);
   await tx.rows(sql`DELETE FROM verifications WHERE identifier = ${`sign-in-otp-${user.email}`} OR value = ${user.id}`);
   await tx.rows(sql`DELETE FROM users WHERE id = ${user.id}`);
   if (!(await removeProfile(tx, user.profileId))) await leaveShell(ctx, tx, user.profileId);

@@ -1,3 +1,4 @@
+import { account } from '#contract/limits.ts';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -10,7 +11,7 @@ import { deviceOf } from './rules.ts';
 import { userById } from './store.ts';
 
 /** Days that a copy can be loaded for. */
-export const EXPORT_DAYS = 7;
+const EXPORT_DAYS = account.exportDays;
 
 /** A row of `data_exports` as the wire shows it. */
 export interface ExportRow {
@@ -111,7 +112,7 @@ async function gather(ctx: Context, userId: string) {
     sql`SELECT to_jsonb(p) - 'user_id' AS profile FROM profiles p WHERE p.id = ${user.profileId}`,
   );
   const made: Record<string, unknown[]> = {};
-  for (const kind of ctx.kinds.values()) Object.assign(made, await kind.exportOf(ctx, user.profileId));
+  for (const data of ctx.personal) Object.assign(made, await data.exportOf(ctx, user.profileId));
   return {
     site: { name: ctx.config.siteName, url: ctx.siteUrl, exportedAt: ctx.clock.now() },
     account: {

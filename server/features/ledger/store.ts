@@ -73,3 +73,8 @@ export async function entitlementsOf(db: Executor, profileId: string, now: Date)
   );
   return new Set(rows.map((row) => row.name));
 }
+
+/** A member's rights with their sources, for their data export. */
+export async function entitlementRows(db: Executor, profileId: string): Promise<unknown[]> {
+  return await db.rows(sql`SELECT name, source, expires_at, created_at FROM entitlements WHERE profile_id = ${profileId} ORDER BY created_at`);
+}

@@ -1,5 +1,19 @@
+import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { safetyDoors } from './routes.ts';
 
 /** Spam check, private information, holds, reports, restrictions and the audit log. */
-export const safetyFeature: Feature = { name: 'safety', doors: safetyDoors };
+export const safetyFeature: Feature = {
+  name: 'safety',
+  doors: safetyDoors,
+  personal: {
+    exportOf: async (ctx, profileId) => ({
+      reports: await ctx.db.rows(sql`SELECT content_kind, content_id, reason, note, state, created_at FROM reports WHERE reporter_id = ${profileId} ORDER BY created_at`),
+      restrictions: await ctx.db.rows(sql`SELECT kind, reason, until, created_at, lifted_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at`),
+    }),
+    // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
+    erase: async (_ctx, tx, profileId) => {
+      await tx.rows(sql`UPDATE reports SET note = '' WHERE reporter_id = ${profileId}`);
+    },
+  },
+};

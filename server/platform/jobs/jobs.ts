@@ -49,6 +49,7 @@ export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: r
     reindex: !db.embedded,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  const known = new Set(jobs.map((job) => job.name));
   const workers = new Map<string, string>();
   const wake = (names: Iterable<string>): void => {
     for (const name of names) {
@@ -95,6 +96,8 @@ export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: r
 
   return {
     async enqueue(tx, job, payload, enqueueOptions = {}) {
+      // Its queue would be looked for on the pool, inside the open transaction: on the embedded database, for ever.
+      if (!known.has(job.name)) throw new Error(`The job ${job.name} is in no feature of this site.`);
       await boss.send(job.name, payload as object, {
         db: asBossDatabase(tx.client as Queryable),
         ...(enqueueOptions.startAfter && { startAfter: enqueueOptions.startAfter }),

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Post } from '#contract/forum.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { subscribe } from '#web/lib/socket.ts';
+import { hasReply, patchReply, putReply, staleLists } from './cache.ts';
+import { forumKeys, postQuery } from './queries.ts';
+
+/** Milliseconds in which changes of one thing are read once. */
+const GATHER_MS = 250;
+
+const idOf = (data: unknown): string => String((data as { id?: unknown } | null)?.id ?? '');
+
+/**
+ * New posts since the list was loaded, as a count: nothing moves under the reader.
+ * @param choice key of the fixed category or id of the row that is shown; empty for all.
+ */
+export function useNewPosts(choice: string): { count: number; clear(): void } {
+  const client = useQueryClient();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    setIds(new Set());
+    return subscribe('forum', {
+      onEvent(event) {
+        // A row that changed is read when the list is loaded next.
+        if (event.type !== 'post_created') {
+          void client.invalidateQueries({ queryKey: forumKeys.lists, refetchType: 'none' });
+          return;
+        }
+        const category = String((event.data as { category?: unknown }).category ?? '');
+        if (choice === '' ? category !== 'nsfw' : category === choice) setIds((old) => new Set([...old, idOf(event.data)]));
+      },
+    });
+  }, [choice, client]);
+  return { count: ids.size, clear: () => setIds(new Set()) };
+}
+
+/** Runs an act once for a burst of calls with the same key. */
+function gather(): { run(key: string, act: () => void): void; stop(): void } {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  return {
+    run(key, act) {
+      if (timers.has(key)) return;
+      const timer = setTimeout(() => {
+        timers.delete(key);
+        act();
+      }, GATHER_MS);
+      timers.set(key, timer);
+    },
+    stop() {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** What {@link usePostLive} needs to know of the page. */
+export interface LivePage {
+  readonly post: Pick<Post, 'id' | 'eventSeq'>;
+  /** The end of the replies is shown: new ones join it. */
+  readonly atEnd: boolean;
+}
+
+/** Keeps an open post up to date. @returns ids of replies that came behind what is loaded. */
+export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear(): void } {
+  const call = useCall();
+  const client = useQueryClient();
+  const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());
+  const postId = post.id;
+  // Where the first load stood; after that the socket counts for itself.
+  const [after] = useState(post.eventSeq);
+  useEffect(() => {
+    const burst = gather();
+    const readPost = () => void client.invalidateQueries({ queryKey: forumKeys.post(postId) });
+    const readReply = (replyId: string) => {
+      call('GET /forum/replies/:replyId', { params: { replyId } }).then(
+        (reply) => putReply(client, postId, reply),
+        (error: unknown) => {
+          if (error instanceof CallError && error.code === 'reply_not_found') patchReply(client, postId, replyId, () => null);
+        },
+      );
+    };
+    const stop = subscribe(`forum-post:${postId}`, {
+      after,
+      onEvent({ type, data }) {
+        const id = idOf(data);
+        if (type === 'reply_created') {
+          // The reader's own reply may be here before the news of it.
+          if (hasReply(client, postId, id)) return;
+          if (!atEnd) setWaiting((old) => new Set([...old, id]));
+          readReply(id);
+          burst.run(postId, readPost);
+        } else if (type === 'post_changed' || id === postId) {
+          burst.run(postId, readPost);
+        } else if (type === 'reply_changed' || hasReply(client, postId, id)) {
+          burst.run(id, () => readReply(id));
+          if (type === 'reply_changed') burst.run(postId, readPost);
+        }
+      },
+      onReset() {
+        void client.invalidateQueries({ queryKey: forumKeys.post(postId) });
+        void client.invalidateQueries({ queryKey: forumKeys.replies(postId) });
+        staleLists(client);
+      },
+    });
+    return () => {
+      stop();
+      burst.stop();
+    };
+  }, [postId, after, atEnd, call, client]);
+  return { waiting: atEnd ? 0 : waiting.size, clear: () => setWaiting(new Set()) };
+}
+
+/** Reads a post anew, past what is kept. */
+export function useFreshPost(postId: string): () => Promise<Post> {
+  const call = useCall();
+  const client = useQueryClient();
+  return () => client.fetchQuery({ ...postQuery(call, postId), staleTime: 0 });
+}
+

@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Reply as Answer } from '#contract/contract.ts';
+import type { Call } from '#web/lib/call.ts';
+
+/** One page of the forum list. */
+export type PostPage = Answer<'GET /forum/posts'>;
+/** One page of replies, with cursors both ways. */
+export type ReplyPage = Answer<'GET /forum/posts/:postId/replies'>;
+/** A row of `forum_categories`. */
+export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
+/** One version of a text. */
+export type TextVersion = Answer<'GET /forum/posts/:postId/history'>['items'][number];
+
+/** Where a page of replies begins: the start of the thread, after a cursor, or around one reply. */
+export type ReplyPlace = { readonly after?: string; readonly around?: string };
+
+/** Keys of what is kept, so that a change finds every place that shows it. */
+export const forumKeys = {
+  lists: ['forum', 'list'] as const,
+  list: (category: string) => ['forum', 'list', category] as const,
+  bookmarks: ['forum', 'bookmarks'] as const,
+  post: (postId: string) => ['forum', 'post', postId] as const,
+  replies: (postId: string) => ['forum', 'replies', postId] as const,
+};
+
+/** The rows of `forum_categories`. */
+export const categoriesQuery = (call: Call) =>
+  queryOptions({
+    queryKey: ['forum', 'categories'],
+    queryFn: () => call('GET /forum/categories'),
+    staleTime: 5 * 60_000,
+  });
+
+/** Posts, pinned first then newest; of one category, or all (empty). */
+export const postsQuery = (call: Call, category: string) =>
+  infiniteQueryOptions({
+    queryKey: forumKeys.list(category),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /forum/posts', {
+        query: { ...(category !== '' && { category }), ...(pageParam !== null && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** The member's bookmarks, last bookmarked first. */
+export const bookmarksQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: forumKeys.bookmarks,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /forum/bookmarks', { query: { ...(pageParam !== null && { after: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** One post. */
+export const postQuery = (call: Call, postId: string) =>
+  queryOptions({
+    queryKey: forumKeys.post(postId),
+    queryFn: ({ signal }) => call('GET /forum/posts/:postId', { params: { postId }, signal }),
+  });
+
+/** Replies of a post, oldest first, from the start or around one reply (empty: the start). */
+export const repliesQuery = (call: Call, postId: string, around: string) =>
+  infiniteQueryOptions({
+    queryKey: [...forumKeys.replies(postId), around],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /forum/posts/:postId/replies', { params: { postId }, query: { ...pageParam }, signal }),
+    initialPageParam: (around === '' ? {} : { around }) as ReplyPlace,
+    getNextPageParam: (page): ReplyPlace | null => (page.next === null ? null : { after: page.next }),
+    getPreviousPageParam: (page): ReplyPlace | null => (page.previous === null ? null : { after: page.previous }),
+  });
+
+/** Every version of a post's or reply's text, newest first. */
+export const historyQuery = (call: Call, kind: 'post' | 'reply', id: string) =>
+  queryOptions({
+    queryKey: ['forum', 'history', id],
+    queryFn: () =>
+      kind === 'post'
+        ? call('GET /forum/posts/:postId/history', { params: { postId: id } })
+        : call('GET /forum/replies/:replyId/history', { params: { replyId: id } }),
+    staleTime: 0,
+  });
