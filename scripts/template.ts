@@ -1,14 +1,21 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { pino } from 'pino';
+import { features } from '#server/app.ts';
 import { packageRoot } from '#server/config.ts';
+import { makeBus } from '#server/platform/db/bus.ts';
+import { makeDatabase } from '#server/platform/db/database.ts';
 import { makeTemplate } from '#server/platform/db/embedded/index.ts';
 import { migrate, migrationsHash } from '#server/platform/db/migrate.ts';
 import { migrationsFolder } from '#server/platform/db/open.ts';
 import { templateFile } from '#server/platform/db/template.ts';
+import { makeJobs } from '#server/platform/jobs/jobs.ts';
+import { sendMailJob } from '#server/platform/mail/mail.ts';
 
 /**
- * Makes the database template of the present migrations in `dist/`, and removes those of older ones.
- * @param again makes it anew even if it is there: the engine may have changed.
+ * Makes the database template of the present migrations in `dist/`, with the job queues, whose making would take most
+ * of a first start; and removes the templates of older migrations.
+ * @param again makes it anew even if it is there: the engine or the queues may have changed.
  * @returns its file.
  */
 export async function ensureTemplate(again = false): Promise<string> {
@@ -18,6 +25,12 @@ export async function ensureTemplate(again = false): Promise<string> {
   if (again || !existsSync(file)) {
     await makeTemplate(file, async (pool) => {
       await migrate(pool, migrations);
+      const log = pino({ level: 'warn' });
+      const db = makeDatabase(pool, { embedded: true, onHookError: (error) => log.error({ err: error }) });
+      const jobs = [sendMailJob, ...features.flatMap((feature) => feature.jobs ?? [])];
+      const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons: [] });
+      await service.prepare();
+      await service.stop();
     });
   }
   const folder = path.dirname(file);

@@ -3,6 +3,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { SessionShell } from '#web/features/accounts/session-shell.tsx';
 import type { RouterContext } from '#web/router.tsx';
 import { bootScript } from '#web/shell/boot-script.ts';
+import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery(context.call)),
@@ -11,12 +12,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { title: loaderData?.site.name ?? '' },
-      { name: 'theme-color', content: '#121213', media: '(prefers-color-scheme: dark)' },
-      { name: 'theme-color', content: '#f7f4ee', media: '(prefers-color-scheme: light)' },
       { name: 'application-name', content: loaderData?.site.name ?? '' },
       { property: 'og:site_name', content: loaderData?.site.name ?? '' },
     ],
-    links: [{ rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }],
+    links: [
+      { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },
+    ],
   }),
   component: Root,
 });

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { hasReply, patchReply, putReply, staleLists } from './cache.ts';
-import { forumKeys, postQuery } from './queries.ts';
+import { forumKeys } from './queries.ts';
 
 /** Milliseconds in which changes of one thing are read once. */
 const GATHER_MS = 250;
@@ -15,8 +15,9 @@ const idOf = (data: unknown): string => String((data as { id?: unknown } | null)
 /**
  * New posts since the list was loaded, as a count: nothing moves under the reader.
  * @param choice key of the fixed category or id of the row that is shown; empty for all.
+ * @param adult whether 18+ posts stand among all.
  */
-export function useNewPosts(choice: string): { count: number; clear(): void } {
+export function useNewPosts(choice: string, adult: boolean): { count: number; clear(): void } {
   const client = useQueryClient();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -29,10 +30,11 @@ export function useNewPosts(choice: string): { count: number; clear(): void } {
           return;
         }
         const category = String((event.data as { category?: unknown }).category ?? '');
-        if (choice === '' ? category !== 'nsfw' : category === choice) setIds((old) => new Set([...old, idOf(event.data)]));
+        const belongs = choice === '' ? adult || category !== 'nsfw' : category === choice;
+        if (belongs) setIds((old) => new Set([...old, idOf(event.data)]));
       },
     });
-  }, [choice, client]);
+  }, [choice, adult, client]);
   return { count: ids.size, clear: () => setIds(new Set()) };
 }
 
@@ -69,6 +71,10 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
   const postId = post.id;
   // Where the first load stood; after that the socket counts for itself.
   const [after] = useState(post.eventSeq);
+  const end = useRef(atEnd);
+  useEffect(() => {
+    end.current = atEnd;
+  });
   useEffect(() => {
     const burst = gather();
     const readPost = () => void client.invalidateQueries({ queryKey: forumKeys.post(postId) });
@@ -87,7 +93,7 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
         if (type === 'reply_created') {
           // The reader's own reply may be here before the news of it.
           if (hasReply(client, postId, id)) return;
-          if (!atEnd) setWaiting((old) => new Set([...old, id]));
+          if (!end.current) setWaiting((old) => new Set([...old, id]));
           readReply(id);
           burst.run(postId, readPost);
         } else if (type === 'post_changed' || id === postId) {
@@ -107,14 +113,6 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
       stop();
       burst.stop();
     };
-  }, [postId, after, atEnd, call, client]);
+  }, [postId, after, call, client]);
   return { waiting: atEnd ? 0 : waiting.size, clear: () => setWaiting(new Set()) };
 }
-
-/** Reads a post anew, past what is kept. */
-export function useFreshPost(postId: string): () => Promise<Post> {
-  const call = useCall();
-  const client = useQueryClient();
-  return () => client.fetchQuery({ ...postQuery(call, postId), staleTime: 0 });
-}
-

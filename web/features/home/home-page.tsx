@@ -54,9 +54,6 @@ export function HomePage() {
           </p>
         </Card>
       )}
-      <div className="mt-4 xl:hidden">
-        <Rail />
-      </div>
     </Page>
   );
 }
@@ -93,7 +90,7 @@ function Rail() {
     ['Total XP Earned', statistics.xp],
   ] as const;
   return (
-    <div className="grid gap-4">
+    <>
       <Card>
         <CardHeading>Statistics</CardHeading>
         <dl className="grid grid-cols-2 gap-3">
@@ -121,6 +118,6 @@ function Rail() {
           </ul>
         )}
       </Card>
-    </div>
+    </>
   );
 }

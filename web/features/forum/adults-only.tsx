@@ -1,0 +1,24 @@
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** In the place of what is 18+, for whoever has not said to be an adult. */
+export function AdultsOnly() {
+  const { viewer } = useAuth();
+  return (
+    <EmptyState
+      action={
+        viewer ? (
+          <ButtonLink to="/settings">Open settings</ButtonLink>
+        ) : (
+          <ButtonLink to="/auth">Sign in</ButtonLink>
+        )
+      }
+      title="This is for adults"
+    >
+      {viewer
+        ? 'Confirm in settings that you are an adult to see 18+ posts. They stay blurred until you click.'
+        : 'Sign in and confirm in settings that you are an adult to see 18+ posts.'}
+    </EmptyState>
+  );
+}

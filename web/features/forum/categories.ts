@@ -1,0 +1,30 @@
+import { fixedCategories } from '#contract/limits.ts';
+import type { ForumCategory } from './queries.ts';
+
+/** A filter of the list, as its chip shows it. */
+export interface CategoryChoice {
+  /** What stands in the address: a fixed key or a row's slug; empty for all. */
+  readonly value: string;
+  readonly label: string;
+  /** What a post names: a fixed key or a row's id. */
+  readonly id: string;
+}
+
+/** The address of the list, of one category or all. */
+export function categoryAddress(category: string | null): string {
+  return category === null || category === '' ? '/forum' : `/forum?category=${encodeURIComponent(category)}`;
+}
+
+/** The chips: All, the fixed ones, then the rows of `forum_categories`. */
+export function categoryChoices(rows: readonly ForumCategory[]): CategoryChoice[] {
+  return [
+    { value: '', label: 'All', id: '' },
+    ...fixedCategories.map(({ key, label }) => ({ value: key, label, id: key })),
+    ...rows.map(({ slug, name, id }) => ({ value: slug, label: name, id })),
+  ];
+}
+
+/** The choice that an address names, by key, slug or id; null when there is none. */
+export function chosenCategory(rows: readonly ForumCategory[], category: string): CategoryChoice | null {
+  return categoryChoices(rows).find((choice) => choice.value === category || choice.id === category) ?? null;
+}

@@ -1,0 +1,183 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { ArrowUp, Bookmark, SquarePen } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useHydrated } from '@tanstack/react-router';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { AdultsOnly } from './adults-only.tsx';
+import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { useNewPosts } from './live.ts';
+import { PostList, PostListSkeleton } from './post-list.tsx';
+import { categoriesQuery, postsQuery } from './queries.ts';
+
+const loadComposer = () => import('./composer.tsx');
+const Composer = lazy(loadComposer);
+
+/** `/forum`: the list of posts, by category; with `compose` the form for a new one. */
+export function ForumPage({
+  category,
+  composing,
+  adultsOnly,
+}: {
+  category: string;
+  composing: boolean;
+  adultsOnly: boolean;
+}) {
+  const call = useCall();
+  const { viewer } = useAuth();
+  const hydrated = useHydrated();
+  const { data: rows } = useSuspenseQuery(categoriesQuery(call));
+  const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
+  const home = categoryAddress(category);
+  return (
+    <Frame actions={<Actions category={category} composing={composing} />} choice={choice} rows={rows.items}>
+      {composing && viewer && (
+        <div className="mb-4">
+          {hydrated ? (
+            <Suspense fallback={<EditorSkeleton />}>
+              <Composer categories={rows.items} category={choice.id} closeTo={home} viewer={viewer} />
+            </Suspense>
+          ) : (
+            <EditorSkeleton />
+          )}
+        </div>
+      )}
+      {adultsOnly ? <AdultsOnly /> : <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />}
+    </Frame>
+  );
+}
+
+const newPostAddress = (category: string): string =>
+  category === '' ? '/forum?compose=1' : `${categoryAddress(category)}&compose=1`;
+
+/** The list while another category loads: everything around it stands already. */
+export function ForumPending({ category }: { category: string }) {
+  const call = useCall();
+  const { data: rows } = useSuspenseQuery(categoriesQuery(call));
+  const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
+  return (
+    <Frame actions={<Actions category={category} composing={false} />} choice={choice} rows={rows.items}>
+      <PostListSkeleton />
+    </Frame>
+  );
+}
+
+/** Heading and chips around a list. */
+function Frame({
+  choice,
+  rows,
+  actions,
+  children,
+}: {
+  choice: CategoryChoice;
+  rows: Parameters<typeof categoryChoices>[0];
+  actions: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Page width="full">
+      <div className="mx-auto max-w-[60rem]">
+        <PageHeading actions={actions} title="Forum" />
+        <nav aria-label="Categories" className="mb-2.5">
+          <ChipRow label="Categories">
+            {categoryChoices(rows).map((entry) => (
+              <Chip key={entry.value} selected={entry.value === choice.value} to={categoryAddress(entry.value)}>
+                {entry.label}
+              </Chip>
+            ))}
+          </ChipRow>
+        </nav>
+        {children}
+      </div>
+    </Page>
+  );
+}
+
+function Actions({ category, composing }: { category: string; composing: boolean }) {
+  const { viewer } = useAuth();
+  return (
+    <>
+      {viewer && (
+        <ButtonLink
+          aria-label="Bookmarks"
+          className="max-sm:px-2.5"
+          icon={<Bookmark aria-hidden="true" size={18} />}
+          to="/forum/bookmarks"
+          variant="ghost"
+        >
+          <span className="max-sm:hidden">Bookmarks</span>
+        </ButtonLink>
+      )}
+      {!composing && (
+        <ButtonLink
+          icon={<SquarePen aria-hidden="true" size={18} />}
+          keepScroll
+          onFocus={() => viewer && void loadComposer()}
+          onPointerEnter={() => viewer && void loadComposer()}
+          to={viewer ? newPostAddress(category) : '/auth'}
+          variant="primary"
+        >
+          New post
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string }) {
+  const call = useCall();
+  const { viewer } = useAuth();
+  const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value));
+  const news = useNewPosts(choice.id, viewer?.adult ?? false);
+  const loadNews = async () => {
+    await refetch();
+    news.clear();
+    scrollTo({ top: 0, behavior: 'smooth' });
+  };
+  return (
+    <>
+      <NewsBar count={news.count} onLoad={() => void loadNews()} />
+      <PostList
+        {...query}
+        empty={
+          <EmptyState
+            action={<AppLink className="link" to={newPost}>New post</AppLink>}
+            title={
+              choice.value === ''
+                ? 'No posts found. Be the first to start a conversation!'
+                : `No posts in ${choice.label} yet. Be the first to post!`
+            }
+          />
+        }
+        pages={data.pages}
+      />
+    </>
+  );
+}
+
+/** Says that there is more, over the list and without moving it. */
+function NewsBar({ count, onLoad }: { count: number; onLoad: () => void }) {
+  return (
+    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+0.5rem)] z-2 h-0">
+      {count > 0 && (
+        <p className="flex justify-center">
+          <button
+            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
+            onClick={onLoad}
+            type="button"
+          >
+            <ArrowUp aria-hidden="true" size={15} />
+            {count} new {count === 1 ? 'post' : 'posts'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

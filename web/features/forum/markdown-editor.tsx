@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { classes } from '#web/ui/classes.ts';
+import { countText } from '#web/lib/format.ts';
+import { controlLook } from '#web/ui/field.tsx';
+import { editMarkdown, type MarkdownAct } from './markdown-edit.ts';
+import { actOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import { usePreview } from './use-preview.ts';
+
+/** Props of {@link MarkdownEditor}. */
+export interface MarkdownEditorProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  maxLength: number;
+  kind: 'post' | 'reply';
+  placeholder?: string;
+  /** Ctrl or meta plus enter. */
+  onSend: () => void;
+  /** Focus it, with the caret at the end, each time this number changes (and when it first stands, unless 0). */
+  focusCount?: number;
+  rows?: number;
+  /** Beside the character count. */
+  footer?: ReactNode;
+}
+
+/** Writes Markdown: toolbar, text, and a live preview (beside it from 64rem, else behind a tab). */
+export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCount = 0, ...rest }: MarkdownEditorProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [tab, setTab] = useState<'write' | 'preview'>('write');
+  const isWide = useWide();
+  const preview = usePreview(value, kind, isWide || tab === 'preview');
+
+  useEffect(() => {
+    if (focusCount === 0 || !area.current) return;
+    setTab('write');
+    area.current.focus();
+    area.current.setSelectionRange(area.current.value.length, area.current.value.length);
+    area.current.scrollIntoView({ block: 'nearest' });
+  }, [focusCount]);
+
+  const act = (what: MarkdownAct) => {
+    const field = area.current;
+    if (!field) return;
+    const next = editMarkdown(what, { text: field.value, start: field.selectionStart, end: field.selectionEnd });
+    replaceText(field, next.text);
+    onChange(next.text);
+    field.focus();
+    field.setSelectionRange(next.start, next.end);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!event.repeat) onSend();
+      return;
+    }
+    const shortcut = actOfKey(event);
+    if (!shortcut) return;
+    event.preventDefault();
+    // Ctrl b belongs to the text here, not to the side menu.
+    event.stopPropagation();
+    act(shortcut);
+  };
+
+  return (
+    <div className="grid min-w-0 gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <MarkdownToolbar controls={id} onAct={act} />
+        <div aria-label="View" className="flex shrink-0 gap-0.5 lg:hidden" role="group">
+          {(['write', 'preview'] as const).map((view) => (
+            <button
+              key={view}
+              aria-pressed={tab === view}
+              className="touch-target relative h-8 rounded-control px-2 text-sm font-semibold text-soft hover:bg-hover aria-pressed:bg-pressed aria-pressed:text-text"
+              onClick={() => setTab(view)}
+              type="button"
+            >
+              {view === 'write' ? 'Write' : 'Preview'}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="grid min-w-0 gap-3 lg:grid-cols-2">
+        <div className={classes('min-w-0', tab === 'preview' && 'max-lg:hidden')}>
+          <textarea
+            ref={area}
+            aria-describedby={`${id}-count`}
+            aria-label={label}
+            className={classes(controlLook, 'grow-with-text block py-2.5 leading-normal')}
+            id={id}
+            maxLength={rest.maxLength}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder={rest.placeholder}
+            rows={rest.rows ?? 6}
+            value={value}
+          />
+        </div>
+        <div className={classes('min-w-0', tab === 'write' && 'max-lg:hidden')}>
+          <PreviewPane preview={preview} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Count id={`${id}-count`} length={value.length} max={rest.maxLength} />
+        <div className="ml-auto flex flex-wrap items-center gap-2">{rest.footer}</div>
+      </div>
+    </div>
+  );
+}
+
+function Count({ id, length, max }: { id: string; length: number; max: number }) {
+  const isNear = length > max * 0.9;
+  return (
+    <p className={classes('tape text-xs', isNear ? 'text-primary-text' : 'text-faint')} id={id}>
+      {countText(length)}
+      <span className="sr-only"> of {countText(max)} characters</span>
+      <span aria-hidden="true"> / {countText(max)}</span>
+    </p>
+  );
+}
+
+/** Changes the text so that the browser's undo takes it back. */
+function replaceText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  field.setSelectionRange(0, field.value.length);
+  // Deprecated, and still the only way that keeps the undo history.
+  // oxlint-disable-next-line typescript/no-deprecated
+  document.execCommand('insertText', false, text);
+}
+
+function useWide(): boolean {
+  const query = '(min-width: 64rem)';
+  const [isWide, setWide] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const follow = () => setWide(media.matches);
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isWide;
+}

@@ -1,0 +1,151 @@
+import { Clock, EyeOff, Pin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PostCard } from '#contract/forum.ts';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Counter } from '#web/ui/counter.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { glowStyle } from './banner-look.ts';
+import { categoryAddress } from './categories.ts';
+import { useRevealed } from './revealed.ts';
+
+/** One post in a list. The whole row leads to it; author and category lead to theirs. */
+export function PostRow({ post }: { post: PostCard }) {
+  const [shown, reveal] = useRevealed(post);
+  const banner = shown ? post.customBanner : null;
+  const inside = (
+    <>
+      {banner?.imageUrl && (
+        <img alt="" className="h-14 w-full object-cover" decoding="async" loading="lazy" src={banner.imageUrl} />
+      )}
+      <div className="flex gap-3 px-3 py-2 md:px-4 md:py-1.5">
+        <AvatarLink className={banner?.imageUrl ? '-mt-4 ring-3 ring-surface' : undefined} person={post.author} />
+        <div className="min-w-0 flex-1">
+          <Text post={post} reveal={reveal} shown={shown} />
+          <Meta post={post} />
+        </div>
+        <Replies post={post} />
+      </div>
+    </>
+  );
+  return (
+    <li
+      className={classes(
+        'relative',
+        post.isPinned && 'bg-primary-wash',
+        !banner && 'has-[.row-link:hover]:bg-hover',
+        banner && 'overflow-hidden p-3',
+      )}
+    >
+      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 left-0 z-1 w-[3px] bg-primary" />}
+      {banner ? (
+        <div
+          className="relative rounded-control border border-hairline bg-surface"
+          style={glowStyle(banner)}
+        >
+          <div className="overflow-hidden rounded-control">{inside}</div>
+        </div>
+      ) : (
+        inside
+      )}
+    </li>
+  );
+}
+
+function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal: () => void }) {
+  if (!shown) {
+    return (
+      <div className="relative">
+        <div aria-hidden="true" className="pointer-events-none blur-sm select-none" inert>
+          <p className="heading line-clamp-1 text-base">{post.title}</p>
+          <p className="line-clamp-1 text-sm text-soft">{post.preview || post.title}</p>
+        </div>
+        <h2 className="sr-only">18+ post, hidden</h2>
+        <span className="absolute inset-0 flex items-center">
+          <Button icon={<EyeOff aria-hidden="true" size={15} />} onClick={reveal} size="sm">
+            Show 18+ post
+          </Button>
+        </span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h2 className="flex items-start gap-1.5">
+        {post.isPinned && (
+          <Pin aria-label="Pinned" className="mt-[0.3em] shrink-0 text-primary-text" role="img" size={15} />
+        )}
+        <AppLink
+          className="row-link heading line-clamp-2 min-w-0 text-base leading-normal break-words after:absolute after:inset-0 md:line-clamp-1"
+          to={`/forum/post/${post.id}`}
+        >
+          {post.title}
+        </AppLink>
+        <Marks post={post} />
+      </h2>
+      {post.preview !== '' && (
+        <p className="line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
+      )}
+    </>
+  );
+}
+
+function Marks({ post }: { post: PostCard }) {
+  const marks: ReactNode[] = [];
+  if (post.visibility === 'held') {
+    marks.push(
+      <Badge key="held" icon={<Clock aria-hidden="true" size={12} />} tone="accent">
+        Held for review
+      </Badge>,
+    );
+  }
+  if (post.visibility === 'removed') {
+    marks.push(
+      <Badge key="removed" tone="danger">
+        Removed
+      </Badge>,
+    );
+  }
+  if (post.isAdult) marks.push(<Badge key="adult">18+</Badge>);
+  if (post.isNew) {
+    marks.push(
+      <Badge key="new" tone="primary">
+        New
+      </Badge>,
+    );
+  }
+  return marks.length > 0 && <span className="mt-[0.1em] flex shrink-0 gap-1">{marks}</span>;
+}
+
+function Meta({ post }: { post: PostCard }) {
+  return (
+    <p className="relative mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-faint md:flex-nowrap">
+      <PersonName className="max-w-1/2 text-soft max-md:[&_.role-badge]:hidden" person={post.author} />
+      <AppLink
+        className="touch-target relative min-w-0 truncate text-secondary-text hover:underline"
+        to={categoryAddress(post.category.name ?? post.category.id)}
+      >
+        {post.category.label}
+      </AppLink>
+      <RelativeTime className="shrink-0" date={post.createdAt} />
+    </p>
+  );
+}
+
+function Replies({ post }: { post: PostCard }) {
+  return (
+    <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
+      <Counter className="block text-lg leading-tight font-semibold text-text" short value={post.replyCount} />
+      <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
+      {post.newReplies > 0 && (
+        <span className="block font-semibold text-primary-text">
+          <Counter short value={post.newReplies} /> new
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Person } from '#contract/shapes.ts';
+import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+
+/** A member's picture that leads to the profile. The name beside it is the link for keyboard and screen reader. */
+export function AvatarLink({
+  person,
+  size = 'md',
+  className,
+}: {
+  person: Person;
+  size?: AvatarProps['size'];
+  className?: string | undefined;
+}) {
+  const picture = (
+    <Avatar
+      className={className}
+      id={person.id ?? person.username}
+      name={person.displayName}
+      size={size ?? 'md'}
+      src={person.avatarUrl}
+    />
+  );
+  if (person.id === null) return picture;
+  return (
+    <AppLink
+      aria-hidden="true"
+      className="touch-target relative shrink-0 self-start rounded-full"
+      tabIndex={-1}
+      to={`/profile/${person.username}`}
+    >
+      {picture}
+    </AppLink>
+  );
+}
