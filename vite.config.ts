@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -19,6 +19,8 @@ export default defineConfig({
     tailwindcss(),
   ],
   publicDir: 'web/public',
+  // React's development half must not be in the server's bundle, whatever the environment says at run time.
+  ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   environments: {
     client: {
       build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, rolldownOptions: { input: 'web/entry-client.tsx' } },
@@ -49,4 +51,4 @@ export default defineConfig({
       await builder.build(builder.environments.ssr!);
     },
   },
-});
+}));

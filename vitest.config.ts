@@ -22,7 +22,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: everything.filter((file) => !integration.includes(file)) } },
       {
         extends: true,
-        test: { name: 'integration', include: integration, globalSetup: './server/testing/global-setup.ts' },
+        test: { name: 'integration', include: integration, globalSetup: './scripts/test-databases.ts' },
       },
     ],
   },

@@ -22,6 +22,7 @@ export const settings = [
   { name: 'SMTP_URL', fallback: '', about: 'Mail server: `smtp://user:password@host:587`. Empty: mail goes to the local outbox (`/dev/outbox`); in production it is required.' },
   { name: 'MAIL_FROM', fallback: '', about: 'Sender of mails. Empty: `SITE_NAME <no-reply@host of SITE_URL>`.' },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
+  { name: 'RATE_LIMITS', fallback: 'on', about: 'off: no request rate refuses anything, for benchmarks. Refused in production.' },
   { name: 'METRICS_TOKEN', fallback: '', about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.' },
   { name: 'DISCORD_CLIENT_ID', fallback: '', about: 'Sign-in with Discord; needs the secret too.' },
   { name: 'DISCORD_CLIENT_SECRET', fallback: '', about: 'Sign-in with Discord.' },
@@ -61,6 +62,7 @@ export interface Config {
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
   readonly logLevel: string;
+  readonly rateLimits: boolean;
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
@@ -128,6 +130,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (secret && secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters.');
   const logLevel = text('LOG_LEVEL');
   if (!levels.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}; it is "${logLevel}".`);
+  const rateLimits = text('RATE_LIMITS');
+  if (rateLimits !== 'on' && rateLimits !== 'off') throw new ConfigError(`RATE_LIMITS must be on or off; it is "${rateLimits}".`);
+  if (rateLimits === 'off' && production) throw new ConfigError('RATE_LIMITS cannot be off in production.');
   const freeEntitlements = list('FREE_ENTITLEMENTS');
   for (const name of freeEntitlements) {
     if (!entitlements.includes(name)) throw new ConfigError(`FREE_ENTITLEMENTS knows ${entitlements.join(', ')}; not "${name}".`);
@@ -151,6 +156,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl,
     mailFrom: optional('MAIL_FROM'),
     logLevel,
+    rateLimits: rateLimits === 'on',
     metricsToken: optional('METRICS_TOKEN'),
     providers: readProviders(optional),
     socialStandInUrl,

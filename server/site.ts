@@ -41,7 +41,7 @@ export interface Site {
   readonly ctx: Context;
   readonly app: FastifyInstance;
   readonly doors: ReadonlyMap<string, Door>;
-  /** Through a door in this process, without the network; access, rate and shapes are checked all the same. */
+  /** Through a door in this process, without the network; access and shapes are checked all the same, rates are the caller's to count. */
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   /** Listens on the configured host and port. @returns the address, such as `http://127.0.0.1:3000`. */
   listen(): Promise<string>;
@@ -84,7 +84,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     mail,
     storage: makeDiskStorage(path.join(config.dataDir, 'files')),
     realtime,
-    limits: makeRateLimits(clock, options.rateLimits ?? true),
+    limits: makeRateLimits(clock, options.rateLimits ?? config.rateLimits),
     // A drop reaches the other processes too.
     pages: { ...pages, get: pages.get, set: pages.set, drop: () => { pages.drop(); bus.send('pages', 1); }, get generation() { return pages.generation; } },
     clock,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rates } from '#contract/limits.ts';
+import { type RateName, rates } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Door } from './door.ts';
@@ -13,13 +13,12 @@ export interface RawInput {
 }
 
 /**
- * The one way through a door, for requests of the network and of the page renderer alike: access, rate, shape, handler,
- * and the reply's schema, which lets nothing out that the contract does not name.
+ * The one way through a door, for requests of the network and of the page renderer alike: access, shape, handler, and
+ * the reply's schema, which lets nothing out that the contract does not name.
  * @throws {Refusal}
  */
 export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: Caller): Promise<unknown> {
   const { endpoint } = door;
-  countCall(ctx, door, caller);
   checkAccess(endpoint.access, caller.viewer);
   const call = {
     params: parse(endpoint.params, raw.params ?? {}),
@@ -32,8 +31,8 @@ export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: C
   return endpoint.reply.parse(reply);
 }
 
-function countCall(ctx: Context, door: Door, caller: Caller): void {
-  const name = door.endpoint.limit;
+/** Counts one request against a named rate. A page counts once, whatever it calls while it is made. @throws {Refusal} `rate_limited`. */
+export function countCall(ctx: Context, name: RateName, caller: Caller): void {
   const rate = rates[name];
   const key = rate.by === 'caller' && caller.viewer ? caller.viewer.profileId : caller.address;
   const wait = ctx.limits.hit(name, key, rate);

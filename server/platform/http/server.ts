@@ -8,7 +8,7 @@ import { checkAccess } from './access.ts';
 import type { Caller, Door, WebDocument } from './door.ts';
 import { httpMetrics } from './metrics.ts';
 import { Refusal, problemOf } from './refusal.ts';
-import { runDoor } from './run-door.ts';
+import { countCall, runDoor } from './run-door.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -93,6 +93,7 @@ function addDoor(app: FastifyInstance, ctx: Context, door: Door, resolveViewer: 
     bodyLimit: door.endpoint.maxBody ?? defaultMaxBodyBytes,
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
+      countCall(ctx, door.endpoint.limit, caller);
       const result = await runDoor(ctx, door, { params: request.params, query: request.query, body: request.body }, caller);
       return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(result));
     },

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Caller, Door } from '#server/platform/http/door.ts';
 import { problemOf } from '#server/platform/http/refusal.ts';
-import type { RawInput } from '#server/platform/http/run-door.ts';
+import { type RawInput, countCall } from '#server/platform/http/run-door.ts';
 import { contentSecurityPolicy } from '#server/platform/http/security-headers.ts';
 import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
 import { chooseEncoding, encodePage } from './encoding.ts';
@@ -59,6 +59,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
 /** Renders a page; null when a redirect was sent instead. */
 async function renderPage(ctx: Context, house: PageHouse, renderer: Renderer, bootHash: string, request: FastifyRequest, reply: FastifyReply): Promise<CachedPage | null> {
   const caller = await callerOf(ctx, request, reply, house.resolveViewer);
+  countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
   const response = await renderer.render({
     request: new Request(new URL(request.url, ctx.siteUrl)),

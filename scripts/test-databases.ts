@@ -1,0 +1,31 @@
+import pg from 'pg';
+import { ensureTemplate, prepareDatabase } from './template.ts';
+
+/**
+ * Runs once before the integration tests: makes what each test file copies its database from. Embedded that is the
+ * template of the build; on a server (`TEST_DATABASE_URL`) a database of its own, dropped at the end.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) {
+    await ensureTemplate();
+    return async () => {};
+  }
+  const name = `looproom_template_${process.pid}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  try {
+    await prepareDatabase(pool, false);
+  } finally {
+    await pool.end();
+  }
+  process.env['TEST_DATABASE_TEMPLATE'] = name;
+  return async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+  };
+}

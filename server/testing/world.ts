@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import { type ErrorCode, type Problem, errors } from '#contract/errors.ts';
+import { readConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { API_PREFIX } from '#server/platform/http/server.ts';
+import type { OutboxMail } from '#server/platform/mail/message.ts';
+import { openSite } from '#server/site.ts';
+import { type TestClock, makeTestClock } from './clock.ts';
+import { makeTestDatabase } from './database.ts';
+
+export interface WorldOptions {
+  /** Where the clock stands at first; without it the machine's own clock runs. */
+  readonly clock?: Date;
+  /** False: jobs are kept, not run. */
+  readonly work?: boolean;
+  /** True: request rates count as on a real site. */
+  readonly rateLimits?: boolean;
+  /** Settings that differ, by their environment names. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly features?: readonly Feature[];
+}
+
+/** Who calls: a member of `world.member()`, or whatever a browser would send. Nothing is a visitor. */
+export interface As {
+  readonly cookie?: string;
+  /** Network address; 127.0.0.1 when not given. */
+  readonly address?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came back from a door. */
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; the text where it is none. */
+  readonly body: unknown;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+
+/** A key's input, left out where nothing is required; then who calls. */
+export type Arguments<K extends ContractKey> = {} extends Input<K>
+  ? [input?: Input<K>, as?: As | null]
+  : [input: Input<K>, as?: As | null];
+
+/** One site on a fresh database, for one test file. */
+export interface World {
+  readonly ctx: Context;
+  readonly app: FastifyInstance;
+  /** Only with the option `clock`. */
+  readonly clock: TestClock | null;
+  /** Calls a door over its real HTTP route, with any input, right or wrong. */
+  call(key: string, input?: Sent, as?: As | null): Promise<Answer>;
+  /** Reads any address, such as a feed or a file. */
+  get(address: string, as?: As | null): Promise<Answer>;
+  /** Calls a door and expects it to be done. */
+  ok<K extends ContractKey>(key: K, ...rest: Arguments<K>): Promise<Reply<K>>;
+  /** Calls a door and expects this refusal, as the contract words it. */
+  refused<K extends ContractKey>(key: K, input: Input<K>, as: As | null, code: ErrorCode): Promise<Problem>;
+  /** A fresh member with an open session; verified unless told otherwise. */
+  member(overrides?: MemberOverrides): Promise<FixtureMember>;
+  /** Waits until no job is left that could run now. */
+  settle(): Promise<void>;
+  /** The mails to an address, newest first, after every job has run. */
+  mails(to: string): Promise<OutboxMail[]>;
+  close(): Promise<void>;
+}
+
+/** Input of a call as it is sent. */
+export interface Sent {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Opens a site without pages in a folder of its own, embedded or on the server of `TEST_DATABASE_URL`. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'looproom-world-'));
+  const database = await makeTestDatabase();
+  const clock = options.clock ? makeTestClock(options.clock) : null;
+  const remove = async (): Promise<void> => {
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const site = await openSite(
+    readConfig({ PORT: '3999', DATA_DIR: folder, DATABASE_URL: database.url, ...options.environment }),
+    pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
+    {
+      pages: false,
+      rateLimits: options.rateLimits ?? false,
+      work: options.work ?? true,
+      ...(clock && { clock }),
+      ...(options.features && { features: options.features }),
+    },
+  ).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const { app, ctx } = site;
+
+  const send = async (method: string, url: string, body: unknown, as: As | null): Promise<Answer> => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress: as?.address ?? '127.0.0.1',
+      headers: {
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        ...(as?.cookie && { cookie: as.cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...as?.headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    return { status: response.statusCode, body: parsed(response), headers: response.headers };
+  };
+  const call: World['call'] = (key, input = {}, as = null) => {
+    const [method, pattern] = key.split(' ') as [string, string];
+    return send(method, API_PREFIX + addressOf(pattern, input), input.body, as);
+  };
+  const settle = async (): Promise<void> => {
+    if (options.work === false) throw new Error('This world runs no jobs: open it without `work: false`.');
+    await ctx.jobs.idle();
+  };
+  return {
+    ctx,
+    app,
+    clock,
+    call,
+    get: (address, as = null) => send('GET', address, undefined, as),
+    async ok(key, ...[input, as]) {
+      const answer = await call(key, input, as ?? null);
+      expect(answer, `${key} is done`).toMatchObject({ status: 200 });
+      return answer.body as Reply<typeof key>;
+    },
+    async refused(key, input, as, code) {
+      const answer = await call(key, input as Sent, as);
+      expect(answer, `${key} is refused`).toMatchObject({ status: errors[code].status, body: { code } });
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+      return answer.body as Problem;
+    },
+    member: (overrides) => makeMember(ctx, overrides),
+    settle,
+    async mails(to) {
+      await settle();
+      const all = (await ctx.mail.outbox?.list(1000)) ?? [];
+      return all.filter((mail) => mail.to === to);
+    },
+    async close() {
+      await site.close();
+      await remove();
+    },
+  };
+}
+
+/** The path with its parameters in place and the query behind it. */
+export function addressOf(pattern: string, input: Sent): string {
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function parsed(response: LightMyRequestResponse): unknown {
+  const type = String(response.headers['content-type'] ?? '');
+  return /json/.test(type) && response.body !== '' ? (JSON.parse(response.body) as unknown) : response.body;
+}

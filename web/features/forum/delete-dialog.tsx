@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { forum } from '#contract/limits.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+
+/** Asks before a post or reply is removed; staff say why, and its author is told. */
+export default function DeleteDialog({
+  what,
+  isOwn,
+  open,
+  onOpenChange,
+  onDelete,
+}: {
+  what: 'post' | 'reply';
+  isOwn: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDelete: (reason: string) => Promise<void>;
+}) {
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onDelete(reason.trim());
+      onOpenChange(false);
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel="Delete"
+      danger
+      description={
+        isOwn
+          ? `It can be restored for ${forum.purgeAfterDays} days, then it is gone.`
+          : `Its author is told. It can be restored for ${forum.purgeAfterDays} days.`
+      }
+      onConfirm={() => void confirm()}
+      onOpenChange={onOpenChange}
+      open={open}
+      title={`Delete this ${what}?`}
+    >
+      {!isOwn && (
+        <TextArea
+          className="mt-2"
+          hint="The author reads this."
+          label="Reason"
+          maxLength={forum.reasonMax}
+          onChange={(event) => setReason(event.target.value)}
+          rows={3}
+          value={reason}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

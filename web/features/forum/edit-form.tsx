@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react';
+import { errors } from '#contract/errors.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { toast } from '#web/ui/toast.ts';
+import { DiffText } from './diff-text.tsx';
+import { MarkdownEditor } from './markdown-editor.tsx';
+
+/** A text and the number of its version. */
+export interface Version {
+  readonly source: string;
+  readonly version: number;
+}
+
+/** Props of {@link EditForm}. */
+export interface EditFormProps {
+  kind: 'post' | 'reply';
+  from: Version;
+  maxLength: number;
+  /** Saves the text on top of a version. */
+  save: (content: string, baseVersion: number) => Promise<void>;
+  /** Reads the newest version, after somebody was faster. */
+  readNewest: () => Promise<Version>;
+  onClose: () => void;
+  /** Fields of its own, such as the category. */
+  children?: React.ReactNode;
+}
+
+/** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
+export default function EditForm({ kind, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
+  // What it started from: the page may change under the form.
+  const [start] = useState(from);
+  const [text, setText] = useState(from.source);
+  const [newest, setNewest] = useState<Version | null>(null);
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+
+  const send = async () => {
+    if (text.trim() === '') {
+      toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
+      return;
+    }
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    try {
+      await save(text, (newest ?? start).version);
+      onClose();
+    } catch (error) {
+      failureToast(error);
+      if (error instanceof CallError && error.code === 'edit_conflict') await readNewest().then(setNewest, failureToast);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-3">
+      {newest && (
+        <section aria-label="The newest version" className="grid gap-2 rounded-control border border-accent-text/40 bg-accent-wash p-3">
+          <p className="text-sm">
+            <strong className="font-bold">Edited meanwhile.</strong> This is the newest version, with what changed since you
+            began. Your text below is untouched: take over what you want, then save on top of it.
+          </p>
+          <DiffText after={newest.source} before={start.source} />
+          <div>
+            <Button onClick={() => setText(newest.source)} size="sm">
+              Start from the newest version
+            </Button>
+          </div>
+        </section>
+      )}
+      <MarkdownEditor
+        focusCount={1}
+        footer={
+          <>
+            <Button onClick={onClose} variant="ghost">
+              Cancel
+            </Button>
+            <Button busy={busy} onClick={() => void send()} variant="primary">
+              {newest ? 'Save on top' : 'Save'}
+            </Button>
+          </>
+        }
+        kind={kind}
+        label={kind === 'post' ? 'Edit the post. The first line is its title.' : 'Edit the reply'}
+        maxLength={maxLength}
+        onChange={setText}
+        onSend={() => void send()}
+        rows={kind === 'post' ? 10 : 5}
+        value={text}
+      />
+      {children}
+    </div>
+  );
+}

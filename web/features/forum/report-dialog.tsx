@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import type { Input } from '#contract/contract.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+type Report = Input<'POST /reports'>['body'];
+
+const reasons: readonly { value: Report['reason']; label: string }[] = [
+  { value: 'spam', label: 'Spam or advertising' },
+  { value: 'abuse', label: 'Abuse or harassment' },
+  { value: 'private_information', label: 'Private information about a person' },
+  { value: 'adult', label: '18+ and not marked so' },
+  { value: 'copyright', label: 'Somebody else owns it' },
+  { value: 'other', label: 'Something else' },
+];
+
+/** Tells staff about a post or reply. */
+export default function ReportDialog({
+  kind,
+  id,
+  open,
+  onOpenChange,
+}: {
+  kind: 'forum_post' | 'post_reply';
+  id: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const call = useCall();
+  const name = useId();
+  const [reason, setReason] = useState<Report['reason']>('spam');
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await call('POST /reports', { body: { kind, id, reason, note } });
+      toast({ title: 'Report sent', description: 'Staff will look at it.', kind: 'success' });
+      onOpenChange(false);
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      description="Only staff see who reported."
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)} variant="ghost">
+            Cancel
+          </Button>
+          <Button busy={busy} onClick={() => void send()} variant="primary">
+            Send report
+          </Button>
+        </>
+      }
+      onOpenChange={onOpenChange}
+      open={open}
+      size="sm"
+      title={kind === 'forum_post' ? 'Report this post' : 'Report this reply'}
+    >
+      <fieldset className="mb-4 grid">
+        <legend className="mb-1 text-sm font-semibold">What is wrong</legend>
+        {reasons.map(({ value, label }) => (
+          <label key={value} className="-mx-2 flex min-h-9 items-center gap-3 rounded-control px-2 hover:bg-hover pointer-coarse:min-h-11">
+            <input
+              checked={reason === value}
+              className="size-4"
+              name={name}
+              onChange={() => setReason(value)}
+              type="radio"
+              value={value}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <TextArea
+        aside="optional"
+        label="Anything staff should know"
+        maxLength={1000}
+        onChange={(event) => setNote(event.target.value)}
+        rows={3}
+        value={note}
+      />
+    </Dialog>
+  );
+}
