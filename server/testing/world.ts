@@ -134,7 +134,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     call,
     get: (address, as = null) => send('GET', address, undefined, as),
     async ok(key, ...[input, as]) {
-      const answer = await call(key, input, as ?? null);
+      const answer = await call(key, input as Sent | undefined, as ?? null);
       expect(answer, `${key} is done`).toMatchObject({ status: 200 });
       return answer.body as Reply<typeof key>;
     },

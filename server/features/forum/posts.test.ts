@@ -303,6 +303,6 @@ describe('unknown and malformed', () => {
     await world.refused('GET /forum/posts/:postId', { params: { postId: randomUUID() } }, null, 'post_not_found');
     await world.refused('GET /forum/posts/:postId', { params: { postId: 'not-an-id' } }, null, 'invalid');
     await world.refused('GET /forum/posts', { query: { category: 'nowhere' } }, null, 'category_unknown');
-    await world.refused('POST /forum/posts', { body: { content: 5, submitId: 'x' } }, member, 'invalid');
+    await world.refused('POST /forum/posts', { body: { content: 'x', submitId: 'x' } }, member, 'invalid');
   });
 });
