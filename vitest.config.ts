@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const everything = globSync('{contract,server,scripts,web}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
-/** A test that imports a world opens a site a database; these run again on a real PostgreSQL. */
+/** A test that imports a world opens a site on a database: these run again on a real PostgreSQL. */
 const integration = everything.filter((file) => /from '[^']*\/world\.ts'/.test(readFileSync(file, 'utf8')));
 
 /** Small tests (`unit`) and tests through the doors on a database (`integration`). */

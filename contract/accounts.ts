@@ -289,6 +289,8 @@ export const accountTopics = defineTopics({
     events: {
       /** The name of the session event of part 1 §4 that other tabs should know of. */
       session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
+      /** Something new is in the member's inbox. */
+      notified: z.object({ kind: z.string() }),
     },
   },
 });

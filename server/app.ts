@@ -16,9 +16,9 @@ export const features: readonly Feature[] = [
   settingsFeature,
   profilesFeature,
   accountsFeature,
-  ledgerFeature,
   notificationsFeature,
   safetyFeature,
+  ledgerFeature,
   forumFeature,
   communityFeature,
 ];

@@ -126,6 +126,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError('SMTP_URL is required in production (SITE_URL is https, or HOST is not loopback): without mail nobody could verify an address.');
   }
   if (production && !optional('SITE_URL')) throw new ConfigError('SITE_URL is required when HOST is not loopback: links in mails need the public address.');
+  if (production && !siteUrl?.startsWith('https://')) {
+    throw new ConfigError('SITE_URL must be an https address in production: browsers send the session over https only. Listen on 127.0.0.1 behind a proxy that does https.');
+  }
   const secret = optional('SECRET');
   if (secret && secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters.');
   const logLevel = text('LOG_LEVEL');

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // What an operator can mend is one sentence; anything else keeps its stack.
-  const plain = error instanceof ConfigError || (error instanceof Error && ['FolderInUse', 'NotBuilt', 'MigrationError'].includes(error.name));
+  const plain = error instanceof ConfigError || (error instanceof Error && ['FolderInUseError', 'NotBuilt', 'MigrationError'].includes(error.name));
   process.stderr.write(plain ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

@@ -12,8 +12,12 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
+import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
+import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
+import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
+import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -30,6 +34,21 @@ const SettingsRoute = SettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ForumIndexRoute = ForumIndexRouteImport.update({
+  id: '/forum/',
+  path: '/forum/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ForumPostIdRoute = ForumPostIdRouteImport.update({
+  id: '/forum/$postId',
+  path: '/forum/$postId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ForumBookmarksRoute = ForumBookmarksRouteImport.update({
+  id: '/forum/bookmarks',
+  path: '/forum/bookmarks',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ProfileIndexRoute = ProfileIndexRouteImport.update({
   id: '/profile/',
   path: '/profile/',
@@ -40,49 +59,92 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
+  id: '/forum/post/$postId',
+  path: '/forum/post/$postId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/settings': typeof SettingsRoute;
+  '/forum/$postId': typeof ForumPostIdRoute;
+  '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/settings': typeof SettingsRoute;
+  '/forum/$postId': typeof ForumPostIdRoute;
+  '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
+  '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/settings': typeof SettingsRoute;
+  '/forum/$postId': typeof ForumPostIdRoute;
+  '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/auth' | '/settings' | '/profile/$username' | '/profile/';
+  fullPaths:
+    | '/'
+    | '/auth'
+    | '/settings'
+    | '/forum/$postId'
+    | '/forum/bookmarks'
+    | '/profile/$username'
+    | '/forum/'
+    | '/profile/'
+    | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/auth' | '/settings' | '/profile/$username' | '/profile';
+  to:
+    | '/'
+    | '/auth'
+    | '/settings'
+    | '/forum/$postId'
+    | '/forum/bookmarks'
+    | '/profile/$username'
+    | '/forum'
+    | '/profile'
+    | '/forum/post/$postId';
   id:
     | '__root__'
     | '/'
     | '/auth'
     | '/settings'
+    | '/forum/$postId'
+    | '/forum/bookmarks'
     | '/profile/$username'
-    | '/profile/';
+    | '/forum/'
+    | '/profile/'
+    | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthRoute: typeof AuthRoute;
   SettingsRoute: typeof SettingsRoute;
+  ForumPostIdRoute: typeof ForumPostIdRoute;
+  ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  ForumIndexRoute: typeof ForumIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -108,6 +170,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/forum/': {
+      id: '/forum/';
+      path: '/forum';
+      fullPath: '/forum/';
+      preLoaderRoute: typeof ForumIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/forum/$postId': {
+      id: '/forum/$postId';
+      path: '/forum/$postId';
+      fullPath: '/forum/$postId';
+      preLoaderRoute: typeof ForumPostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/forum/bookmarks': {
+      id: '/forum/bookmarks';
+      path: '/forum/bookmarks';
+      fullPath: '/forum/bookmarks';
+      preLoaderRoute: typeof ForumBookmarksRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/profile/': {
       id: '/profile/';
       path: '/profile';
@@ -122,6 +205,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/forum/post/$postId': {
+      id: '/forum/post/$postId';
+      path: '/forum/post/$postId';
+      fullPath: '/forum/post/$postId';
+      preLoaderRoute: typeof ForumPostPostIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -129,8 +219,12 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRoute,
   SettingsRoute: SettingsRoute,
+  ForumPostIdRoute: ForumPostIdRoute,
+  ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  ForumIndexRoute: ForumIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  ForumPostPostIdRoute: ForumPostPostIdRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

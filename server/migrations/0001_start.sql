@@ -93,6 +93,7 @@ CREATE TABLE "content_versions" (
 	"version" integer NOT NULL,
 	"content" text NOT NULL,
 	"editor_id" uuid NOT NULL,
+	"is_private" boolean NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "content_versions_content_id_version_pk" PRIMARY KEY("content_id","version")
 );

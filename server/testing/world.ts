@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { API_PREFIX } from '#server/platform/http/server.ts';
+import type { JobService } from '#server/platform/jobs/jobs.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestClock, makeTestClock } from './clock.ts';
@@ -59,6 +60,8 @@ export interface World {
   call(key: string, input?: Sent, as?: As | null): Promise<Answer>;
   /** Reads any address, such as a feed or a file. */
   get(address: string, as?: As | null): Promise<Answer>;
+  /** Asks any address by any method. */
+  request(method: string, address: string, as?: As | null): Promise<Answer>;
   /** Calls a door and expects it to be done. */
   ok<K extends ContractKey>(key: K, ...rest: Arguments<K>): Promise<Reply<K>>;
   /** Calls a door and expects this refusal, as the contract words it. */
@@ -133,6 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     call,
     get: (address, as = null) => send('GET', address, undefined, as),
+    request: (method, address, as = null) => send(method, address, undefined, as),
     async ok(key, ...[input, as]) {
       const answer = await call(key, input as Sent | undefined, as ?? null);
       expect(answer, `${key} is done`).toMatchObject({ status: 200 });
@@ -152,6 +156,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return all.filter((mail) => mail.to === to);
     },
     async close() {
+      // A site that does not work on its jobs leaves their queue open.
+      if (options.work === false) await (ctx.jobs as JobService).stop();
       await site.close();
       await remove();
     },

@@ -6,8 +6,10 @@ class FakeSocket implements WireSocket {
   readyState = 1;
   sent: unknown[] = [];
   closed = false;
-  onmessage: WireSocket['onmessage'] = null;
-  onclose: WireSocket['onclose'] = null;
+  #listeners = new Map<string, (event: { data: unknown }) => void>();
+  addEventListener(type: string, listener: (event: { data: unknown }) => void) {
+    this.#listeners.set(type, listener);
+  }
   send(data: string) {
     this.sent.push(JSON.parse(data));
   }
@@ -17,12 +19,12 @@ class FakeSocket implements WireSocket {
   }
   /** The server says something. */
   say(message: ServerMessage) {
-    this.onmessage?.({ data: JSON.stringify(message) });
+    this.#listeners.get('message')?.({ data: JSON.stringify(message) });
   }
   /** The network is gone. */
   lose() {
     this.readyState = 3;
-    this.onclose?.();
+    this.#listeners.get('close')?.({ data: null });
   }
 }
 
@@ -113,7 +115,7 @@ describe('events', () => {
 
   it('a second listener with older data is told to fetch', () => {
     const { socket, last } = world();
-    const reset = vi.fn();
+    const reset = vi.fn<() => void>();
     socket.subscribe(topic, { onEvent: () => {}, after: 3 });
     vi.advanceTimersByTime(100);
     last().say(hello);
@@ -171,7 +173,7 @@ describe('a lost connection', () => {
 
   it('tells the page to fetch when the gap cannot be filled', () => {
     const { socket, last } = world();
-    const reset = vi.fn();
+    const reset = vi.fn<() => void>();
     const seen: unknown[] = [];
     socket.subscribe(topic, { onEvent: (got) => seen.push(got.seq), onReset: reset, after: 1 });
     vi.advanceTimersByTime(100);
@@ -198,7 +200,7 @@ describe('a lost connection', () => {
 describe('the session', () => {
   it('signed-out reaches its listeners', () => {
     const { socket, last } = world();
-    const out = vi.fn();
+    const out = vi.fn<() => void>();
     const stop = socket.onSignedOut(out);
     socket.subscribe(topic, { onEvent: () => {} });
     vi.advanceTimersByTime(100);

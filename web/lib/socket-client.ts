@@ -22,13 +22,13 @@ export interface WireSocket {
   readonly readyState: number;
   send(data: string): void;
   close(): void;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: () => void): void;
 }
 
 /** What the socket needs of its world. */
 export interface SocketWorld {
-  connect(): unknown;
+  connect(): WireSocket;
   whenIdle(run: () => void): void;
 }
 
@@ -101,8 +101,6 @@ export function makeSocket(world: SocketWorld): Socket {
     if (!wire) return;
     const old = wire;
     wire = null;
-    old.onmessage = null;
-    old.onclose = null;
     old.close();
   };
 
@@ -111,13 +109,17 @@ export function makeSocket(world: SocketWorld): Socket {
     reconnect = undefined;
     if (wire || asleep || topics.size === 0) return;
     lastHeard = Date.now();
-    const made = world.connect() as WireSocket;
+    const made = world.connect();
     wire = made;
-    made.onmessage = ({ data }) => {
+    // One that was given up may still speak.
+    made.addEventListener('message', ({ data }) => {
+      if (wire !== made) return;
       lastHeard = Date.now();
       receive(JSON.parse(String(data)) as ServerMessage);
-    };
-    made.onclose = drop;
+    });
+    made.addEventListener('close', () => {
+      if (wire === made) drop();
+    });
     clearInterval(pulse);
     pulse = setInterval(beat, heartbeat / 2);
   };

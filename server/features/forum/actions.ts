@@ -55,7 +55,7 @@ export async function releasePost(ctx: Context, tx: Tx, id: string): Promise<boo
   const post = await postGate(tx, id, true);
   if (!post || post.state !== 'held') return false;
   await markPostPublished(tx, id);
-  await postPublished(ctx, tx, { id, authorId: post.authorId, category: '' });
+  await postPublished(ctx, tx, { id, authorId: post.authorId, category: post.category });
   await tellPost(ctx, tx, id, 'post_changed', { id });
   return true;
 }

@@ -82,13 +82,13 @@ export async function recordVisit(db: Executor, profileId: string, now: Date): P
 }
 
 /** Earlier versions of a text, newest first. */
-export async function versionsOf(db: Executor, contentId: string): Promise<{ version: number; content: string; editor_id: string; created_at: Date }[]> {
-  return await db.rows(sql`SELECT version, content, editor_id, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`);
+export async function versionsOf(db: Executor, contentId: string): Promise<{ version: number; content: string; editor_id: string; is_private: boolean; created_at: Date }[]> {
+  return await db.rows(sql`SELECT version, content, editor_id, is_private, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`);
 }
 
 /** Keeps the text that an edit replaces. */
-export async function keepVersion(tx: Tx, version: { contentId: string; version: number; content: string; editorId: string; createdAt: Date }): Promise<void> {
+export async function keepVersion(tx: Tx, version: { contentId: string; version: number; content: string; editorId: string; isPrivate: boolean; createdAt: Date }): Promise<void> {
   await tx.rows(sql`
-    INSERT INTO content_versions (content_id, version, content, editor_id, created_at)
-    VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.createdAt}) ON CONFLICT DO NOTHING`);
+    INSERT INTO content_versions (content_id, version, content, editor_id, is_private, created_at)
+    VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.isPrivate}, ${version.createdAt}) ON CONFLICT DO NOTHING`);
 }

@@ -146,13 +146,15 @@ export interface PostGate {
   readonly isPinned: boolean;
   readonly version: number;
   readonly title: string;
+  /** The choice that made it: empty, a fixed key, or the id of a row. */
+  readonly category: string;
 }
 
 /** Reads the gate of a post. @param lock keeps the row until the transaction ends. */
 export async function postGate(db: Executor, id: string, lock = false): Promise<PostGate | null> {
   const [row] = await db.rows<PostGate>(sql`
     SELECT id, author_id AS "authorId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
-      is_pinned AS "isPinned", version, title
+      is_pinned AS "isPinned", version, title, coalesce(category_name, category_id::text, '') AS category
     FROM forum_posts WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
 }

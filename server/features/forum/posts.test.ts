@@ -153,6 +153,21 @@ describe('private information', () => {
     expect((await world.ok('GET /session', {}, author)).viewer!.credits).toBe(5);
   });
 
+  it('stays out of the history that others read, after it was edited away and released', async () => {
+    const [author, staff] = [await world.member(), await world.member({ moderator: true })];
+    const made = await world.ok('POST /forum/posts', post(`Session ${randomUUID()}\n\ncall +49 170 5550123`), author);
+    const at = { params: { postId: made.id } };
+    await world.ok('PATCH /forum/posts/:postId', { ...at, body: { content: 'Session, without the number', baseVersion: 1 } }, author);
+    const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
+    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: holds.items.find((item) => item.subject.id === made.id)!.id } }, staff);
+    for (const reader of [null, await world.member()]) {
+      const seen = await world.ok('GET /forum/posts/:postId/history', at, reader);
+      expect(JSON.stringify(seen)).not.toContain('5550123');
+      expect(seen.items.map((item) => item.version)).toEqual([2]);
+    }
+    expect((await world.ok('GET /forum/posts/:postId/history', at, author)).items).toHaveLength(2);
+  });
+
   it('that an edit brings in hides a published post again', async () => {
     const author = await world.member();
     const id = await makePost(world.ctx, author);

@@ -38,10 +38,14 @@ async function staffAct(ctx: Context, tx: Tx, viewer: Viewer, act: { action: str
   });
 }
 
-/** Every version of a text, newest first; one that was never edited is its own only version. */
-async function history(ctx: Context, contentId: string, current: { content: string; version: number; author_id: string; created_at: Date }) {
+/**
+ * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
+ * Versions with private information are for staff and the author, whatever became of the text since.
+ */
+async function history(ctx: Context, viewer: Viewer | null, contentId: string, current: { content: string; version: number; author_id: string; created_at: Date }) {
   const kept = await versionsOf(ctx.db, contentId);
-  const rows = kept.length > 0 ? kept : [{ version: current.version, content: current.content, editor_id: current.author_id, created_at: current.created_at }];
+  const all = isStaff(viewer) || viewer?.profileId === current.author_id;
+  const rows = kept.length > 0 ? kept.filter((row) => all || !row.is_private) : [{ version: current.version, content: current.content, editor_id: current.author_id, created_at: current.created_at }];
   const people = await peopleById(ctx.db, rows.map((row) => row.editor_id));
   return {
     items: rows.map((row) => ({ version: row.version, source: row.content, editor: people.get(row.editor_id) ?? unknownPerson, createdAt: row.created_at.toISOString() })),
@@ -97,7 +101,7 @@ export const forumDoors = doors(forum, {
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM forum_posts WHERE id = ${post.id}`,
     );
-    return await history(ctx, post.id, row!);
+    return await history(ctx, viewer, post.id, row!);
   },
   async 'PUT /forum/posts/:postId/pin'(ctx, { viewer, params, body }) {
     const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
@@ -175,7 +179,7 @@ export const forumDoors = doors(forum, {
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM post_replies WHERE id = ${reply.id}`,
     );
-    return await history(ctx, reply.id, row!);
+    return await history(ctx, viewer, reply.id, row!);
   },
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await seenReply(ctx.db, params.replyId, viewer);

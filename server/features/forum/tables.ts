@@ -113,6 +113,8 @@ export const contentVersions = pgTable(
     version: integer('version').notNull(),
     content: text('content').notNull(),
     editorId: uuid('editor_id').notNull(),
+    /** Seems to hold private information: shown to staff and the author only, for good. */
+    isPrivate: boolean('is_private').notNull(),
     createdAt: at('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.contentId, table.version] })],

@@ -101,8 +101,8 @@ export async function editPost(ctx: Context, viewer: Viewer, id: string, body: {
     const category = chosen ?? { categoryName: old!.category_name, categoryId: old!.category_id, isAdult: old!.is_adult };
     if (old!.content === text.content && category.categoryName === old!.category_name && category.categoryId === old!.category_id) return;
     const state = nextState(post.state, reasons, viewer);
-    await keepVersion(tx, { contentId: id, version: post.version, content: old!.content, editorId: post.authorId, createdAt: old!.created_at });
-    await keepVersion(tx, { contentId: id, version: post.version + 1, content: text.content, editorId: viewer.profileId, createdAt: editedAt });
+    await keepVersion(tx, { contentId: id, version: post.version, content: old!.content, editorId: post.authorId, isPrivate: reasonsToHold(ctx, old!.content).length > 0, createdAt: old!.created_at });
+    await keepVersion(tx, { contentId: id, version: post.version + 1, content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt });
     const { mentioned: _, ...columns } = text;
     await updatePostText(tx, id, { ...columns, ...category, state, editedAt });
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);

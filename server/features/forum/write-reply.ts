@@ -69,8 +69,8 @@ export async function editReply(ctx: Context, viewer: Viewer, id: string, body: 
     const [old] = await tx.rows<{ content: string; created_at: Date }>(sql`SELECT content, created_at FROM post_replies WHERE id = ${id}`);
     if (old!.content === text.content) return;
     const state = nextState(reply.state, reasons, viewer);
-    await keepVersion(tx, { contentId: id, version: reply.version, content: old!.content, editorId: reply.authorId, createdAt: old!.created_at });
-    await keepVersion(tx, { contentId: id, version: reply.version + 1, content: text.content, editorId: viewer.profileId, createdAt: editedAt });
+    await keepVersion(tx, { contentId: id, version: reply.version, content: old!.content, editorId: reply.authorId, isPrivate: reasonsToHold(ctx, old!.content).length > 0, createdAt: old!.created_at });
+    await keepVersion(tx, { contentId: id, version: reply.version + 1, content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt });
     const { mentioned: _, ...columns } = text;
     await updateReplyText(tx, id, { ...columns, state, editedAt });
     if (reply.state === 'published' && state !== 'published') await countReplies(tx, reply.postId, -1);

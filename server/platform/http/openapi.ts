@@ -71,7 +71,7 @@ function operation(door: Door): unknown {
 }
 
 /** The OpenAPI 3.1 document of every door. */
-export function openApiOf(doors: Iterable<Door>, site: { name: string; url: string; version: string }): unknown {
+export function openApiOf(doors: Iterable<Door>, site: { name: string; url: string; version: string; production: boolean }): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const door of doors) {
     const [method, path] = door.key.split(' ') as [string, string];
@@ -84,7 +84,7 @@ export function openApiOf(doors: Iterable<Door>, site: { name: string; url: stri
     servers: [{ url: site.url + API_PREFIX }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'looproom.session_token' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Secure-' : ''}looproom.session_token` } },
       schemas: {
         Problem: {
           type: 'object',

@@ -25,14 +25,16 @@ export function addOperatorRoutes(app: FastifyInstance, ctx: Context, house: { d
 
   addGauges(ctx);
   app.get('/metrics', async (request, reply) => {
-    const allowed = ctx.config.metricsToken ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}` : isLoopback(request.ip.replace(/^::ffff:/, ''));
+    // A proxy on this machine connects from loopback too: what it forwards is not from here.
+    const local = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined && isLoopback(request.ip.replace(/^::ffff:/, ''));
+    const allowed = ctx.config.metricsToken ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}` : local;
     if (!allowed) throw new Refusal('forbidden');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
   let document: string | null = null;
   app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
-    document ??= JSON.stringify(openApiOf(house.doors.values(), { name: ctx.config.siteName, url: ctx.siteUrl, version: ctx.config.version }));
+    document ??= JSON.stringify(openApiOf(house.doors.values(), { name: ctx.config.siteName, url: ctx.siteUrl, version: ctx.config.version, production: ctx.config.production }));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/api/docs', async (_request, reply) =>

@@ -8,11 +8,7 @@ export function AdultsOnly() {
   return (
     <EmptyState
       action={
-        viewer ? (
-          <ButtonLink to="/settings">Open settings</ButtonLink>
-        ) : (
-          <ButtonLink to="/auth">Sign in</ButtonLink>
-        )
+        viewer ? <ButtonLink to="/settings">Open settings</ButtonLink> : <ButtonLink to="/auth">Sign in</ButtonLink>
       }
       title="This is for adults"
     >

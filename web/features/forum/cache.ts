@@ -76,7 +76,10 @@ const isBefore = (one: Reply, other: Reply): boolean =>
  * brought up to date. Lists whose end is not loaded get it when they are read on.
  */
 export function putReply(client: QueryClient, postId: string, reply: Reply): void {
-  client.setQueriesData<Pages<ReplyPage>>({ queryKey: forumKeys.replies(postId) }, (data) => data && place(data, reply));
+  client.setQueriesData<Pages<ReplyPage>>(
+    { queryKey: forumKeys.replies(postId) },
+    (data) => data && place(data, reply),
+  );
 }
 
 function place(data: Pages<ReplyPage>, reply: Reply): Pages<ReplyPage> {

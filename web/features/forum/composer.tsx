@@ -95,12 +95,7 @@ export default function Composer({
         rows={8}
         value={draft.text}
       />
-      <CategoryField
-        adult={viewer.adult}
-        categories={categories}
-        onChange={draft.setExtra}
-        value={draft.extra}
-      />
+      <CategoryField adult={viewer.adult} categories={categories} onChange={draft.setExtra} value={draft.extra} />
     </Card>
   );
 }

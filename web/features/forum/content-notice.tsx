@@ -24,7 +24,11 @@ export function ContentNotice({
       )}
       role="note"
     >
-      <Icon aria-hidden="true" className={classes('mt-0.5 shrink-0', held ? 'text-accent-text' : 'text-danger')} size={16} />
+      <Icon
+        aria-hidden="true"
+        className={classes('mt-0.5 shrink-0', held ? 'text-accent-text' : 'text-danger')}
+        size={16}
+      />
       <p>
         <strong className="font-bold">{held ? 'Held for review.' : 'Removed.'}</strong>{' '}
         {notice.replace(/^Removed[.:]\s*/, '')}

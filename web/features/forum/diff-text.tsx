@@ -8,7 +8,6 @@ export function DiffText({ before, after }: { before: string; after: string }) {
     <div className="max-h-[50vh] overflow-y-auto rounded-control border border-hairline bg-sunken px-3 py-2.5 text-sm break-words whitespace-pre-wrap">
       {parts.map((part, index) => {
         // Parts have no identity but their place.
-        // oxlint-disable-next-line react/no-array-index-key
         const key = index;
         if (part.kind === 'same') return <span key={key}>{part.text}</span>;
         if (part.kind === 'added') {

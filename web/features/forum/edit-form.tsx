@@ -49,7 +49,8 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
       onClose();
     } catch (error) {
       failureToast(error);
-      if (error instanceof CallError && error.code === 'edit_conflict') await readNewest().then(setNewest, failureToast);
+      if (error instanceof CallError && error.code === 'edit_conflict')
+        await readNewest().then(setNewest, failureToast);
     } finally {
       sending.current = false;
       setBusy(false);
@@ -59,10 +60,13 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
   return (
     <div className="grid gap-3">
       {newest && (
-        <section aria-label="The newest version" className="grid gap-2 rounded-control border border-accent-text/40 bg-accent-wash p-3">
+        <section
+          aria-label="The newest version"
+          className="grid gap-2 rounded-control border border-accent-text/40 bg-accent-wash p-3"
+        >
           <p className="text-sm">
-            <strong className="font-bold">Edited meanwhile.</strong> This is the newest version, with what changed since you
-            began. Your text below is untouched: take over what you want, then save on top of it.
+            <strong className="font-bold">Edited meanwhile.</strong> This is the newest version, with what changed since
+            you began. Your text below is untouched: take over what you want, then save on top of it.
           </p>
           <DiffText after={newest.source} before={start.source} />
           <div>

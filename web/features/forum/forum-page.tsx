@@ -49,7 +49,11 @@ export function ForumPage({
           )}
         </div>
       )}
-      {adultsOnly ? <AdultsOnly /> : <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />}
+      {adultsOnly ? (
+        <AdultsOnly />
+      ) : (
+        <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />
+      )}
     </Frame>
   );
 }
@@ -148,7 +152,11 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
         {...query}
         empty={
           <EmptyState
-            action={<AppLink className="link" to={newPost}>New post</AppLink>}
+            action={
+              <AppLink className="link" to={newPost}>
+                New post
+              </AppLink>
+            }
             title={
               choice.value === ''
                 ? 'No posts found. Be the first to start a conversation!'

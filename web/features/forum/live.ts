@@ -10,10 +10,14 @@ import { forumKeys } from './queries.ts';
 /** Milliseconds in which changes of one thing are read once. */
 const GATHER_MS = 250;
 
-const idOf = (data: unknown): string => String((data as { id?: unknown } | null)?.id ?? '');
+/** A text of an event's data. */
+function textIn(data: unknown, name: 'id' | 'category'): string {
+  const value = (data as Readonly<Record<string, unknown>> | null)?.[name];
+  return typeof value === 'string' ? value : '';
+}
 
 /**
- * New posts since the list was loaded, as a count: nothing moves under the reader.
+ * New posts since the list was loaded, as a count: nothing moves under the reader. One component for each category.
  * @param choice key of the fixed category or id of the row that is shown; empty for all.
  * @param adult whether 18+ posts stand among all.
  */
@@ -21,7 +25,6 @@ export function useNewPosts(choice: string, adult: boolean): { count: number; cl
   const client = useQueryClient();
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    setIds(new Set());
     return subscribe('forum', {
       onEvent(event) {
         // A row that changed is read when the list is loaded next.
@@ -29,9 +32,9 @@ export function useNewPosts(choice: string, adult: boolean): { count: number; cl
           void client.invalidateQueries({ queryKey: forumKeys.lists, refetchType: 'none' });
           return;
         }
-        const category = String((event.data as { category?: unknown }).category ?? '');
+        const category = textIn(event.data, 'category');
         const belongs = choice === '' ? adult || category !== 'nsfw' : category === choice;
-        if (belongs) setIds((old) => new Set([...old, idOf(event.data)]));
+        if (belongs) setIds((old) => new Set([...old, textIn(event.data, 'id')]));
       },
     });
   }, [choice, adult, client]);
@@ -82,14 +85,15 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
       call('GET /forum/replies/:replyId', { params: { replyId } }).then(
         (reply) => putReply(client, postId, reply),
         (error: unknown) => {
-          if (error instanceof CallError && error.code === 'reply_not_found') patchReply(client, postId, replyId, () => null);
+          if (error instanceof CallError && error.code === 'reply_not_found')
+            patchReply(client, postId, replyId, () => null);
         },
       );
     };
     const stop = subscribe(`forum-post:${postId}`, {
       after,
       onEvent({ type, data }) {
-        const id = idOf(data);
+        const id = textIn(data, 'id');
         if (type === 'reply_created') {
           // The reader's own reply may be here before the news of it.
           if (hasReply(client, postId, id)) return;

@@ -125,7 +125,6 @@ function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.setSelectionRange(0, field.value.length);
   // Deprecated, and still the only way that keeps the undo history.
-  // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand('insertText', false, text);
 }
 

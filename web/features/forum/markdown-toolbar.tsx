@@ -21,8 +21,7 @@ const codes: Readonly<Record<string, string>> = { '.': 'Period', '8': 'Digit8', 
 export function actOfKey(event: KeyboardEvent): MarkdownAct | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const found = tools.find(
-    (tool) =>
-      tool.shift === event.shiftKey && (event.key.toLowerCase() === tool.key || event.code === codes[tool.key]),
+    (tool) => tool.shift === event.shiftKey && (event.key.toLowerCase() === tool.key || event.code === codes[tool.key]),
   );
   return found?.act ?? null;
 }

@@ -43,10 +43,7 @@ export function PostRow({ post }: { post: PostCard }) {
     >
       {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 left-0 z-1 w-[3px] bg-primary" />}
       {banner ? (
-        <div
-          className="relative rounded-control border border-hairline bg-surface"
-          style={glowStyle(banner)}
-        >
+        <div className="relative rounded-control border border-hairline bg-surface" style={glowStyle(banner)}>
           <div className="overflow-hidden rounded-control">{inside}</div>
         </div>
       ) : (

@@ -61,13 +61,15 @@ export const postQuery = (call: Call, postId: string) =>
     queryFn: ({ signal }) => call('GET /forum/posts/:postId', { params: { postId }, signal }),
   });
 
+const firstPlace = (around: string): ReplyPlace => (around === '' ? {} : { around });
+
 /** Replies of a post, oldest first, from the start or around one reply (empty: the start). */
 export const repliesQuery = (call: Call, postId: string, around: string) =>
   infiniteQueryOptions({
     queryKey: [...forumKeys.replies(postId), around],
     queryFn: ({ pageParam, signal }) =>
       call('GET /forum/posts/:postId/replies', { params: { postId }, query: { ...pageParam }, signal }),
-    initialPageParam: (around === '' ? {} : { around }) as ReplyPlace,
+    initialPageParam: firstPlace(around),
     getNextPageParam: (page): ReplyPlace | null => (page.next === null ? null : { after: page.next }),
     getPreviousPageParam: (page): ReplyPlace | null => (page.previous === null ? null : { after: page.previous }),
   });

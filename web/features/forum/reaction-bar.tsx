@@ -1,10 +1,8 @@
-import { Flame, Headphones, HeartHandshake, Laugh, Lightbulb, type LucideIcon, SmilePlus, ThumbsUp } from 'lucide-react';
-import { useState } from 'react';
+import { Flame, Headphones, HeartHandshake, Laugh, Lightbulb, type LucideIcon, ThumbsUp } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { reactions as kinds } from '#contract/limits.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 
 type Counts = Post['reactions'];
 
@@ -31,20 +29,19 @@ export function withReaction(counts: Counts, chosen: string | null): Counts {
 export function ReactionBar({
   counts,
   canReact,
-  open: openAtFirst = false,
+  open,
   onChoose,
 }: {
   counts: Counts;
   canReact: boolean;
-  /** All six stand there from the start, not only those that were given. */
-  open?: boolean;
+  /** All six stand there, not only those that were given. */
+  open: boolean;
   onChoose: (reaction: string | null) => void;
 }) {
-  const [opened, setOpened] = useState(false);
-  const isOpen = canReact && (openAtFirst || opened);
+  const isOpen = canReact && open;
   const by = new Map(counts.map((entry) => [entry.key, entry]));
   const shown = kinds.filter(({ key }) => isOpen || (by.get(key)?.count ?? 0) > 0);
-  if (shown.length === 0 && !canReact) return null;
+  if (shown.length === 0) return null;
   return (
     <div aria-label="Reactions" className="flex flex-wrap items-center gap-1" role="group">
       {shown.map(({ key, label }) => {
@@ -59,11 +56,7 @@ export function ReactionBar({
         const look = 'inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-control border px-2 text-sm';
         if (!canReact) {
           return (
-            <span
-              key={key}
-              className={classes(look, 'border-hairline text-faint')}
-              title={label}
-            >
+            <span key={key} className={classes(look, 'border-hairline text-faint')} title={label}>
               <span className="sr-only">{label}: </span>
               {inside}
             </span>
@@ -89,15 +82,6 @@ export function ReactionBar({
           </button>
         );
       })}
-      {canReact && !openAtFirst && !opened && (
-        <IconButton
-          aria-expanded={false}
-          icon={<SmilePlus aria-hidden="true" size={17} />}
-          label="Add a reaction"
-          onClick={() => setOpened(true)}
-          size="sm"
-        />
-      )}
     </div>
   );
 }

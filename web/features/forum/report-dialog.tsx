@@ -68,7 +68,10 @@ export default function ReportDialog({
       <fieldset className="mb-4 grid">
         <legend className="mb-1 text-sm font-semibold">What is wrong</legend>
         {reasons.map(({ value, label }) => (
-          <label key={value} className="-mx-2 flex min-h-9 items-center gap-3 rounded-control px-2 hover:bg-hover pointer-coarse:min-h-11">
+          <label
+            key={value}
+            className="-mx-2 flex min-h-9 items-center gap-3 rounded-control px-2 hover:bg-hover pointer-coarse:min-h-11"
+          >
             <input
               checked={reason === value}
               className="size-4"

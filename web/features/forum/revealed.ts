@@ -4,7 +4,10 @@ import { useState } from 'react';
 const revealed = new Set<string>();
 
 /** Whether an 18+ post is shown clearly, and what shows it. */
-export function useRevealed(post: { readonly id: string; readonly isAdult: boolean }): [shown: boolean, reveal: () => void] {
+export function useRevealed(post: {
+  readonly id: string;
+  readonly isAdult: boolean;
+}): [shown: boolean, reveal: () => void] {
   const [shown, setShown] = useState(() => !post.isAdult || revealed.has(post.id));
   return [
     shown || !post.isAdult,

@@ -3,13 +3,13 @@ import { editMarkdown, type MarkdownAct } from './markdown-edit.ts';
 import { appendQuote, quoteOf } from './quote.ts';
 import { wordDiff } from './word-diff.ts';
 
-/** A text with its selection between `[` and `]`, or a caret at `|`. */
+/** A text with its selection between ⟦ and ⟧. */
 function select(marked: string) {
   const start = marked.indexOf('⟦');
   const end = marked.indexOf('⟧') - 1;
   return { text: marked.replace(/[⟦⟧]/g, ''), start, end };
 }
-const show = (act: MarkdownAct, marked: string): string => {
+const edited = (act: MarkdownAct, marked: string): string => {
   const { text, start, end } = editMarkdown(act, select(marked));
   return `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
 };
@@ -32,7 +32,7 @@ describe('the toolbar', () => {
     ['list', '⟦- a\n- b⟧', '⟦a\nb⟧'],
     ['task', 'a⟦⟧', '- [ ] a⟦⟧'],
     ['list', '⟦⟧', '- ⟦⟧'],
-  ])('%s of %j is %j', (act, before, after) => expect(show(act, before)).toBe(after));
+  ])('%s of %j is %j', (act, before, after) => expect(edited(act, before)).toBe(after));
 });
 
 describe('quotes', () => {

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -21,28 +22,29 @@ export interface Preview {
  */
 export function usePreview(text: string, kind: 'post' | 'reply', enabled: boolean): Preview {
   const call = useCall();
-  const [shown, setShown] = useState({ title: '', html: '', of: '', problem: '' });
-  const [tries, setTries] = useState(0);
-  const empty = text.trim() === '';
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
-    if (!enabled || empty) return;
-    const cancel = new AbortController();
-    const timer = setTimeout(() => {
-      // The door renders posts: a reply gets a first line that is not shown.
-      const content = kind === 'post' ? text : `-\n\n${text}`;
-      call('POST /forum/preview', { body: { content }, signal: cancel.signal }).then(
-        (answer) => setShown({ title: kind === 'post' ? answer.title : '', html: answer.html, of: text, problem: '' }),
-        (error: unknown) => {
-          if (cancel.signal.aborted) return;
-          setShown((old) => ({ ...old, of: text, problem: error instanceof CallError ? error.detail : 'It failed.' }));
-        },
-      );
-    }, WAIT_MS);
-    return () => {
-      clearTimeout(timer);
-      cancel.abort();
-    };
-  }, [text, kind, enabled, empty, call, tries]);
-  const state = empty ? 'empty' : shown.of === '' ? 'waiting' : shown.problem === '' ? 'shown' : 'failed';
-  return { title: shown.title, html: shown.html, problem: shown.problem, state, retry: () => setTries(tries + 1) };
+    const timer = setTimeout(() => setSettled(text), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const { data, error, refetch } = useQuery({
+    queryKey: ['forum', 'preview', kind, settled],
+    // The door renders posts: a reply gets a first line that is not shown.
+    queryFn: ({ signal }) =>
+      call('POST /forum/preview', { body: { content: kind === 'post' ? settled : `-\n\n${settled}` }, signal }),
+    enabled: enabled && settled.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const isEmpty = text.trim() === '';
+  const shown = data && !isEmpty ? 'shown' : 'waiting';
+  return {
+    title: kind === 'post' ? (data?.title ?? '') : '',
+    html: data?.html ?? '',
+    state: isEmpty ? 'empty' : error ? 'failed' : shown,
+    problem: error instanceof CallError ? error.detail : '',
+    retry: () => void refetch(),
+  };
 }

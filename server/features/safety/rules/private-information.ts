@@ -31,7 +31,7 @@ const street =
 const strasse = /\b[A-ZÄÖÜ][\p{L}.-]{1,40}(?:straße|strasse|str\.|weg|allee|gasse|platz|laan|straat|gracht)\s\d{1,4}\s?[a-z]?\b/gu;
 const rue = /\b(?:\d{1,4}(?:\s?(?:bis|ter))?,?\s(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Cc]hemin|[Pp]lace)\s(?:de\s|du\s|des\s|la\s|le\s|l')*[A-ZÀ-Ý][\p{L}'-]{1,40}|(?:[Cc]alle|[Aa]venida|[Pp]laza|[Rr]ua|[Vv]ia|[Vv]iale)\s(?:de\s|del\s|la\s|da\s|do\s)*[A-ZÀ-Ý][\p{L}'-]{1,40}(?:\s[A-ZÀ-Ý][\p{L}'-]{1,40}){0,2},?\s(?:n[º°.]\s?)?\d{1,4})\b/gu;
 
-const card = /(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
+const card = /(?<![\w.,-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 const iban = /\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?\b/g;
 const socialSecurity = /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g;
 const labelledId =

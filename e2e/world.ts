@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
+import type { OutboxMail } from '#server/platform/mail/message.ts';
+import { openSite } from '#server/site.ts';
+
+export { expect };
+export type { FixtureMember };
+
+/** The site that a test's pages come from: the built pages on an embedded database of the worker's own. */
+export interface TestSite {
+  /** Origin without a trailing slash; also the pages' base address. */
+  readonly url: string;
+  /** For the features' own fixtures, such as `makePost(site.ctx, …)`. */
+  readonly ctx: Context;
+  /** A fresh member, verified unless told otherwise. */
+  member(overrides?: MemberOverrides): Promise<FixtureMember>;
+  /** Signs a page's browser in by an inserted session, without the form. */
+  signIn(page: Page, member: Pick<FixtureMember, 'cookie'>): Promise<void>;
+  /** Waits until no job is left that could run now. */
+  settle(): Promise<void>;
+  /** The mails to an address, newest first, after every job has run. */
+  mails(to: string): Promise<OutboxMail[]>;
+}
+
+/** Trouble in the browser that a test expects: a text of it or a pattern. */
+export type Expected = string | RegExp;
+
+interface Fixtures {
+  /** Opens a page in a browser of its own, such as a second member's. Watched like the first one. */
+  open(member?: Pick<FixtureMember, 'cookie'> | null, options?: BrowserContextOptions): Promise<Page>;
+  /** Declares trouble that this test causes on purpose (`allow(/status of 401/)`); any other fails the test. */
+  allow(expected: Expected): void;
+  /** Fails on serious and critical accessibility faults of a page, in the dark and the light theme. */
+  axe(page: Page): Promise<void>;
+  trouble: Trouble;
+}
+
+interface Trouble {
+  watch(page: Page): void;
+  readonly seen: string[];
+  readonly allowed: Expected[];
+}
+
+export const test = base.extend<Fixtures, { site: TestSite }>({
+  site: [
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
+      const port = await freePort();
+      const config = readConfig({ PORT: String(port), DATA_DIR: folder, SITE_URL: `http://localhost:${port}` });
+      const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), { rateLimits: false });
+      await site.listen();
+      await use(siteOf(site.ctx));
+      await site.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => {
+    await use(site.url);
+  },
+  trouble: [
+    async ({}, use) => {
+      const seen: string[] = [];
+      const allowed: Expected[] = [];
+      await use({ seen, allowed, watch: (page) => watch(page, seen) });
+      const undeclared = seen.filter((text) => !allowed.some((expected) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text))));
+      expect(undeclared, 'no trouble in the browser that the test did not declare').toEqual([]);
+    },
+    { auto: true },
+  ],
+  page: async ({ page, trouble }, use) => {
+    trouble.watch(page);
+    await use(page);
+  },
+  open: async ({ browser, site, trouble, contextOptions }, use) => {
+    const opened: Awaited<ReturnType<Browser['newContext']>>[] = [];
+    await use(async (member = null, options = {}) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: site.url, ...options });
+      opened.push(context);
+      const page = await context.newPage();
+      trouble.watch(page);
+      if (member) await site.signIn(page, member);
+      return page;
+    });
+    for (const context of opened) await context.close();
+  },
+  allow: async ({ trouble }, use) => {
+    await use((expected) => void trouble.allowed.push(expected));
+  },
+  axe: async ({}, use) => {
+    await use(checkAccessibility);
+  },
+});
+
+function siteOf(ctx: Context): TestSite {
+  const settle = (): Promise<void> => ctx.jobs.idle();
+  return {
+    url: ctx.siteUrl,
+    ctx,
+    member: (overrides) => makeMember(ctx, overrides),
+    async signIn(page, member) {
+      const equals = member.cookie.indexOf('=');
+      const cookie = { name: member.cookie.slice(0, equals), value: member.cookie.slice(equals + 1) };
+      await page.context().addCookies([{ ...cookie, url: ctx.siteUrl, httpOnly: true, sameSite: 'Lax' }]);
+    },
+    settle,
+    async mails(to) {
+      await settle();
+      const all = (await ctx.mail.outbox?.list(1000)) ?? [];
+      return all.filter((mail) => mail.to === to);
+    },
+  };
+}
+
+/** Collects what a careful reader of the browser's console would stumble over; policy violations are console errors. */
+function watch(page: Page, seen: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => seen.push(`page error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left drops what it was still fetching.
+    if (reason !== 'net::ERR_ABORTED') seen.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
+  });
+  page.on('popup', (popup) => watch(popup, seen));
+}
+
+async function checkAccessibility(page: Page): Promise<void> {
+  const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+    // Colours that fade from one theme to the other would be measured half-way.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))).then(() => {}));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')).slice(0, 5) }));
+    expect(grave, `no serious accessibility fault at ${page.url()} in the ${theme} theme`).toEqual([]);
+  }
+  await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), before);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { packageRoot } from '#server/config.ts';
+import { isBuilt, recordBuild, sourcesHash } from './build-record.ts';
+import { ensureTemplate } from './template.ts';
+
+const root = packageRoot();
+/** Smaller files are not worth a second one beside them. */
+const MIN_BYTES = 1400;
+
+/** Builds both sides, compresses what browsers fetch, and makes the database template. */
+async function build(): Promise<void> {
+  process.env['NODE_ENV'] = 'production';
+  const hash = sourcesHash();
+  rmSync(path.join(root, 'dist/built-from'), { force: true });
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({ root, logLevel: 'warn' });
+  await builder.buildApp();
+  await Promise.all([compressAssets(), ensureTemplate(true)]);
+  recordBuild(hash);
+}
+
+/** Writes `.br` and `.gz` beside every text file of the browser's side, at the highest levels: once, for many readers. */
+async function compressAssets(): Promise<void> {
+  const files = globSync('dist/client/assets/**/*.{js,css,svg,json,map}', { cwd: root });
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(root, name);
+      const content = readFileSync(file);
+      if (content.byteLength < MIN_BYTES) return;
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength,
+      };
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+if (process.argv.includes('--force') || !isBuilt()) {
+  const started = Date.now();
+  console.log('Building…');
+  await build();
+  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+} else {
+  console.log('The build is up to date.');
+}

@@ -1,0 +1,97 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { canInstall, findCommand, installPackage } from './system-package.ts';
+
+/** A running PostgreSQL of one's own. */
+export interface Postgres {
+  /** Of its database `postgres`, as a superuser who may create further ones; loopback only. */
+  readonly url: string;
+  /** Stops it and removes its data. Also done when the process exits. */
+  stop(): void;
+}
+
+/** The folder of `initdb` and `pg_ctl`, the newest there is; null when PostgreSQL is not installed. */
+export function findPostgres(): string | null {
+  const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => Number(b.split('/')[4]) - Number(a.split('/')[4]));
+  const inPath = findCommand('initdb');
+  const others = ['/opt/homebrew/opt/postgresql/bin', '/usr/local/opt/postgresql/bin', '/usr/pgsql/bin'];
+  const folders = [...versions, ...(inPath === null ? [] : [path.dirname(inPath)]), ...others];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_ctl'))) ?? null;
+}
+
+/**
+ * Starts a PostgreSQL with an empty data folder in the temporary folder, on a free port of the loopback.
+ * @param options.fsync false is faster and may lose data when the machine fails: for tests
+ * @param options.install fetches Debian's package when there is none
+ * @throws when PostgreSQL is not there or does not start
+ */
+export async function startPostgres(options: { fsync?: boolean; install?: boolean } = {}): Promise<Postgres> {
+  if (findPostgres() === null && options.install && canInstall()) installPackage('postgresql');
+  const bin = findPostgres();
+  if (bin === null) throw new Error('PostgreSQL 15 or newer is not installed (Debian: apt-get install postgresql).');
+  const place = mkdtempSync(path.join(tmpdir(), 'looproom-postgres-'));
+  const data = path.join(place, 'data');
+  const account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
+  if (account) chownSync(place, account.uid, account.gid);
+  const run = (command: string, parameters: readonly string[]): void => {
+    execFileSync(path.join(bin, command), parameters, { stdio: 'pipe', cwd: place, ...account });
+  };
+  let running = false;
+  const stop = (): void => {
+    process.off('exit', stop);
+    if (running) {
+      running = false;
+      spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], { stdio: 'ignore', cwd: place, ...account });
+    }
+    rmSync(place, { recursive: true, force: true });
+  };
+  process.on('exit', stop);
+  try {
+    run('initdb', ['-D', data, '-U', 'looproom', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(options.fsync === false ? ['-N'] : [])]);
+    const port = await freePort();
+    const settings = [
+      `-p ${port}`,
+      '-c listen_addresses=127.0.0.1',
+      `-c unix_socket_directories=${place}`,
+      '-c max_connections=200',
+      ...(options.fsync === false ? ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'] : []),
+    ];
+    run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(place, 'log'), '-o', settings.join(' '), 'start']);
+    running = true;
+    return { url: `postgres://looproom@127.0.0.1:${port}/postgres`, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** PostgreSQL refuses to run as root; Debian's package makes this account. */
+function accountOf(name: string): { uid: number; gid: number } {
+  const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** As a command: shows the address and runs until it is interrupted. */
+async function main(): Promise<void> {
+  const postgres = await startPostgres({ fsync: !process.argv.includes('--no-fsync'), install: process.argv.includes('--install') });
+  console.log(`${postgres.url}\nCtrl-C stops it and removes its data.`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));
+  setInterval(() => {}, 2 ** 30);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main();

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '#server/config.ts';
+import { isBuilt } from './build-record.ts';
+import { runNode } from './tool.ts';
+
+const root = packageRoot();
+if (!isBuilt()) {
+  const { code } = await runNode('scripts/build.ts', [], { live: true });
+  if (code !== 0) process.exit(code);
+}
+process.env['NODE_ENV'] = 'production';
+// In this very process, so that the signals of a service manager or a terminal reach the server.
+await import(pathToFileURL(path.join(root, 'dist/server/main.js')).href);

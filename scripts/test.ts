@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureBrowser } from './browser.ts';
+import { findPostgres, startPostgres } from './postgres.ts';
+import { commandOf, runNode } from './tool.ts';
+
+/** What one stage came to. A stage without tests of its own counts as one. */
+interface Result {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+  /** Shown when the stage failed and was not shown while it ran. */
+  readonly output: string;
+}
+
+interface Stage {
+  readonly name: string;
+  run(): Promise<Omit<Result, 'name' | 'seconds'>>;
+}
+
+const reports = mkdtempSync(path.join(tmpdir(), 'looproom-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+/** A command that is right or wrong as a whole. */
+function check(name: string, script: string, parameters: readonly string[] = []): Stage {
+  return {
+    name,
+    async run() {
+      const { code, output } = await runNode(script, parameters);
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+    },
+  };
+}
+
+function vitest(name: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}): Stage {
+  return {
+    name,
+    async run() {
+      const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+      const { code } = await runNode(commandOf('vitest'), ['run', ...parameters, ...reporters], { live: true, environment });
+      const report = readReport<{ numPassedTests: number; numFailedTests: number }>(file);
+      return counted(code, report?.numPassedTests, report?.numFailedTests);
+    },
+  };
+}
+
+/** The integration tests again, on a real server. */
+const onPostgres: Stage = {
+  name: 'integration tests on PostgreSQL',
+  async run() {
+    const postgres = await startPostgres({ fsync: false, install: true });
+    try {
+      return await vitest(this.name, ['--project=integration'], { TEST_DATABASE_URL: postgres.url }).run();
+    } finally {
+      postgres.stop();
+    }
+  },
+};
+
+const browserTests: Stage = {
+  name: 'browser tests',
+  async run() {
+    const file = path.join(reports, 'playwright.json');
+    const environment = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const parameters = ['test', '--reporter=list,json'];
+    const { code } = await runNode(commandOf('@playwright/test', 'playwright'), parameters, { live: true, environment });
+    const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)?.stats;
+    return counted(code, stats?.expected, stats && stats.unexpected + stats.flaky);
+  },
+};
+
+/** A runner that failed without naming a failed test (it could not start, say) has failed all the same. */
+function counted(code: number, passed = 0, failed = 0): Omit<Result, 'name' | 'seconds'> {
+  return { passed, failed: code === 0 && passed > 0 ? failed : Math.max(1, failed), output: '' };
+}
+
+function readReport<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+const lint = [
+  check('types', commandOf('typescript', 'tsc'), ['--noEmit']),
+  check('lint', commandOf('oxlint')),
+  check('format', commandOf('oxfmt'), ['--check']),
+  check('laws', 'scripts/laws.ts'),
+  check('unused code', commandOf('knip')),
+];
+const build = check('build', 'scripts/build.ts');
+const tests = vitest('unit and integration tests', []);
+const postgres = findPostgres() !== null || process.env['CI'] ? [onPostgres] : [];
+
+/** Stages in order; those of one group run two at a time. */
+const groups: Readonly<Record<string, readonly (readonly Stage[])[]>> = {
+  all: [[build, ...lint], [tests], postgres, [browserTests]],
+  lint: [lint],
+  unit: [[tests], postgres],
+  e2e: [[build], [browserTests]],
+};
+
+async function runStage(stage: Stage): Promise<Result> {
+  const started = Date.now();
+  const result = await stage.run().catch((error: unknown) => ({
+    passed: 0,
+    failed: 1,
+    output: error instanceof Error ? error.message : String(error),
+  }));
+  const seconds = (Date.now() - started) / 1000;
+  console.log(`${result.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name} (${seconds.toFixed(1)} s)`);
+  if (result.failed > 0 && result.output !== '') console.log(result.output.trimEnd());
+  return { name: stage.name, seconds, ...result };
+}
+
+async function runGroup(stages: readonly Stage[]): Promise<Result[]> {
+  const waiting = stages.values();
+  const results: Result[] = [];
+  const work = async (): Promise<void> => {
+    for (const stage of waiting) results.push(await runStage(stage));
+  };
+  await Promise.all([work(), work()]);
+  return results;
+}
+
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? 'all';
+const chosen = groups[only];
+if (!chosen) throw new Error(`--only knows ${Object.keys(groups).join(', ')}; not "${only}".`);
+const results: Result[] = [];
+for (const group of chosen) results.push(...(await runGroup(group)));
+if (postgres.length === 0 && only !== 'lint' && only !== 'e2e') console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
+console.log('');
+for (const { name, passed, failed, seconds } of results) {
+  console.log(`${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);
+}
+const sum = (of: 'passed' | 'failed'): number => results.reduce((total, result) => total + result[of], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -1,0 +1,41 @@
+import { Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
+import type { MenuItem } from '#web/ui/menu.tsx';
+import type { OpenDialog } from './content-dialogs.tsx';
+
+const icon = (Icon: typeof Link2) => <Icon aria-hidden="true" size={16} />;
+
+/** Props of {@link ContentMenu}: an act that is left out has no line. */
+export interface ContentMenuProps {
+  label: string;
+  onCopyLink: () => void;
+  onEdit?: (() => void) | undefined;
+  onPin?: (() => void) | undefined;
+  isPinned?: boolean;
+  onRestore?: (() => void) | undefined;
+  onOpen: (dialog: OpenDialog) => void;
+  edited: boolean;
+  canDelete: boolean;
+  canReport: boolean;
+}
+
+/** The menu of a post or a reply. */
+export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }: ContentMenuProps) {
+  const items: MenuItem[] = [{ label: 'Copy link', icon: icon(Link2), onSelect: rest.onCopyLink }];
+  if (onEdit) items.push({ label: 'Edit', icon: icon(Pencil), onSelect: onEdit });
+  if (rest.edited) items.push({ label: 'History', icon: icon(History), onSelect: () => onOpen('history') });
+  if (onPin)
+    items.push({ label: rest.isPinned ? 'Unpin' : 'Pin', icon: icon(rest.isPinned ? PinOff : Pin), onSelect: onPin });
+  if (onRestore) items.push({ label: 'Restore', icon: icon(RotateCcw), onSelect: onRestore });
+  if (rest.canReport || rest.canDelete) items.push({ kind: 'line' });
+  if (rest.canReport) items.push({ label: 'Report', icon: icon(Flag), onSelect: () => onOpen('report') });
+  if (rest.canDelete)
+    items.push({ label: 'Delete', icon: icon(Trash2), danger: true, onSelect: () => onOpen('delete') });
+  return (
+    <LazyMenu
+      items={items}
+      trigger={<IconButton icon={<Ellipsis aria-hidden="true" size={18} />} label={label} size="sm" />}
+    />
+  );
+}

@@ -1,0 +1,213 @@
+import { Bookmark, Bell, EyeOff, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Post } from '#contract/forum.ts';
+import { forum } from '#contract/limits.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { usePostActs } from './acts.ts';
+import { glowStyle } from './banner-look.ts';
+import { categoryAddress } from './categories.ts';
+import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
+import { ContentMenu } from './content-menu.tsx';
+import { ContentNotice } from './content-notice.tsx';
+import { copyLink } from './copy-link.ts';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import { ReactionBar } from './reaction-bar.tsx';
+import { useRevealed } from './revealed.ts';
+import { RichText } from './rich-text.tsx';
+import { selectedText } from './selected-text.ts';
+
+const loadEdit = () => import('./edit-post.tsx');
+const EditPost = lazy(loadEdit);
+
+/** The post itself: banner, title, author, text, and what can be done to it. */
+export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: string) => void }) {
+  const { viewer } = useAuth();
+  const acts = usePostActs(post);
+  const [shown, reveal] = useRevealed(post);
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const banner = shown ? post.customBanner : null;
+  const isOwn = viewer !== null && viewer.id === post.author.id;
+  const glow = glowStyle(banner);
+  return (
+    <div className={classes(glow && '-mx-3 -mt-3 overflow-hidden p-3')}>
+      <article
+        aria-labelledby="post-title"
+        className="overflow-hidden rounded-card border border-hairline bg-surface"
+        style={glow}
+      >
+        {banner?.imageUrl && (
+          <img alt="" className="h-28 w-full border-b border-hairline object-cover md:h-40" src={banner.imageUrl} />
+        )}
+        <div className="p-4 md:p-5">
+          <header>
+            <h1 className="heading-widest text-2xl break-words md:text-3xl" id="post-title" tabIndex={-1}>
+              {post.isPinned && (
+                <Pin
+                  aria-label="Pinned"
+                  className="mr-2 inline align-[-0.08em] text-primary-text"
+                  role="img"
+                  size={22}
+                />
+              )}
+              {post.title}
+            </h1>
+            <Byline onHistory={() => setDialog('history')} post={post} />
+          </header>
+          <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
+          {editing ? (
+            <div className="mt-4">
+              <Suspense fallback={<EditorSkeleton />}>
+                <EditPost maxLength={forum.contentMax} onClose={() => setEditing(false)} post={post} save={acts.save} />
+              </Suspense>
+            </div>
+          ) : (
+            <div className="relative mt-4" ref={body}>
+              {shown ? (
+                post.html !== '' && <RichText html={post.html} />
+              ) : (
+                <>
+                  <div aria-hidden="true" className="min-h-24 blur-md select-none" inert>
+                    <RichText html={post.html} />
+                  </div>
+                  <div className="absolute inset-0 grid place-items-center">
+                    <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={reveal}>
+                      Show 18+ post
+                    </Button>
+                  </div>
+                </>
+              )}
+            </div>
+          )}
+        </div>
+        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline px-3 py-2 md:px-4">
+          <ReactionBar
+            canReact={post.can.react}
+            counts={post.reactions}
+            onChoose={(reaction) => void acts.react(reaction)}
+            open
+          />
+          <div className="ml-auto flex items-center gap-0.5">
+            {post.can.reply && (
+              <IconButton
+                icon={<TextQuote aria-hidden="true" size={17} />}
+                label="Quote"
+                onClick={() => body.current && onQuote(selectedText(body.current))}
+                // The selection that is to be quoted stays.
+                onPointerDown={(event) => event.preventDefault()}
+                size="sm"
+              />
+            )}
+            {viewer && (
+              <>
+                <Toggle
+                  icon={Bookmark}
+                  label="Bookmark"
+                  on={post.bookmarked}
+                  onChange={(on) => void acts.mark('bookmarked', on)}
+                />
+                <Toggle
+                  icon={Bell}
+                  label="Watch"
+                  on={post.watching}
+                  onChange={(on) => void acts.mark('watching', on)}
+                />
+              </>
+            )}
+            {post.can.edit && !editing && (
+              <IconButton
+                icon={<Pencil aria-hidden="true" size={17} />}
+                label="Edit"
+                onClick={() => setEditing(true)}
+                onPointerEnter={() => void loadEdit()}
+                size="sm"
+              />
+            )}
+            {post.can.restore && (
+              <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void acts.restore()} size="sm">
+                Restore
+              </Button>
+            )}
+            <ContentMenu
+              canDelete={post.can.delete}
+              canReport={post.can.report}
+              edited={post.editedAt !== null}
+              isPinned={post.isPinned}
+              label="More about this post"
+              onCopyLink={() => copyLink(`/forum/post/${post.id}`)}
+              onEdit={post.can.edit ? () => setEditing(true) : undefined}
+              onOpen={setDialog}
+              onPin={post.can.pin ? () => void acts.pin(!post.isPinned) : undefined}
+              onRestore={post.can.restore ? () => void acts.restore() : undefined}
+            />
+          </div>
+        </footer>
+      </article>
+      <ContentDialogs
+        dialog={dialog}
+        id={post.id}
+        isOwn={isOwn}
+        kind="post"
+        onClose={() => setDialog(null)}
+        onDelete={acts.remove}
+      />
+    </div>
+  );
+}
+
+function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
+  return (
+    <div className="mt-3 flex items-center gap-3">
+      <AvatarLink person={post.author} />
+      <div className="min-w-0 text-sm">
+        <PersonName className="text-base" person={post.author} />
+        <p className="flex flex-wrap items-center gap-x-2 text-faint">
+          <AppLink
+            className="text-secondary-text hover:underline"
+            to={categoryAddress(post.category.name ?? post.category.id)}
+          >
+            {post.category.label}
+          </AppLink>
+          <RelativeTime date={post.createdAt} />
+          {post.editedAt !== null && (
+            <button className="touch-target relative hover:text-text hover:underline" onClick={onHistory} type="button">
+              edited <RelativeTime date={post.editedAt} />
+            </button>
+          )}
+          {post.isAdult && <Badge>18+</Badge>}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Toggle({
+  icon: Icon,
+  label,
+  on,
+  onChange,
+}: {
+  icon: typeof Bookmark;
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}) {
+  return (
+    <IconButton
+      aria-pressed={on}
+      icon={<Icon aria-hidden="true" fill={on ? 'currentColor' : 'none'} size={17} />}
+      label={label}
+      onClick={() => onChange(!on)}
+      size="sm"
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import type { Post, Reply } from '#contract/forum.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { readDraft } from '#web/lib/draft.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+import type { Asked } from './reply-box.tsx';
+import { replyDraft } from './reply-draft.ts';
+import { whyMute } from './texts.ts';
+
+const load = () => import('./reply-box.tsx');
+const ReplyBox = lazy(load);
+const strip =
+  'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3';
+
+/** Props of {@link ReplyPlace}. */
+export interface ReplyPlaceProps {
+  post: Post;
+  asked: Asked;
+  onAsk: () => void;
+  onSent: (reply: Reply) => void;
+}
+
+/** Where a reply is written, or why it cannot be. */
+export function ReplyPlace(props: ReplyPlaceProps) {
+  const { viewer } = useAuth();
+  const hydrated = useHydrated();
+  if (!viewer) {
+    return (
+      <div className={strip}>
+        <p className="text-soft">Join the conversation.</p>
+        <ButtonLink to="/auth">Sign in to reply</ButtonLink>
+      </div>
+    );
+  }
+  if (!props.post.can.reply) {
+    const why = whyMute(viewer) ?? 'This post takes no replies while it is not published.';
+    return <p className={`${strip} text-soft`}>{why}</p>;
+  }
+  return hydrated ? <Box {...props} viewer={viewer} /> : <Closed onAsk={props.onAsk} />;
+}
+
+/** The box, once the reader has reached for it or has left a text in it. The editor's code comes only then. */
+function Box({ post, asked, onAsk, onSent, viewer }: ReplyPlaceProps & { viewer: Viewer }) {
+  const [hadDraft] = useState(() => readDraft(replyDraft(post.id, viewer.id)) !== null);
+  if (asked.count === 0 && !hadDraft) return <Closed onAsk={onAsk} />;
+  return (
+    <Suspense fallback={<EditorSkeleton />}>
+      <ReplyBox asked={asked} onSent={onSent} postId={post.id} viewer={viewer} />
+    </Suspense>
+  );
+}
+
+function Closed({ onAsk }: { onAsk: () => void }) {
+  return (
+    <button
+      className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-left text-faint"
+      onClick={onAsk}
+      onFocus={() => void load()}
+      onPointerEnter={() => void load()}
+      type="button"
+    >
+      Write a reply
+    </button>
+  );
+}

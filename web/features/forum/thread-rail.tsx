@@ -1,0 +1,90 @@
+import { useLocation } from '@tanstack/react-router';
+import { ArrowDown, ArrowDownToLine, ArrowUp } from 'lucide-react';
+import type { Post, Reply } from '#contract/forum.ts';
+import type { Person } from '#contract/shapes.ts';
+import { PersonLine } from '#web/features/profiles/person-line.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Card, CardHeading } from '#web/ui/card.tsx';
+import { Counter } from '#web/ui/counter.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+/** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
+export function ThreadRail({
+  post,
+  replies,
+  firstNewId,
+}: {
+  post: Post;
+  replies: readonly Reply[];
+  firstNewId: string | null;
+}) {
+  const path = useLocation({ select: (location) => location.pathname + location.searchStr });
+  const people = voices(post, replies);
+  const way =
+    'flex items-center gap-2 rounded-control px-2 py-1.5 font-semibold text-soft hover:bg-hover hover:text-text';
+  return (
+    <>
+      <Card>
+        <PersonLine person={post.author} />
+        <dl className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-3">
+          <div>
+            <dt className="text-xs text-faint">Replies</dt>
+            <dd className="text-lg leading-tight font-semibold">
+              <Counter value={post.replyCount} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-xs text-faint">Last reply</dt>
+            <dd className="font-semibold">
+              {post.lastReplyAt === null ? 'none yet' : <RelativeTime date={post.lastReplyAt} />}
+            </dd>
+          </div>
+        </dl>
+      </Card>
+      {people.length > 1 && (
+        <Card>
+          <CardHeading>In this thread</CardHeading>
+          <ul className="flex flex-wrap gap-2">
+            {people.map((person) => (
+              <li key={person.id}>
+                <AppLink className="block rounded-full" title={person.displayName} to={`/profile/${person.username}`}>
+                  <Avatar
+                    alt={person.displayName}
+                    id={person.id ?? ''}
+                    name={person.displayName}
+                    size="sm"
+                    src={person.avatarUrl}
+                  />
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <nav aria-label="In this thread" className="grid gap-0.5 text-sm">
+        <a className={way} href={`${path}#post-title`}>
+          <ArrowUp aria-hidden="true" size={15} /> The post
+        </a>
+        {firstNewId !== null && (
+          <a className={way} href={`${path}#new`}>
+            <ArrowDown aria-hidden="true" className="text-primary-text" size={15} /> New since your last visit
+          </a>
+        )}
+        {replies.length > 0 && (
+          <a className={way} href={`${path}#replies-end`}>
+            <ArrowDownToLine aria-hidden="true" size={15} /> The end
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** Who talks, once each, the author first. */
+function voices(post: Post, replies: readonly Reply[]): Person[] {
+  const by = new Map<string, Person>();
+  for (const person of [post.author, ...replies.map((reply) => reply.author)])
+    if (person.id !== null && !by.has(person.id)) by.set(person.id, person);
+  return [...by.values()].slice(0, 18);
+}

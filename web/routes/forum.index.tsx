@@ -1,0 +1,49 @@
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { chosenCategory } from '#web/features/forum/categories.ts';
+import { ForumPage, ForumPending } from '#web/features/forum/forum-page.tsx';
+import { listHead } from '#web/features/forum/heads.ts';
+import { CategoryMissing, ForumError } from '#web/features/forum/post-states.tsx';
+import { categoriesQuery, postsQuery } from '#web/features/forum/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+
+/** A slug may be all digits, which the router reads as a number. */
+const isName = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number';
+
+export const Route = createFileRoute('/forum/')({
+  validateSearch: (search: Record<string, unknown>): { category?: string; compose?: number } => ({
+    ...(isName(search['category']) && { category: String(search['category']) }),
+    ...(search['compose'] != null && { compose: 1 }),
+  }),
+  loaderDeps: ({ search }) => ({ category: search.category ?? '', compose: search.compose === 1 }),
+  loader: async ({ context: { queryClient, call }, deps: { category, compose } }) => {
+    const posts = queryClient.ensureInfiniteQueryData(postsQuery(call, category)).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const [session, rows] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      queryClient.ensureQueryData(categoriesQuery(call)),
+    ]);
+    if (compose && !session.viewer) throw redirect({ to: '/auth', search: {} });
+    const problem = await posts;
+    const code = problem instanceof CallError ? problem.code : null;
+    if (code === 'category_unknown') throw notFound();
+    if (problem !== null && code !== 'adults_only') throw problem;
+    const label = category === '' ? '' : (chosenCategory(rows.items, category)?.label ?? '');
+    return { site: session.site, category, label, adultsOnly: code === 'adults_only' };
+  },
+  head: ({ loaderData: data }) => (data ? listHead(data.site, data.category, data.label) : {}),
+  pendingMs: 200,
+  pendingComponent: function Pending() {
+    return <ForumPending category={Route.useSearch().category ?? ''} />;
+  },
+  notFoundComponent: CategoryMissing,
+  errorComponent: ({ error }) => <ForumError error={error} title="The forum could not be loaded." />,
+  component: function Forum() {
+    const { compose } = Route.useSearch();
+    const { category, adultsOnly } = Route.useLoaderData();
+    return <ForumPage adultsOnly={adultsOnly} category={category} composing={compose === 1} />;
+  },
+});

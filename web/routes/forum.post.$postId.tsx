@@ -1,0 +1,42 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { loadPost } from '#web/features/forum/load-post.ts';
+import { postHead } from '#web/features/forum/heads.ts';
+import { PostPage } from '#web/features/forum/post-page.tsx';
+import { ForumError, PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
+import { CallError } from '#web/lib/call.ts';
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const Route = createFileRoute('/forum/post/$postId')({
+  validateSearch: (search: Record<string, unknown>): { reply?: string } =>
+    typeof search['reply'] === 'string' && id.test(search['reply']) ? { reply: search['reply'] } : {},
+  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
+  loader: async ({ context: { queryClient, call }, params, deps }) => {
+    if (!id.test(params.postId)) throw notFound();
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    try {
+      return { site, ...(await loadPost(queryClient, call, params.postId, deps.around)) };
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'post_not_found') throw notFound();
+      if (error instanceof CallError && error.code === 'adults_only')
+        return { site, facts: null, around: '', missingReply: false };
+      throw error;
+    }
+  },
+  head: ({ loaderData: data }) => {
+    if (!data) return { meta: [{ title: 'Post not found' }, { name: 'robots', content: 'noindex' }] };
+    if (!data.facts) return { meta: [{ title: `18+ · ${data.site.name}` }, { name: 'robots', content: 'noindex' }] };
+    return postHead(data.site, data.facts);
+  },
+  pendingMs: 200,
+  pendingComponent: PostPending,
+  notFoundComponent: PostMissing,
+  errorComponent: ({ error }) => <ForumError error={error} title="Failed to load post" />,
+  component: function Post() {
+    const { postId } = Route.useParams();
+    const { facts, around, missingReply } = Route.useLoaderData();
+    if (!facts) return <PostForAdults />;
+    return <PostPage around={around} key={postId} missingReply={missingReply} postId={postId} />;
+  },
+});
