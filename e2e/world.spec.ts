@@ -46,3 +46,9 @@ test('undeclared trouble is seen: console, page errors, failed requests and poli
   for (const part of [/warning: a warning/, /page error: a page error/, /status of 404/]) expect(all).toMatch(part);
   await expect(page).toHaveTitle(/Looproom/);
 });
+
+test('undeclared trouble fails a test', async ({ page }) => {
+  test.fail();
+  await page.goto('/');
+  await page.evaluate(() => console.error('nobody declared this'));
+});

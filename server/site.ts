@@ -145,7 +145,7 @@ function assemble(parts: {
       closing ??= (async () => {
         await realtime.stop();
         await app.close();
-        if (options.work !== false) await jobs.stop();
+        await jobs.stop();
         await bus.stop();
         await ctx.db.close();
       })();
