@@ -65,8 +65,12 @@ export function relativeTime(date: Date, now: number, timeZone?: string): string
   return shortDate(date, timeZone);
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
 /** The day: "Nov 21, 2026". In the reader's zone unless one is named; the server must name UTC. */
 export function shortDate(date: Date, timeZone?: string): string {
+  // Written by hand: a page on the server has dozens, and Intl takes a tenth of the page's time for them.
+  if (timeZone === 'UTC') return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
   return date.toLocaleDateString(locale, { year: 'numeric', month: 'short', day: 'numeric', ...zone(timeZone) });
 }
 

@@ -68,7 +68,7 @@ export default function Composer({
   };
 
   return (
-    <Card aria-label="New post" className="grid gap-3">
+    <Card aria-label="New post" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="-mb-1 flex items-center justify-between">
         <h2 className="heading text-lg">New post</h2>
         <IconButton
@@ -79,6 +79,7 @@ export default function Composer({
         />
       </div>
       {draft.restored && <DraftNotice onDiscard={draft.clear} />}
+      <CategoryField adult={viewer.adult} categories={categories} onChange={draft.setExtra} value={draft.extra} />
       <MarkdownEditor
         focusCount={1}
         footer={
@@ -95,7 +96,6 @@ export default function Composer({
         rows={8}
         value={draft.text}
       />
-      <CategoryField adult={viewer.adult} categories={categories} onChange={draft.setExtra} value={draft.extra} />
     </Card>
   );
 }

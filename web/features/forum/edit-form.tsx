@@ -58,7 +58,7 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
   };
 
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {newest && (
         <section
           aria-label="The newest version"
@@ -76,6 +76,7 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
           </div>
         </section>
       )}
+      {children}
       <MarkdownEditor
         focusCount={1}
         footer={
@@ -96,7 +97,6 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
         rows={kind === 'post' ? 10 : 5}
         value={text}
       />
-      {children}
     </div>
   );
 }

@@ -175,7 +175,7 @@ function NewsBar({ count, onLoad }: { count: number; onLoad: () => void }) {
   return (
     <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+0.5rem)] z-2 h-0">
       {count > 0 && (
-        <p className="flex justify-center">
+        <p className="flex -translate-y-1/2 justify-center">
           <button
             className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
             onClick={onLoad}

@@ -64,7 +64,7 @@ export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCoun
   };
 
   return (
-    <div className="grid min-w-0 gap-2">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center justify-between gap-2">
         <MarkdownToolbar controls={id} onAct={act} />
         <div aria-label="View" className="flex shrink-0 gap-0.5 lg:hidden" role="group">
@@ -81,7 +81,7 @@ export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCoun
           ))}
         </div>
       </div>
-      <div className="grid min-w-0 gap-3 lg:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
         <div className={classes('min-w-0', tab === 'preview' && 'max-lg:hidden')}>
           <textarea
             ref={area}

@@ -77,7 +77,7 @@ function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal:
           <Pin aria-label="Pinned" className="mt-[0.3em] shrink-0 text-primary-text" role="img" size={15} />
         )}
         <AppLink
-          className="row-link heading line-clamp-2 min-w-0 text-base leading-normal break-words after:absolute after:inset-0 md:line-clamp-1"
+          className="row-link heading line-clamp-2 min-w-0 text-base leading-normal break-words after:absolute after:inset-0 lg:line-clamp-1"
           to={`/forum/post/${post.id}`}
         >
           {post.title}

@@ -78,7 +78,10 @@ export default function ReplyBox({
   };
 
   return (
-    <section aria-label="Your reply" className="grid gap-2.5 rounded-card border border-hairline bg-surface p-3 md:p-4">
+    <section
+      aria-label="Your reply"
+      className="grid grid-cols-[minmax(0,1fr)] gap-2.5 rounded-card border border-hairline bg-surface p-3 md:p-4"
+    >
       {draft.restored && (
         <DraftNotice
           onDiscard={() => {

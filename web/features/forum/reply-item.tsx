@@ -47,7 +47,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
   const isGone = reply.visibility === 'removed' && reply.html === '';
   return (
     <li
-      className={classes('relative px-3 py-2.5 md:px-4 md:py-3', isTarget && 'bg-secondary-wash')}
+      className={classes('relative px-3 py-2.5 outline-none md:px-4 md:py-3', isTarget && 'bg-secondary-wash')}
       id={`reply-${reply.id}`}
       tabIndex={-1}
     >

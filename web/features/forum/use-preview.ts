@@ -32,7 +32,7 @@ export function usePreview(text: string, kind: 'post' | 'reply', enabled: boolea
     queryKey: ['forum', 'preview', kind, settled],
     // The door renders posts: a reply gets a first line that is not shown.
     queryFn: ({ signal }) =>
-      call('POST /forum/preview', { body: { content: kind === 'post' ? settled : `-\n\n${settled}` }, signal }),
+      call('POST /forum/preview', { body: { content: kind === 'post' ? settled : `Reply\n\n${settled}` }, signal }),
     enabled: enabled && settled.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,

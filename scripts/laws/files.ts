@@ -1,0 +1,39 @@
+/** Files that may name a colour of their own, each for a reason. */
+const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] = [
+  { file: /^web\/styles\//, why: 'the tokens' },
+  { file: /^contract\/(ranks|limits)\.ts$/, why: 'colours that are data: ranks, and the default glow' },
+  { file: /^server\/platform\/mail\/render\.ts$/, why: 'mail programs know no stylesheet' },
+  { file: /^server\/platform\/http\/operator-pages\.ts$/, why: 'pages without the built styles' },
+  { file: /^web\/public\//, why: 'the icon stands outside every page' },
+  { file: /^web\/ui\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
+  { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },
+];
+const colour = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/gi;
+
+/** Colours in a text, outside comments. A `#` before a name of letters only, such as `#feed`, may be an anchor. */
+export function rawColours(file: string, text: string): string[] {
+  if (colourPlaces.some((place) => place.file.test(file))) return [];
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
+  return [...code.matchAll(colour)].map((match) => match[0]).filter((found) => found.length >= 7 || /\d/.test(found));
+}
+
+/** Tests that are left out or looked at alone; `skipIf` with a condition is fine. */
+export function leftOutTests(text: string): string[] {
+  return [...text.matchAll(/\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/g)].map((match) => match[0]);
+}
+
+/** Paths of one machine, and registry hosts, which do not belong into the tree. */
+export function machineMarks(text: string): string[] {
+  const marks = [/(?<![\w.])\/(?:home|Users|root)\/[\w.-]+/g, /(?<![\w.])\/work\/(?:main|shared)\b/g, /\b[A-Z]:\\Users\\/g, /https?:\/\/registry\.[\w.-]+/g];
+  return marks.flatMap((mark) => [...text.matchAll(mark)].map((match) => match[0]));
+}
+
+/** Files that a feature must have and does not. @param files names below its folder */
+export function missingFeatureFiles(feature: string, files: readonly string[]): string[] {
+  const has = (name: string): boolean => files.includes(name);
+  const missing: string[] = [];
+  if (!has('feature.ts')) missing.push('feature.ts');
+  if (has('tables.ts') && !has('store.ts') && !has('actions.ts')) missing.push('store.ts (it has tables)');
+  if (!files.some((name) => name.endsWith('.test.ts'))) missing.push(`${feature}.test.ts`);
+  return missing;
+}
