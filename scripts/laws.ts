@@ -43,20 +43,24 @@ function checkFeatures(): void {
   }
 }
 
-/** A migration that others have applied never changes: it is compared with the commit that brought it. */
+/** Seconds after which a commit counts as taken over by others: longer than any working session. */
+const SETTLED_SECONDS = 4 * 3600;
+
+/** A migration that others may have applied never changes: it is compared with the last commit of an earlier session. */
 function checkMigrations(): void {
   const git = (...parameters: string[]): string => execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  let committed: string[];
+  let base: string;
+  let settled: string[];
   try {
-    committed = git('ls-tree', '--name-only', 'HEAD', 'server/migrations/').split('\n').filter((file) => file.endsWith('.sql'));
+    const head = Number(git('log', '-1', '--format=%ct').trim());
+    base = git('rev-list', '-1', `--before=${head - SETTLED_SECONDS}`, 'HEAD').trim();
+    settled = base === '' ? [] : git('ls-tree', '--name-only', base, 'server/migrations/').split('\n');
   } catch {
     return; // No repository, or no commit yet: nothing can have been applied from it.
   }
-  for (const file of committed) {
-    const first = git('log', '--diff-filter=A', '--format=%H', '--', file).trim().split('\n').at(-1);
-    if (!first) continue;
+  for (const file of settled.filter((name) => name.endsWith('.sql'))) {
     const now = list(file).length === 0 ? null : readFileSync(file, 'utf8');
-    if (now !== git('show', `${first}:${file}`)) faults.push(`${file} was changed after it had been committed: write a further migration.`);
+    if (now !== git('show', `${base}:${file}`)) faults.push(`${file} was changed after others may have applied it: write a further migration.`);
   }
 }
 

@@ -4,6 +4,7 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
   { file: /^contract\/(ranks|limits)\.ts$/, why: 'colours that are data: ranks, and the default glow' },
   { file: /^server\/platform\/mail\/render\.ts$/, why: 'mail programs know no stylesheet' },
   { file: /^server\/platform\/http\/operator-pages\.ts$/, why: 'pages without the built styles' },
+  { file: /^server\/features\/\w+\/tables\.ts$/, why: 'the default of a column that the specification names' },
   { file: /^web\/public\//, why: 'the icon stands outside every page' },
   { file: /^web\/ui\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
   { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
+import { type Import, importsOf } from './imports.ts';
+import { circles, wallOf } from './walls.ts';
+
+const value = (target: string): Import => ({ target, typeOnly: false, dynamic: false });
+const type = (target: string): Import => ({ target, typeOnly: true, dynamic: false });
+
+describe('reading imports', () => {
+  test('resolves aliases and neighbours, and tells types from values', () => {
+    const text = [
+      "import { a } from '#contract/limits.ts';",
+      "import type { B } from './b.ts';",
+      "import { type C } from '../c.ts';",
+      "import D, { type E } from 'zod';",
+      "export * from './f.ts';",
+      "export type { G } from './g.ts';",
+      "const h = await import('./h.ts');",
+      "import './style.css';",
+      "// import { no } from './comment.ts'",
+    ].join('\n');
+    expect(importsOf('web/lib/x.ts', text)).toEqual([
+      value('contract/limits.ts'),
+      type('web/lib/b.ts'),
+      type('web/c.ts'),
+      value('zod'),
+      value('web/lib/style.css'),
+      value('web/lib/f.ts'),
+      type('web/lib/g.ts'),
+      { ...value('web/lib/h.ts'), dynamic: true },
+    ]);
+  });
+});
+
+describe('the walls', () => {
+  test.each([
+    ['contract/forum.ts', value('zod')],
+    ['contract/forum.ts', value('contract/limits.ts')],
+    ['server/features/forum/routes.ts', value('server/features/safety/actions.ts')],
+    ['server/features/forum/routes.ts', value('server/features/safety/rules/banned-words.ts')],
+    ['server/features/forum/routes.ts', value('server/platform/ids.ts')],
+    ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
+    ['server/platform/http/door.ts', type('server/context.ts')],
+    ['server/app.ts', value('server/features/forum/feature.ts')],
+    ['web/features/forum/post.tsx', value('contract/limits.ts')],
+    ['web/features/forum/post.tsx', type('contract/forum.ts')],
+    ['web/features/forum/post.tsx', value('web/features/profiles/person-line.tsx')],
+    ['web/routes/forum.tsx', value('web/features/forum/post.tsx')],
+    ['e2e/forum.spec.ts', value('server/features/forum/fixtures.ts')],
+  ])('%s may import %o', (file, found) => {
+    expect(wallOf(file, found)).toBeNull();
+  });
+
+  test.each([
+    ['contract/forum.ts', value('server/config.ts')],
+    ['contract/forum.ts', value('react')],
+    ['server/features/safety/routes.ts', value('server/features/forum/store.ts')],
+    ['server/features/forum/routes.ts', value('server/features/safety/routes.ts')],
+    ['server/features/forum/routes.ts', type('server/features/moderation/store.ts')],
+    ['server/features/forum/routes.ts', value('server/features/accounts/fixtures.ts')],
+    ['server/features/forum/routes.ts', value('server/app.ts')],
+    ['server/features/unknown/routes.ts', value('server/features/forum/store.ts')],
+    ['server/platform/http/door.ts', value('server/features/forum/store.ts')],
+    ['server/platform/http/door.ts', value('server/context.ts')],
+    ['server/site.ts', value('web/entry-server.tsx')],
+    ['web/features/forum/post.tsx', value('contract/forum.ts')],
+    ['web/features/forum/post.tsx', type('server/context.ts')],
+    ['web/features/forum/post.tsx', value('web/features/home/home-page.tsx')],
+    ['web/ui/button.tsx', value('web/features/forum/post.tsx')],
+    ['web/lib/call.ts', value('web/ui/button.tsx')],
+    ['bench/run.ts', value('web/lib/call.ts')],
+  ])('%s may not import %o', (file, found) => {
+    expect(wallOf(file, found)).not.toBeNull();
+  });
+});
+
+test('circles count at run time only', () => {
+  const circle = (back: Import): string[][] => circles(new Map([['a.ts', [value('b.ts')]], ['b.ts', [value('c.ts')]], ['c.ts', [back]]]));
+  expect(circle(value('a.ts'))).toEqual([['a.ts', 'b.ts', 'c.ts', 'a.ts']]);
+  expect(circle(type('a.ts'))).toEqual([]);
+  expect(circle({ ...value('a.ts'), dynamic: true })).toEqual([]);
+});
+
+test('a raw colour is found, but not in comments, anchors or the places for colours', () => {
+  expect(rawColours('web/ui/button.tsx', "const c = '#ff6b35'; const d = '#1a2';")).toEqual(['#ff6b35', '#1a2']);
+  expect(rawColours('web/ui/button.tsx', "// #ff6b35\n/* #ff6b35 */ const link = '#feed';")).toEqual([]);
+  expect(rawColours('web/styles/tokens.css', '--a: #ff6b35')).toEqual([]);
+});
+
+test('a test that is left out, or looked at alone, is found', () => {
+  const left = ['only', 'skip'].map((word) => `test.${word}('x', () => {})`).join('\n');
+  expect(leftOutTests(left)).toHaveLength(2);
+  expect(leftOutTests("test.skipIf(windows)('x', () => {}); test.describe.configure({})")).toEqual([]);
+});
+
+test('marks of one machine are found', () => {
+  const home = ['', 'home', 'somebody', 'file'].join('/');
+  const registry = ['https:/', 'registry.example.org', 'a.tgz'].join('/');
+  expect(machineMarks(`${home} and ${registry}`)).toEqual([['', 'home', 'somebody'].join('/'), ['https:/', 'registry.example.org'].join('/')]);
+  expect(machineMarks('a relative/home/page and /homework')).toEqual([]);
+});
+
+test('a feature has a feature.ts, tests, and a store for its tables', () => {
+  expect(missingFeatureFiles('kits', ['feature.ts', 'tables.ts', 'store.ts', 'kits.test.ts'])).toEqual([]);
+  expect(missingFeatureFiles('kits', ['tables.ts'])).toEqual(['feature.ts', 'store.ts (it has tables)', 'kits.test.ts']);
+});
