@@ -23,7 +23,12 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   environments: {
     client: {
-      build: { outDir: 'dist/client', emptyOutDir: true, manifest: true, rolldownOptions: { input: 'web/entry-client.tsx' } },
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        manifest: true,
+        rolldownOptions: { input: 'web/entry-client.tsx' },
+      },
     },
     ssr: {
       resolve: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native', 'vite'] },

@@ -4,12 +4,18 @@ import { defineTopics } from './event.ts';
 import { account } from './limits.ts';
 import { badge, done, id, moment } from './shapes.ts';
 
-const email = z.email().max(account.emailMax).transform((value) => value.toLowerCase());
+const email = z
+  .email()
+  .max(account.emailMax)
+  .transform((value) => value.toLowerCase());
 const newPassword = z.string().min(account.passwordMin).max(account.passwordMax);
 const anyPassword = z.string().min(1).max(account.passwordMax);
 const displayName = z.string().trim().max(account.displayNameMax);
 const token = z.string().min(8).max(2000);
-const digits = z.string().trim().regex(/^\d{6}$/);
+const digits = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/);
 
 /** The signed-in member, as every page knows them. */
 export const viewer = z.object({
@@ -79,7 +85,13 @@ export const dataExport = z.object({
 });
 
 export const accounts = defineEndpoints({
-  'GET /session': { access: 'public', limit: 'read', summary: 'Who is signed in, and the site.', reply: session, errors: [] },
+  'GET /session': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Who is signed in, and the site.',
+    reply: session,
+    errors: [],
+  },
 
   'POST /auth/sign-up': {
     access: 'public',
@@ -177,7 +189,13 @@ export const accounts = defineEndpoints({
     errors: ['setup_closed', 'link_expired', 'weak_password'],
   },
 
-  'GET /account': { access: 'session', limit: 'read', summary: "The member's account settings.", reply: accountSettings, errors: [] },
+  'GET /account': {
+    access: 'session',
+    limit: 'read',
+    summary: "The member's account settings.",
+    reply: accountSettings,
+    errors: [],
+  },
   'PUT /account/username': {
     access: 'session',
     limit: 'write',
@@ -189,7 +207,8 @@ export const accounts = defineEndpoints({
   'PUT /account/password': {
     access: 'session',
     limit: 'codeEntry',
-    summary: 'Changes the password and ends the other sessions. A member without one (outside sign-in) is mailed a link instead.',
+    summary:
+      'Changes the password and ends the other sessions. A member without one (outside sign-in) is mailed a link instead.',
     body: z.object({ current: anyPassword, password: newPassword }),
     reply: done,
     errors: ['invalid_credentials', 'weak_password'],
@@ -279,7 +298,13 @@ export const accounts = defineEndpoints({
     reply: z.object({ deletionAt: moment }),
     errors: ['invalid_credentials', 'last_admin'],
   },
-  'DELETE /account/deletion': { access: 'session', limit: 'write', summary: 'Takes a deletion back.', reply: done, errors: [] },
+  'DELETE /account/deletion': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Takes a deletion back.',
+    reply: done,
+    errors: [],
+  },
 });
 
 export const accountTopics = defineTopics({

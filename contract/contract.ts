@@ -1,11 +1,14 @@
-import { accounts } from './accounts.ts';
+import { accountTopics, accounts } from './accounts.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
-import { forum } from './forum.ts';
+import { forum, forumTopics } from './forum.ts';
 import { community, profiles } from './profiles.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
 export const contract = { ...accounts, ...profiles, ...community, ...forum, ...safety };
+
+/** Every realtime topic of the site. */
+export const topics = { ...accountTopics, ...forumTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

@@ -41,7 +41,11 @@ export const errors = {
     title: 'Verify your email',
     text: 'Please verify your email address first. The link is in your inbox; you can request a new one in settings.',
   },
-  suspended: { status: 403, title: 'Account suspended', text: 'Your account is suspended. You can still read and manage your account.' },
+  suspended: {
+    status: 403,
+    title: 'Account suspended',
+    text: 'Your account is suspended. You can still read and manage your account.',
+  },
   silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have permission to do that.' },
   adults_only: { status: 403, title: '18+', text: 'This is for adults. Confirm your age in settings to see it.' },
@@ -83,15 +87,27 @@ export const errors = {
   profile_not_found: { status: 404, title: 'Error', text: 'Profile not found' },
   post_not_found: { status: 404, title: 'Error', text: 'Post not found' },
   reply_not_found: { status: 404, title: 'Error', text: 'This reply does not exist any more.' },
-  category_unknown: { status: 400, title: 'Error', text: 'That category does not exist any more. Please choose another.' },
+  category_unknown: {
+    status: 400,
+    title: 'Error',
+    text: 'That category does not exist any more. Please choose another.',
+  },
   edit_conflict: {
     status: 409,
     title: 'Edited meanwhile',
     text: 'Somebody else changed this since you opened it. Your text is kept here; compare it with the newest version and save again.',
   },
-  pin_not_allowed: { status: 403, title: 'Locked', text: 'Pinning your own post comes with the Ultimate Package or any tier.' },
+  pin_not_allowed: {
+    status: 403,
+    title: 'Locked',
+    text: 'Pinning your own post comes with the Ultimate Package or any tier.',
+  },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
-  already_decided: { status: 409, title: 'Already decided', text: 'Somebody else of the staff has decided this already.' },
+  already_decided: {
+    status: 409,
+    title: 'Already decided',
+    text: 'Somebody else of the staff has decided this already.',
+  },
   staff_protected: { status: 403, title: 'Access Denied', text: 'Moderators cannot do that to staff.' },
 } as const satisfies Record<string, ErrorKind>;
 

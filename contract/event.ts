@@ -40,6 +40,12 @@ export type ServerMessage =
   | { readonly kind: 'subscribed'; readonly topic: string; readonly seq: number }
   | { readonly kind: 'refused'; readonly topic: string; readonly code: 'forbidden' | 'not_found' | 'too_many' }
   | { readonly kind: 'reset'; readonly topic: string; readonly seq: number }
-  | { readonly kind: 'event'; readonly topic: string; readonly seq: number | null; readonly type: string; readonly data: unknown }
+  | {
+      readonly kind: 'event';
+      readonly topic: string;
+      readonly seq: number | null;
+      readonly type: string;
+      readonly data: unknown;
+    }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'pong' };

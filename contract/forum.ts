@@ -97,7 +97,13 @@ export const reply = z.object({
   editedAt: moment.nullable(),
   inReplyTo: z.object({ id, author: person, excerpt: z.string() }).nullable(),
   reactions: z.array(reactionCount),
-  can: z.object({ edit: z.boolean(), delete: z.boolean(), restore: z.boolean(), react: z.boolean(), report: z.boolean() }),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    react: z.boolean(),
+    report: z.boolean(),
+  }),
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -108,7 +114,14 @@ const submitId = id;
 const created = z.object({ id, visibility, notice: z.string().nullable() });
 const version = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: moment });
 
-export const forumCategory = z.object({ id, name: z.string(), slug: z.string(), description: z.string(), sortOrder: z.number(), isActive: z.boolean() });
+export const forumCategory = z.object({
+  id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  sortOrder: z.number(),
+  isActive: z.boolean(),
+});
 
 const postParams = z.object({ postId: id });
 const replyParams = z.object({ replyId: id });
@@ -158,7 +171,15 @@ export const forum = defineEndpoints({
     summary: 'Creates a post; its title is the first line. May be held for staff review, and says why.',
     body: z.object({ content, category: categoryChoice.default(''), submitId }),
     reply: created,
-    errors: ['nothing_to_upload', 'category_unknown', 'duplicate_post', 'rate_limit', 'banned_words', 'adults_only', 'too_complex'],
+    errors: [
+      'nothing_to_upload',
+      'category_unknown',
+      'duplicate_post',
+      'rate_limit',
+      'banned_words',
+      'adults_only',
+      'too_complex',
+    ],
     maxBody: 256 * 1024,
   },
   'GET /forum/posts/:postId': {
@@ -172,11 +193,21 @@ export const forum = defineEndpoints({
   'PATCH /forum/posts/:postId': {
     access: 'speaker',
     limit: 'write',
-    summary: 'Edits a post. Names the version it started from; if somebody was faster, nothing is changed and the newest is told.',
+    summary:
+      'Edits a post. Names the version it started from; if somebody was faster, nothing is changed and the newest is told.',
     params: postParams,
     body: z.object({ content, category: categoryChoice.optional(), baseVersion: z.int() }),
     reply: post,
-    errors: ['post_not_found', 'forbidden', 'edit_conflict', 'nothing_to_upload', 'category_unknown', 'banned_words', 'adults_only', 'too_complex'],
+    errors: [
+      'post_not_found',
+      'forbidden',
+      'edit_conflict',
+      'nothing_to_upload',
+      'category_unknown',
+      'banned_words',
+      'adults_only',
+      'too_complex',
+    ],
     maxBody: 256 * 1024,
   },
   'DELETE /forum/posts/:postId': {
@@ -331,7 +362,11 @@ export const forum = defineEndpoints({
     access: 'moderator',
     limit: 'write',
     summary: 'Adds a category.',
-    body: z.object({ name: z.string().trim().min(1).max(40), description: z.string().trim().max(300).default(''), sortOrder: z.int().min(0).max(10_000).default(100) }),
+    body: z.object({
+      name: z.string().trim().min(1).max(40),
+      description: z.string().trim().max(300).default(''),
+      sortOrder: z.int().min(0).max(10_000).default(100),
+    }),
     reply: forumCategory,
     errors: [],
   },

@@ -106,7 +106,13 @@ export const spam = {
   uploads: 5,
 } as const;
 
-export const banner = { glowColor: '#3b82f6', glowIntensity: 5, glowMin: 1, glowMax: 20, maxBytes: 5 * 1024 * 1024 } as const;
+export const banner = {
+  glowColor: '#3b82f6',
+  glowIntensity: 5,
+  glowMin: 1,
+  glowMax: 20,
+  maxBytes: 5 * 1024 * 1024,
+} as const;
 
 /** XP and credits by cause (decisions §3). */
 export const rewards = {

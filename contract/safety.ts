@@ -5,7 +5,14 @@ import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 const reason = z.string().trim().min(1).max(1000);
 const contentKind = z.enum(['forum_post', 'post_reply', 'profile']);
 
-const subject = z.object({ kind: z.string(), id, title: z.string(), excerpt: z.string(), url: z.string(), author: person });
+const subject = z.object({
+  kind: z.string(),
+  id,
+  title: z.string(),
+  excerpt: z.string(),
+  url: z.string(),
+  author: person,
+});
 
 export const hold = z.object({ id, subject, reasons: z.array(z.string()), source: z.string(), createdAt: moment });
 export const report = z.object({
@@ -17,7 +24,13 @@ export const report = z.object({
   state: z.enum(['open', 'resolved']),
   createdAt: moment,
 });
-export const restriction = z.object({ id, kind: z.enum(['suspension', 'silence']), reason: z.string(), until: moment.nullable(), createdAt: moment });
+export const restriction = z.object({
+  id,
+  kind: z.enum(['suspension', 'silence']),
+  reason: z.string(),
+  until: moment.nullable(),
+  createdAt: moment,
+});
 export const auditEntry = z.object({
   id,
   actor: person.nullable(),
@@ -39,7 +52,12 @@ export const safety = defineEndpoints({
     access: 'member',
     limit: 'write',
     summary: 'Reports something to staff. Reporting the same thing twice keeps one report.',
-    body: z.object({ kind: contentKind, id, reason: z.enum(['spam', 'abuse', 'private_information', 'adult', 'copyright', 'other']), note: z.string().trim().max(1000).default('') }),
+    body: z.object({
+      kind: contentKind,
+      id,
+      reason: z.enum(['spam', 'abuse', 'private_information', 'adult', 'copyright', 'other']),
+      note: z.string().trim().max(1000).default(''),
+    }),
     reply: done,
     errors: ['not_found'],
   },

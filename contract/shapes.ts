@@ -17,7 +17,13 @@ export function pageOf<T extends z.ZodType>(item: T) {
 }
 
 /** A badge, ready to draw: label, colour (`#rrggbb`), icon key and whether it glows. */
-export const badge = z.object({ key: z.string(), label: z.string(), color: z.string(), icon: z.string(), glows: z.boolean() });
+export const badge = z.object({
+  key: z.string(),
+  label: z.string(),
+  color: z.string(),
+  icon: z.string(),
+  glows: z.boolean(),
+});
 export type Badge = z.infer<typeof badge>;
 
 /** A member as names and avatars show them. Missing authors are 'Unknown User' / 'unknown' with a null id. */

@@ -8,7 +8,10 @@ import { expect, test } from '@playwright/test';
 test('npm start serves the built site, and a signal stops it in good order', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-start-'));
   const environment = { ...process.env, DATA_DIR: folder, PORT: '0', SITE_URL: '', DATABASE_URL: '' };
-  const server = spawn(process.execPath, ['scripts/start.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, ['scripts/start.ts'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     let output = '';
     server.stdout.on('data', (part: Buffer) => (output += part.toString()));

@@ -27,7 +27,11 @@ test('declared trouble passes', async ({ page, allow }) => {
   await page.evaluate(() => console.error('on purpose'));
 });
 
-test('undeclared trouble is seen: console, page errors, failed requests and policy violations', async ({ page, trouble, allow }) => {
+test('undeclared trouble is seen: console, page errors, failed requests and policy violations', async ({
+  page,
+  trouble,
+  allow,
+}) => {
   allow(/./);
   await page.goto('/');
   await page.evaluate(async () => {

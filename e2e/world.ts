@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
@@ -55,7 +55,9 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
       const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
       const port = await freePort();
       const config = readConfig({ PORT: String(port), DATA_DIR: folder, SITE_URL: `http://localhost:${port}` });
-      const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), { rateLimits: false });
+      const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), {
+        rateLimits: false,
+      });
       await site.listen();
       await use(siteOf(site.ctx));
       await site.close();
@@ -71,7 +73,10 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
       const seen: string[] = [];
       const allowed: Expected[] = [];
       await use({ seen, allowed, watch: (page) => watch(page, seen) });
-      const undeclared = seen.filter((text) => !allowed.some((expected) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text))));
+      const undeclared = seen.filter(
+        (text) =>
+          !allowed.some((expected) => (typeof expected === 'string' ? text.includes(expected) : expected.test(text))),
+      );
       expect(undeclared, 'no trouble in the browser that the test did not declare').toEqual([]);
     },
     { auto: true },
@@ -123,7 +128,8 @@ function siteOf(ctx: Context): TestSite {
 /** Collects what a careful reader of the browser's console would stumble over; policy violations are console errors. */
 function watch(page: Page, seen: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      seen.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => seen.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {

@@ -9,7 +9,12 @@ const root = packageRoot();
 const record = path.join(root, 'dist/built-from');
 
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
-const sources = ['{contract,server,web}/**/*', 'scripts/{build,build-record,template}.ts', 'package*.json', '*.config.ts'];
+const sources = [
+  '{contract,server,web}/**/*',
+  'scripts/{build,build-record,template}.ts',
+  'package*.json',
+  '*.config.ts',
+];
 const apart = /(\.test\.ts|routeTree\.gen\.ts)$|^server\/testing\//;
 
 /** One word that changes with any source of the build. */
@@ -20,7 +25,11 @@ export function sourcesHash(): string {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((file) => !apart.test(file))
     .toSorted();
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   return hash.digest('hex');
 }
 

@@ -6,8 +6,13 @@ import { type Import, importsOf } from './laws/imports.ts';
 import { circles, wallOf } from './laws/walls.ts';
 
 process.chdir(packageRoot());
-const list = (pattern: string): string[] => globSync(pattern).map((file) => file.replaceAll('\\', '/')).toSorted();
-const sources = list('{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.gen.ts'));
+const list = (pattern: string): string[] =>
+  globSync(pattern)
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted();
+const sources = list('{contract,server,web,scripts,e2e,bench}/**/*.{ts,tsx}').filter(
+  (file) => !file.endsWith('.gen.ts'),
+);
 const faults: string[] = [];
 
 /** Who imports whom, and in circles. */
@@ -26,12 +31,17 @@ function checkImports(): void {
 function checkTexts(): void {
   for (const file of [...sources, ...list('web/**/*.{css,svg,html}')]) {
     const text = readFileSync(file, 'utf8');
-    for (const colour of rawColours(file, text)) faults.push(`${file} names the colour ${colour}: use a token of web/styles.`);
-    if (/\.(test|spec)\.tsx?$/.test(file)) for (const mark of leftOutTests(text)) faults.push(`${file} has ${mark}: every test runs.`);
+    for (const colour of rawColours(file, text))
+      faults.push(`${file} names the colour ${colour}: use a token of web/styles.`);
+    if (/\.(test|spec)\.tsx?$/.test(file))
+      for (const mark of leftOutTests(text)) faults.push(`${file} has ${mark}: every test runs.`);
   }
   const others = list('{*.*,.ci/*,docs/**/*.md,contract/**/*,server/**/*,web/**/*,scripts/**/*,e2e/**/*,bench/**/*}');
-  for (const file of others.filter((name) => /\.(ts|tsx|css|json|md|sql|txt|tsv|ya?ml)$|^\.ci\//.test(name) && !name.startsWith('scripts/laws/'))) {
-    for (const mark of machineMarks(readFileSync(file, 'utf8'))) faults.push(`${file} names ${mark}: it is of one machine.`);
+  for (const file of others.filter(
+    (name) => /\.(ts|tsx|css|json|md|sql|txt|tsv|ya?ml)$|^\.ci\//.test(name) && !name.startsWith('scripts/laws/'),
+  )) {
+    for (const mark of machineMarks(readFileSync(file, 'utf8')))
+      faults.push(`${file} names ${mark}: it is of one machine.`);
   }
 }
 
@@ -39,7 +49,8 @@ function checkFeatures(): void {
   for (const entry of readdirSync('server/features', { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;
     const files = list(`server/features/${entry.name}/**/*`).map((file) => file.split('/').slice(3).join('/'));
-    for (const missing of missingFeatureFiles(entry.name, files)) faults.push(`server/features/${entry.name} lacks ${missing}.`);
+    for (const missing of missingFeatureFiles(entry.name, files))
+      faults.push(`server/features/${entry.name} lacks ${missing}.`);
   }
 }
 
@@ -48,7 +59,8 @@ const SETTLED_SECONDS = 4 * 3600;
 
 /** A migration that others may have applied never changes: it is compared with the last commit of an earlier session. */
 function checkMigrations(): void {
-  const git = (...parameters: string[]): string => execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const git = (...parameters: string[]): string =>
+    execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   let base: string;
   let settled: string[];
   try {
@@ -60,7 +72,8 @@ function checkMigrations(): void {
   }
   for (const file of settled.filter((name) => name.endsWith('.sql'))) {
     const now = list(file).length === 0 ? null : readFileSync(file, 'utf8');
-    if (now !== git('show', `${base}:${file}`)) faults.push(`${file} was changed after others may have applied it: write a further migration.`);
+    if (now !== git('show', `${base}:${file}`))
+      faults.push(`${file} was changed after others may have applied it: write a further migration.`);
   }
 }
 

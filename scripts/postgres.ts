@@ -16,11 +16,15 @@ export interface Postgres {
 
 /** The folder of `initdb` and `pg_ctl`, the newest there is; null when PostgreSQL is not installed. */
 export function findPostgres(): string | null {
-  const versions = globSync('/usr/lib/postgresql/*/bin').toSorted((a, b) => Number(b.split('/')[4]) - Number(a.split('/')[4]));
+  const versions = globSync('/usr/lib/postgresql/*/bin').toSorted(
+    (a, b) => Number(b.split('/')[4]) - Number(a.split('/')[4]),
+  );
   const inPath = findCommand('initdb');
   const others = ['/opt/homebrew/opt/postgresql/bin', '/usr/local/opt/postgresql/bin', '/usr/pgsql/bin'];
   const folders = [...versions, ...(inPath === null ? [] : [path.dirname(inPath)]), ...others];
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_ctl'))) ?? null;
+  return (
+    folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_ctl'))) ?? null
+  );
 }
 
 /**
@@ -45,13 +49,27 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
     process.off('exit', stop);
     if (running) {
       running = false;
-      spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], { stdio: 'ignore', cwd: place, ...account });
+      spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
+        stdio: 'ignore',
+        cwd: place,
+        ...account,
+      });
     }
     rmSync(place, { recursive: true, force: true });
   };
   process.on('exit', stop);
   try {
-    run('initdb', ['-D', data, '-U', 'looproom', '--auth=trust', '-E', 'UTF8', '--locale=C', ...(options.fsync === false ? ['-N'] : [])]);
+    run('initdb', [
+      '-D',
+      data,
+      '-U',
+      'looproom',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      ...(options.fsync === false ? ['-N'] : []),
+    ]);
     const port = await freePort();
     const settings = [
       `-p ${port}`,
@@ -88,7 +106,10 @@ function freePort(): Promise<number> {
 
 /** As a command: shows the address and runs until it is interrupted. */
 async function main(): Promise<void> {
-  const postgres = await startPostgres({ fsync: !process.argv.includes('--no-fsync'), install: process.argv.includes('--install') });
+  const postgres = await startPostgres({
+    fsync: !process.argv.includes('--no-fsync'),
+    install: process.argv.includes('--install'),
+  });
   console.log(`${postgres.url}\nCtrl-C stops it and removes its data.`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));
   setInterval(() => {}, 2 ** 30);

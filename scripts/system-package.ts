@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -33,7 +33,7 @@ export function canInstall(): boolean {
 export function installPackage(name: string): void {
   console.log(`Installing ${name}…`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env: environment, stdio: ['ignore', 'ignore', 'inherit'] } as const;
+  const quiet: ExecFileSyncOptions = { env: environment, stdio: ['ignore', 'ignore', 'inherit'] };
   execFileSync('apt-get', ['update', '-qq'], quiet);
   execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
 }

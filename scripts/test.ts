@@ -34,14 +34,21 @@ function check(name: string, script: string, parameters: readonly string[] = [])
   };
 }
 
-function vitest(name: string, parameters: readonly string[], environment: Readonly<Record<string, string>> = {}): Stage {
+function vitest(
+  name: string,
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Stage {
   return {
     name,
     async run() {
       const file = path.join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      const { code } = await runNode(commandOf('vitest'), ['run', ...parameters, ...reporters], { live: true, environment });
-      const report = readReport<{ numPassedTests: number; numFailedTests: number }>(file);
+      const { code } = await runNode(commandOf('vitest'), ['run', ...parameters, ...reporters], {
+        live: true,
+        environment,
+      });
+      const report = readReport(file) as { numPassedTests: number; numFailedTests: number } | null;
       return counted(code, report?.numPassedTests, report?.numFailedTests);
     },
   };
@@ -66,8 +73,12 @@ const browserTests: Stage = {
     const file = path.join(reports, 'playwright.json');
     const environment = { CHROMIUM_PATH: ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const parameters = ['test', '--reporter=list,json'];
-    const { code } = await runNode(commandOf('@playwright/test', 'playwright'), parameters, { live: true, environment });
-    const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(file)?.stats;
+    const { code } = await runNode(commandOf('@playwright/test', 'playwright'), parameters, {
+      live: true,
+      environment,
+    });
+    const stats = (readReport(file) as { stats: { expected: number; unexpected: number; flaky: number } } | null)
+      ?.stats;
     return counted(code, stats?.expected, stats && stats.unexpected + stats.flaky);
   },
 };
@@ -77,9 +88,9 @@ function counted(code: number, passed = 0, failed = 0): Omit<Result, 'name' | 's
   return { passed, failed: code === 0 && passed > 0 ? failed : Math.max(1, failed), output: '' };
 }
 
-function readReport<T>(file: string): T | null {
+function readReport(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
   } catch {
     return null;
   }
@@ -90,6 +101,7 @@ const lint = [
   check('lint', commandOf('oxlint')),
   check('format', commandOf('oxfmt'), ['--check']),
   check('laws', 'scripts/laws.ts'),
+  check('migrations', 'scripts/generate-migration.ts', ['--check']),
   check('unused code', commandOf('knip')),
 ];
 const build = check('build', 'scripts/build.ts');
@@ -132,7 +144,8 @@ const chosen = groups[only];
 if (!chosen) throw new Error(`--only knows ${Object.keys(groups).join(', ')}; not "${only}".`);
 const results: Result[] = [];
 for (const group of chosen) results.push(...(await runGroup(group)));
-if (postgres.length === 0 && only !== 'lint' && only !== 'e2e') console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
+if (postgres.length === 0 && only !== 'lint' && only !== 'e2e')
+  console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
 console.log('');
 for (const { name, passed, failed, seconds } of results) {
   console.log(`${name}: ${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s`);

@@ -13,25 +13,66 @@ export const settings = [
   { name: 'PORT', fallback: '3000', about: 'Port to listen on. 0 picks a free one.' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'Address to listen on. Any address but loopback means production.' },
   { name: 'DATA_DIR', fallback: './data', about: 'Folder of the embedded database, uploaded files and local mail.' },
-  { name: 'DATABASE_URL', fallback: '', about: 'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the embedded database.' },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    about: 'A PostgreSQL server (15 or newer): `postgres://user:password@host/name`. Empty: the embedded database.',
+  },
   { name: 'DATABASE_POOL', fallback: '10', about: 'Connections to the database server, 2 to 100.' },
   { name: 'SITE_NAME', fallback: 'Looproom', about: 'Name of the site.' },
-  { name: 'SITE_URL', fallback: '', about: 'Public address, such as `https://example.org`. An https address means production. Empty: `http://localhost:PORT`.' },
-  { name: 'SECRET', fallback: '', about: 'At least 32 characters that sign sessions and links. Empty: made once and kept in DATA_DIR; several processes need the same one.' },
-  { name: 'TRUSTED_PROXY', fallback: '', about: 'Addresses or networks of proxies whose forwarded headers are believed, comma separated, such as `127.0.0.1,10.0.0.0/8`.' },
-  { name: 'SMTP_URL', fallback: '', about: 'Mail server: `smtp://user:password@host:587`. Empty: mail goes to the local outbox (`/dev/outbox`); in production it is required.' },
+  {
+    name: 'SITE_URL',
+    fallback: '',
+    about:
+      'Public address, such as `https://example.org`. An https address means production. Empty: `http://localhost:PORT`.',
+  },
+  {
+    name: 'SECRET',
+    fallback: '',
+    about:
+      'At least 32 characters that sign sessions and links. Empty: made once and kept in DATA_DIR; several processes need the same one.',
+  },
+  {
+    name: 'TRUSTED_PROXY',
+    fallback: '',
+    about:
+      'Addresses or networks of proxies whose forwarded headers are believed, comma separated, such as `127.0.0.1,10.0.0.0/8`.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    about:
+      'Mail server: `smtp://user:password@host:587`. Empty: mail goes to the local outbox (`/dev/outbox`); in production it is required.',
+  },
   { name: 'MAIL_FROM', fallback: '', about: 'Sender of mails. Empty: `SITE_NAME <no-reply@host of SITE_URL>`.' },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'trace, debug, info, warn, error, fatal or silent.' },
-  { name: 'RATE_LIMITS', fallback: 'on', about: 'off: no request rate refuses anything, for benchmarks. Refused in production.' },
-  { name: 'METRICS_TOKEN', fallback: '', about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.' },
+  {
+    name: 'RATE_LIMITS',
+    fallback: 'on',
+    about: 'off: no request rate refuses anything, for benchmarks. Refused in production.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
+  },
   { name: 'DISCORD_CLIENT_ID', fallback: '', about: 'Sign-in with Discord; needs the secret too.' },
   { name: 'DISCORD_CLIENT_SECRET', fallback: '', about: 'Sign-in with Discord.' },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', about: 'Sign-in with Google; needs the secret too.' },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', about: 'Sign-in with Google.' },
   { name: 'SPOTIFY_CLIENT_ID', fallback: '', about: 'Sign-in with Spotify; needs the secret too.' },
   { name: 'SPOTIFY_CLIENT_SECRET', fallback: '', about: 'Sign-in with Spotify.' },
-  { name: 'SOCIAL_STAND_IN_URL', fallback: '', about: 'For tests: address of a local stand-in that plays every outside sign-in provider. Refused in production.' },
-  { name: 'FREE_ENTITLEMENTS', fallback: '', about: 'Upgrades that every member has for free, comma separated: custom_banner, pin_own_post, name_glow, role_badge_text, animated_text, listing_priority.' },
+  {
+    name: 'SOCIAL_STAND_IN_URL',
+    fallback: '',
+    about: 'For tests: address of a local stand-in that plays every outside sign-in provider. Refused in production.',
+  },
+  {
+    name: 'FREE_ENTITLEMENTS',
+    fallback: '',
+    about:
+      'Upgrades that every member has for free, comma separated: custom_banner, pin_own_post, name_glow, role_badge_text, animated_text, listing_priority.',
+  },
 ] as const satisfies readonly Setting[];
 
 /** A contradiction or a wrong value in the environment; the message names the variable. */
@@ -74,7 +115,14 @@ export interface Config {
 type Name = (typeof settings)[number]['name'];
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const entitlements = ['custom_banner', 'pin_own_post', 'name_glow', 'role_badge_text', 'animated_text', 'listing_priority'];
+const entitlements = [
+  'custom_banner',
+  'pin_own_post',
+  'name_glow',
+  'role_badge_text',
+  'animated_text',
+  'listing_priority',
+];
 
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -101,16 +149,24 @@ export function packageRoot(): string {
  * Reads the environment into the typed configuration.
  * @throws {ConfigError} with a sentence that names the variable, for wrong values and contradictions.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, mode: { development?: boolean } = {}): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  mode: { development?: boolean } = {},
+): Config {
   const fallbacks = new Map<string, string>(settings.map((setting) => [setting.name, setting.fallback]));
   const text = (name: Name): string => environment[name]?.trim() || fallbacks.get(name) || '';
   const optional = (name: Name): string | null => text(name) || null;
   const whole = (name: Name, min: number, max: number): number => {
     const value = Number(text(name));
-    if (!Number.isInteger(value) || value < min || value > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${text(name)}".`);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${text(name)}".`);
     return value;
   };
-  const list = (name: Name): string[] => text(name).split(',').map((part) => part.trim()).filter(Boolean);
+  const list = (name: Name): string[] =>
+    text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
 
   const root = packageRoot();
   const port = whole('PORT', 0, 65_535);
@@ -119,29 +175,39 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = !isLoopback(host) || (siteUrl?.startsWith('https://') ?? false);
 
   const databaseUrl = optional('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.');
   const smtpUrl = optional('SMTP_URL');
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.');
   if (production && !smtpUrl) {
-    throw new ConfigError('SMTP_URL is required in production (SITE_URL is https, or HOST is not loopback): without mail nobody could verify an address.');
+    throw new ConfigError(
+      'SMTP_URL is required in production (SITE_URL is https, or HOST is not loopback): without mail nobody could verify an address.',
+    );
   }
-  if (production && !optional('SITE_URL')) throw new ConfigError('SITE_URL is required when HOST is not loopback: links in mails need the public address.');
+  if (production && !optional('SITE_URL'))
+    throw new ConfigError('SITE_URL is required when HOST is not loopback: links in mails need the public address.');
   if (production && !siteUrl?.startsWith('https://')) {
-    throw new ConfigError('SITE_URL must be an https address in production: browsers send the session over https only. Listen on 127.0.0.1 behind a proxy that does https.');
+    throw new ConfigError(
+      'SITE_URL must be an https address in production: browsers send the session over https only. Listen on 127.0.0.1 behind a proxy that does https.',
+    );
   }
   const secret = optional('SECRET');
   if (secret && secret.length < 32) throw new ConfigError('SECRET must have at least 32 characters.');
   const logLevel = text('LOG_LEVEL');
-  if (!levels.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}; it is "${logLevel}".`);
+  if (!levels.includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL must be one of ${levels.join(', ')}; it is "${logLevel}".`);
   const rateLimits = text('RATE_LIMITS');
-  if (rateLimits !== 'on' && rateLimits !== 'off') throw new ConfigError(`RATE_LIMITS must be on or off; it is "${rateLimits}".`);
+  if (rateLimits !== 'on' && rateLimits !== 'off')
+    throw new ConfigError(`RATE_LIMITS must be on or off; it is "${rateLimits}".`);
   if (rateLimits === 'off' && production) throw new ConfigError('RATE_LIMITS cannot be off in production.');
   const freeEntitlements = list('FREE_ENTITLEMENTS');
   for (const name of freeEntitlements) {
-    if (!entitlements.includes(name)) throw new ConfigError(`FREE_ENTITLEMENTS knows ${entitlements.join(', ')}; not "${name}".`);
+    if (!entitlements.includes(name))
+      throw new ConfigError(`FREE_ENTITLEMENTS knows ${entitlements.join(', ')}; not "${name}".`);
   }
   const socialStandInUrl = optional('SOCIAL_STAND_IN_URL');
-  if (socialStandInUrl && production) throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');
+  if (socialStandInUrl && production)
+    throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');
 
   return {
     port,
@@ -176,8 +242,10 @@ function readSiteUrl(value: string | null): string | null {
   } catch {
     throw new ConfigError(`SITE_URL must be a full address such as https://example.org; it is "${value}".`);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new ConfigError('SITE_URL must start with http:// or https://.');
-  if (url.pathname !== '/' || url.search || url.hash) throw new ConfigError('SITE_URL must be an origin without a path: the site lives at the root of its host.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new ConfigError('SITE_URL must start with http:// or https://.');
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw new ConfigError('SITE_URL must be an origin without a path: the site lives at the root of its host.');
   return url.origin;
 }
 
@@ -187,8 +255,10 @@ function readProviders(optional: (name: Name) => string | null): Config['provide
     const upper = provider.toUpperCase() as Uppercase<ProviderName>;
     const clientId = optional(`${upper}_CLIENT_ID`);
     const clientSecret = optional(`${upper}_CLIENT_SECRET`);
-    if (clientId && !clientSecret) throw new ConfigError(`${upper}_CLIENT_ID is set, but ${upper}_CLIENT_SECRET is not.`);
-    if (clientSecret && !clientId) throw new ConfigError(`${upper}_CLIENT_SECRET is set, but ${upper}_CLIENT_ID is not.`);
+    if (clientId && !clientSecret)
+      throw new ConfigError(`${upper}_CLIENT_ID is set, but ${upper}_CLIENT_SECRET is not.`);
+    if (clientSecret && !clientId)
+      throw new ConfigError(`${upper}_CLIENT_SECRET is set, but ${upper}_CLIENT_ID is not.`);
     if (clientId && clientSecret) found[provider] = { clientId, clientSecret };
   }
   return found;

@@ -25,12 +25,17 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   const address = await site.listen();
-  log.info({ address, database: config.databaseUrl ? 'server' : 'embedded', data: config.dataDir }, `${config.siteName} is ready at ${config.siteUrl ?? address}`);
+  log.info(
+    { address, database: config.databaseUrl ? 'server' : 'embedded', data: config.dataDir },
+    `${config.siteName} is ready at ${config.siteUrl ?? address}`,
+  );
 }
 
 main().catch((error: unknown) => {
   // What an operator can mend is one sentence; anything else keeps its stack.
-  const plain = error instanceof ConfigError || (error instanceof Error && ['FolderInUseError', 'NotBuilt', 'MigrationError'].includes(error.name));
-  process.stderr.write(plain ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  const plain =
+    error instanceof ConfigError ||
+    (error instanceof Error && ['FolderInUseError', 'NotBuilt', 'MigrationError'].includes(error.name));
+  process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

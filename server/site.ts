@@ -56,7 +56,11 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const opened = await openDatabase(config, log);
   const { db } = opened;
   const bus = makeBus(db.pool, log);
-  const realtime = makeRealtime(db, bus, features.flatMap((feature) => feature.topics ?? []));
+  const realtime = makeRealtime(
+    db,
+    bus,
+    features.flatMap((feature) => feature.topics ?? []),
+  );
   const platform = upkeep(opened);
   const jobs = makeJobs({
     db,
@@ -73,7 +77,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     siteUrl,
     jobs,
     now: () => clock.now(),
-    onOutbox: (message) => log.info({ to: message.to, subject: message.subject }, `mail in the outbox (/dev/outbox)\n${message.text}`),
+    onOutbox: (message) =>
+      log.info({ to: message.to, subject: message.subject }, `mail in the outbox (/dev/outbox)\n${message.text}`),
   });
   const ctx: Context = {
     config,
@@ -86,10 +91,24 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     realtime,
     limits: makeRateLimits(clock, options.rateLimits ?? config.rateLimits),
     // A drop reaches the other processes too.
-    pages: { ...pages, get: pages.get, set: pages.set, drop: () => { pages.drop(); bus.send('pages', 1); }, get generation() { return pages.generation; } },
+    pages: {
+      ...pages,
+      get: pages.get,
+      set: pages.set,
+      drop: () => {
+        pages.drop();
+        bus.send('pages', 1);
+      },
+      get generation() {
+        return pages.generation;
+      },
+    },
     clock,
     log,
-    personal: features.flatMap((feature) => [...(feature.personal ? [feature.personal] : []), ...(feature.kinds ?? [])]),
+    personal: features.flatMap((feature) => [
+      ...(feature.personal ? [feature.personal] : []),
+      ...(feature.kinds ?? []),
+    ]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
   const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
@@ -118,13 +137,14 @@ function assemble(parts: {
   doors: Map<string, Door>;
   options: SiteOptions;
 }): Site {
-  const { ctx, bus, jobs, realtime, doors, options } = parts;
+  const { ctx, bus, jobs, realtime, doors } = parts;
   const app = makeServer(ctx, parts.features, resolveViewer);
   addOperatorRoutes(app, ctx, { doors, documents: parts.features.flatMap((feature) => feature.documents ?? []) });
   realtime.attach(app.server, ctx, {
     path: realtimePath,
     isForeign: (request) => isForeign(ctx, request.headers, request.headers.host ?? ''),
-    resolveViewer: (request) => (request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null)),
+    resolveViewer: (request) =>
+      request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null),
   });
   let closing: Promise<void> | null = null;
   return {

@@ -25,7 +25,12 @@ export function leftOutTests(text: string): string[] {
 
 /** Paths of one machine, and registry hosts, which do not belong into the tree. */
 export function machineMarks(text: string): string[] {
-  const marks = [/(?<![\w.])\/(?:home|Users|root)\/[\w.-]+/g, /(?<![\w.])\/work\/(?:main|shared)\b/g, /\b[A-Z]:\\Users\\/g, /https?:\/\/registry\.[\w.-]+/g];
+  const marks = [
+    /(?<![\w.])\/(?:home|Users|root)\/[\w.-]+/g,
+    /(?<![\w.])\/work\/(?:main|shared)\b/g,
+    /\b[A-Z]:\\Users\\/g,
+    /https?:\/\/registry\.[\w.-]+/g,
+  ];
   return marks.flatMap((mark) => [...text.matchAll(mark)].map((match) => match[0]));
 }
 

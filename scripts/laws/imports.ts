@@ -12,7 +12,12 @@ export interface Import {
   readonly dynamic: boolean;
 }
 
-const aliases: Readonly<Record<string, string>> = { '#contract/': 'contract/', '#server/': 'server/', '#web/': 'web/', '#scripts/': 'scripts/' };
+const aliases: Readonly<Record<string, string>> = {
+  '#contract/': 'contract/',
+  '#server/': 'server/',
+  '#web/': 'web/',
+  '#scripts/': 'scripts/',
+};
 
 /**
  * Reads the imports of a file.

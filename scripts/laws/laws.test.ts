@@ -75,7 +75,14 @@ describe('the walls', () => {
 });
 
 test('circles count at run time only', () => {
-  const circle = (back: Import): string[][] => circles(new Map([['a.ts', [value('b.ts')]], ['b.ts', [value('c.ts')]], ['c.ts', [back]]]));
+  const circle = (back: Import): string[][] =>
+    circles(
+      new Map([
+        ['a.ts', [value('b.ts')]],
+        ['b.ts', [value('c.ts')]],
+        ['c.ts', [back]],
+      ]),
+    );
   expect(circle(value('a.ts'))).toEqual([['a.ts', 'b.ts', 'c.ts', 'a.ts']]);
   expect(circle(type('a.ts'))).toEqual([]);
   expect(circle({ ...value('a.ts'), dynamic: true })).toEqual([]);
@@ -96,11 +103,18 @@ test('a test that is left out, or looked at alone, is found', () => {
 test('marks of one machine are found', () => {
   const home = ['', 'home', 'somebody', 'file'].join('/');
   const registry = ['https:/', 'registry.example.org', 'a.tgz'].join('/');
-  expect(machineMarks(`${home} and ${registry}`)).toEqual([['', 'home', 'somebody'].join('/'), ['https:/', 'registry.example.org'].join('/')]);
+  expect(machineMarks(`${home} and ${registry}`)).toEqual([
+    ['', 'home', 'somebody'].join('/'),
+    ['https:/', 'registry.example.org'].join('/'),
+  ]);
   expect(machineMarks('a relative/home/page and /homework')).toEqual([]);
 });
 
 test('a feature has a feature.ts, tests, and a store for its tables', () => {
   expect(missingFeatureFiles('kits', ['feature.ts', 'tables.ts', 'store.ts', 'kits.test.ts'])).toEqual([]);
-  expect(missingFeatureFiles('kits', ['tables.ts'])).toEqual(['feature.ts', 'store.ts (it has tables)', 'kits.test.ts']);
+  expect(missingFeatureFiles('kits', ['tables.ts'])).toEqual([
+    'feature.ts',
+    'store.ts (it has tables)',
+    'kits.test.ts',
+  ]);
 });

@@ -30,22 +30,32 @@ export const floors = [
 /** The parts of a feature that a higher one may use. */
 const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
-const plainContract = new Set(['limits', 'errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`));
+const plainContract = new Set(
+  ['limits', 'errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
+);
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'composer']);
 const shellParts = new Set(['accounts', 'notifications', 'media']);
 /** Single files that every web feature may use: a page's frame, and who is signed in. */
 const sharedFiles = new Set(['web/shell/page.tsx', 'web/features/accounts/auth-context.tsx']);
 
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || /\/testing\//.test(file) || file.endsWith('/fixtures.ts') || file.endsWith('test-folders.ts');
-const under = (target: string, ...folders: string[]): boolean => folders.some((folder) => target.startsWith(`${folder}/`));
+const isTest = (file: string): boolean =>
+  /\.test\.tsx?$/.test(file) ||
+  /\/testing\//.test(file) ||
+  file.endsWith('/fixtures.ts') ||
+  file.endsWith('test-folders.ts');
+const under = (target: string, ...folders: string[]): boolean =>
+  folders.some((folder) => target.startsWith(`${folder}/`));
 const part = (file: string, at: number): string => file.split('/')[at] ?? '';
 
 /** Why a file may not import a target, in words; null when it may. Packages are allowed but in `contract`. */
 export function wallOf(file: string, { target, typeOnly }: Import): string | null {
   const own = part(file, 0);
   const ours = under(target, 'contract', 'server', 'web', 'scripts', 'e2e', 'bench');
-  if (own === 'contract') return isTest(file) || target === 'zod' || under(target, 'contract') ? null : 'contract imports only zod and itself';
+  if (own === 'contract')
+    return isTest(file) || target === 'zod' || under(target, 'contract')
+      ? null
+      : 'contract imports only zod and itself';
   if (!ours) return null;
   if (own === 'server') return serverWall(file, target, typeOnly);
   if (own === 'web') return webWall(file, target, typeOnly);
@@ -64,7 +74,9 @@ function serverWall(file: string, target: string, typeOnly: boolean): string | n
   }
   if (under(file, 'server/features')) {
     if (context || under(target, 'server/platform')) return null;
-    return under(target, 'server/features') ? featureWall(file, target) : 'a feature imports contract, platform, context, itself and lower features';
+    return under(target, 'server/features')
+      ? featureWall(file, target)
+      : 'a feature imports contract, platform, context, itself and lower features';
   }
   if (file === 'server/context.ts' || file === 'server/config.ts') {
     return under(target, 'server/platform') || context ? null : 'context and config import platform and contract only';
@@ -78,24 +90,34 @@ function featureWall(file: string, target: string): string | null {
   const [low, high] = [floors.indexOf(to as never), floors.indexOf(from as never)];
   if (high < 0) return `the feature ${from} has no floor`;
   if (low < 0 || low >= high) return `${to} is not on a lower floor than ${from}`;
-  return open.test(target.split('/').slice(3).join('/')) ? null : `only tables, store, rules and actions of ${to} are open to ${from}`;
+  return open.test(target.split('/').slice(3).join('/'))
+    ? null
+    : `only tables, store, rules and actions of ${to} are open to ${from}`;
 }
 
 function webWall(file: string, target: string, typeOnly: boolean): string | null {
   if (under(target, 'contract')) {
-    return typeOnly || plainContract.has(target) || isTest(file) ? null : `of ${target} web takes types only: it would bring the validation library to the browser`;
+    return typeOnly || plainContract.has(target) || isTest(file)
+      ? null
+      : `of ${target} web takes types only: it would bring the validation library to the browser`;
   }
   if (!under(target, 'web')) return 'web imports only web and contract';
-  if (under(file, 'web/ui')) return under(target, 'web/ui', 'web/lib', 'web/styles') ? null : 'the kit imports only itself and web/lib';
+  if (under(file, 'web/ui'))
+    return under(target, 'web/ui', 'web/lib', 'web/styles') ? null : 'the kit imports only itself and web/lib';
   if (under(file, 'web/lib')) return under(target, 'web/lib') ? null : 'web/lib imports only itself';
   if (under(file, 'web/features')) {
     const [from, to] = [part(file, 2), part(target, 2)];
     if (sharedFiles.has(target) || (typeOnly && target === 'web/router.tsx')) return null;
-    if (under(target, 'web/ui', 'web/lib') || (under(target, 'web/features') && (from === to || sharedParts.has(to)))) return null;
+    if (under(target, 'web/ui', 'web/lib') || (under(target, 'web/features') && (from === to || sharedParts.has(to))))
+      return null;
     return 'a web feature imports web/ui, web/lib, itself, and the shared parts profiles, media and composer';
   }
   if (under(file, 'web/shell')) {
-    if (under(target, 'web/ui', 'web/lib', 'web/shell') || (under(target, 'web/features') && shellParts.has(part(target, 2)))) return null;
+    if (
+      under(target, 'web/ui', 'web/lib', 'web/shell') ||
+      (under(target, 'web/features') && shellParts.has(part(target, 2)))
+    )
+      return null;
     return 'the shell imports web/ui, web/lib, and parts of accounts, notifications and media';
   }
   return null;

@@ -11,9 +11,9 @@ export function newId(at: Date): string {
   randomFillSync(random);
   const time = at.getTime().toString(16).padStart(12, '0');
   const a = (((random[0]! & 0x0f) << 8) | random[1]!).toString(16).padStart(3, '0');
-  const b = (((random[2]! & 0x3f) | 0x80) << 8 | random[3]!).toString(16).padStart(4, '0');
+  const b = ((((random[2]! & 0x3f) | 0x80) << 8) | random[3]!).toString(16).padStart(4, '0');
   let tail = '';
-  for (let at = 4; at < 10; at++) tail += random[at]!.toString(16).padStart(2, '0');
+  for (let byte = 4; byte < 10; byte++) tail += random[byte]!.toString(16).padStart(2, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${a}-${b}-${tail}`;
 }
 

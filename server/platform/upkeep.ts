@@ -4,7 +4,7 @@ import type { OpenDatabase } from './db/open.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';
 
-const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>;
+const nothing = z.object({});
 
 /** The platform's own scheduled work. */
 export function upkeep(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {

@@ -16,11 +16,21 @@ export const refusals: Readonly<Record<Access, Readonly<Record<Person, ErrorCode
   member: row('sign_in_required', 'verification_required', 'suspended', null, null, null),
   speaker: row('sign_in_required', 'verification_required', 'suspended', 'silenced', null, null),
   moderator: row('sign_in_required', 'verification_required', 'suspended', 'forbidden', 'forbidden', null),
-  admin: { ...row('sign_in_required', 'verification_required', 'suspended', 'forbidden', 'forbidden', 'forbidden'), admin: null },
+  admin: {
+    ...row('sign_in_required', 'verification_required', 'suspended', 'forbidden', 'forbidden', 'forbidden'),
+    admin: null,
+  },
 };
 
 type Refused = ErrorCode | null;
-function row(visitor: Refused, unverified: Refused, suspended: Refused, silenced: Refused, member: Refused, staff: Refused): Record<Person, Refused> {
+function row(
+  visitor: Refused,
+  unverified: Refused,
+  suspended: Refused,
+  silenced: Refused,
+  member: Refused,
+  staff: Refused,
+): Record<Person, Refused> {
   return { visitor, unverified, suspended, silenced, member, moderator: staff, admin: staff };
 }
 
@@ -66,7 +76,9 @@ export function permissionsPage(features: readonly Feature[]): string {
         '',
         '| Address | Access | What |',
         '|---|---|---|',
-        ...permissions.map(({ address, access, summary }) => `| \`${address}\` | ${access} | ${summary.replaceAll('|', '\\|')} |`),
+        ...permissions.map(
+          ({ address, access, summary }) => `| \`${address}\` | ${access} | ${summary.replaceAll('|', '\\|')} |`,
+        ),
         '',
       ].join('\n'),
     );

@@ -11,7 +11,6 @@ import type { Context } from '#server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { API_PREFIX } from '#server/platform/http/server.ts';
-import type { JobService } from '#server/platform/jobs/jobs.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestClock, makeTestClock } from './clock.ts';
@@ -46,9 +45,8 @@ export interface Answer {
 }
 
 /** A key's input, left out where nothing is required; then who calls. */
-export type Arguments<K extends ContractKey> = {} extends Input<K>
-  ? [input?: Input<K>, as?: As | null]
-  : [input: Input<K>, as?: As | null];
+export type Arguments<K extends ContractKey> =
+  {} extends Input<K> ? [input?: Input<K>, as?: As | null] : [input: Input<K>, as?: As | null];
 
 /** One site on a fresh database, for one test file. */
 export interface World {
@@ -75,10 +73,12 @@ export interface World {
   close(): Promise<void>;
 }
 
+type Plain = string | number | boolean | null | undefined;
+
 /** Input of a call as it is sent. */
 export interface Sent {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, Plain>>;
+  readonly query?: Readonly<Record<string, Plain>>;
   readonly body?: unknown;
 }
 
@@ -156,8 +156,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       return all.filter((mail) => mail.to === to);
     },
     async close() {
-      // A site that does not work on its jobs leaves their queue open.
-      if (options.work === false) await (ctx.jobs as JobService).stop();
       await site.close();
       await remove();
     },
@@ -165,15 +163,17 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** The path with its parameters in place and the query behind it. */
-export function addressOf(pattern: string, input: Sent): string {
-  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+function addressOf(pattern: string, input: Sent): string {
+  const place = pattern.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
   const query = Object.entries(input.query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+  return query.length === 0 ? place : `${place}?${new URLSearchParams(query).toString()}`;
 }
 
 function parsed(response: LightMyRequestResponse): unknown {
-  const type = String(response.headers['content-type'] ?? '');
+  const type = response.headers['content-type'] ?? '';
   return /json/.test(type) && response.body !== '' ? (JSON.parse(response.body) as unknown) : response.body;
 }

@@ -2,10 +2,13 @@ import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Problem } from '#contract/errors.ts';
 import { failureOf } from '#contract/failures.ts';
 
+/** What fits into an address. */
+type WireValue = string | number | boolean;
+
 /** What a call sends, before it is put on the wire. */
 export interface WireInput {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, WireValue>>;
+  readonly query?: Readonly<Record<string, WireValue | undefined>>;
   readonly body?: unknown;
 }
 
@@ -36,7 +39,9 @@ export class CallError extends Error {
 /** A typed call to a door of the contract. @throws {CallError} for refusals and a failed network. */
 export type Call = <K extends ContractKey>(
   key: K,
-  ...[input]: {} extends Input<K> ? [input?: Input<K> & { signal?: AbortSignal }] : [input: Input<K> & { signal?: AbortSignal }]
+  ...[input]: {} extends Input<K>
+    ? [input?: Input<K> & { signal?: AbortSignal }]
+    : [input: Input<K> & { signal?: AbortSignal }]
 ) => Promise<Reply<K>>;
 
 /** Makes the client out of a transport. */
@@ -52,7 +57,8 @@ export function addressOf(key: ContractKey, input: WireInput): { method: string;
   const [method, path] = key.split(' ') as [string, string];
   let url = `/api/v1${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))}`;
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
   if (query.size > 0) url += `?${query.toString()}`;
   return { method, url };
 }
@@ -71,7 +77,10 @@ export const fetchTransport: Transport = async (key, input, signal) => {
     response = await fetch(url, {
       method,
       ...(signal && { signal }),
-      ...(method !== 'GET' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body ?? {}) }),
+      ...(method !== 'GET' && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input.body ?? {}),
+      }),
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

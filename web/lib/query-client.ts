@@ -1,4 +1,4 @@
-import { QueryClient, dehydrate, hydrate } from '@tanstack/react-query';
+import { type DehydratedState, QueryClient, dehydrate, hydrate } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 
 /** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
@@ -25,5 +25,5 @@ export function packQueries(client: QueryClient): string {
 
 /** Takes what the server loaded, so that nothing is fetched twice. */
 export function unpackQueries(client: QueryClient, packed: string): void {
-  hydrate(client, JSON.parse(packed));
+  hydrate(client, JSON.parse(packed) as DehydratedState);
 }

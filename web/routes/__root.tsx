@@ -1,6 +1,6 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { SessionShell } from '#web/features/accounts/session-shell.tsx';
+import { SessionShell } from '#web/shell/session-shell.tsx';
 import type { RouterContext } from '#web/router.tsx';
 import { bootScript } from '#web/shell/boot-script.ts';
 import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';

@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx';
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined;
 
 export const Route = createFileRoute('/auth')({
   validateSearch: (search: Record<string, unknown>): AuthSearch => ({
@@ -12,7 +13,9 @@ export const Route = createFileRoute('/auth')({
     error: text(search['error']),
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: () => ({ meta: [{ title: 'Sign In' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }] }),
+  head: () => ({
+    meta: [{ title: 'Sign In' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }],
+  }),
   component: function Auth() {
     return <AuthPage search={Route.useSearch()} />;
   },

@@ -16,7 +16,10 @@ export const Route = createFileRoute('/')({
   head: ({ loaderData }) => ({
     meta: [
       { title: loaderData?.site.name ?? '' },
-      { name: 'description', content: 'A community for music and video creators and their fans: forum, members, and what they make.' },
+      {
+        name: 'description',
+        content: 'A community for music and video creators and their fans: forum, members, and what they make.',
+      },
       { property: 'og:title', content: loaderData?.site.name ?? '' },
       { property: 'og:type', content: 'website' },
       { property: 'og:url', content: `${loaderData?.site.url ?? ''}/` },

@@ -18,12 +18,14 @@ export interface LayoutProps {
   children: ReactNode;
 }
 
+function toggleMenu(): void {
+  setSidebarOpen(document.documentElement.dataset['sidebar'] === 'closed');
+}
+
 /** The frame around every page: top bar, side menu, content, the phone's bottom bar, toasts. */
 export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, children }: LayoutProps) {
   const menuOpen = useSidebarOpen(sidebarOpen);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
-  const toggleSheet = () => setSheet((state) => (state === 'open' ? 'closed' : 'open'));
-  const toggleMenu = () => setSidebarOpen(document.documentElement.dataset['sidebar'] === 'closed');
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -31,7 +33,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
         return;
       event.preventDefault();
       if (event.repeat) return;
-      if (matchMedia(phoneQuery).matches) toggleSheet();
+      if (matchMedia(phoneQuery).matches) setSheet((state) => (state === 'open' ? 'closed' : 'open'));
       else toggleMenu();
     };
     addEventListener('keydown', onKey);

@@ -15,11 +15,12 @@ export function CopyButton({
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
+  const copy = () => {
     navigator.clipboard.writeText(value).then(
       () => setCopied(true),
       () => toast({ title: 'Could not copy', description: 'Select the text and copy it by hand.', kind: 'error' }),
     );
+  };
   const Icon = copied ? Check : Copy;
   return (
     <Button {...rest} icon={<Icon aria-hidden="true" size={16} />} onClick={copy}>

@@ -22,15 +22,15 @@ export function Counter({
 
 /** Credits on an odometer: a window for each digit, leading zeros faint. */
 export function Odometer({ value, digits = 5, label }: { value: number; digits?: number; label: string }) {
-  const figures = String(Math.max(0, Math.trunc(value)))
-    .padStart(digits, '0')
-    .split('');
-  const first = figures.findIndex((figure) => figure !== '0');
+  // Places count from the right: the ones stay the ones when a digit is added.
+  const padded = String(Math.max(0, Math.trunc(value))).padStart(digits, '0');
+  const figures = [...padded].map((figure, index) => ({ figure, place: padded.length - index }));
+  const first = figures.findIndex(({ figure }) => figure !== '0');
   const start = first < 0 ? figures.length - 1 : first;
   return (
     <span aria-label={`${countText(value)} ${label}`} className="odometer tape" role="img">
-      {figures.map((figure, index) => (
-        <span key={figures.length - index} aria-hidden="true" className={index < start ? 'text-faint' : undefined}>
+      {figures.map(({ figure, place }) => (
+        <span key={place} aria-hidden="true" className={figures.length - place < start ? 'text-faint' : undefined}>
           {figure}
         </span>
       ))}

@@ -19,13 +19,18 @@ const outsideRouter = /^([a-z][a-z\d+.-]*:|\/\/|#|\/(api|files|dev)\/)/i;
  * The one place where addresses meet the router's types: a link within the app goes through the router and is preloaded on
  * intent, anything else is a plain `<a>`.
  */
-export function AppLink({ to, current, replace, keepScroll, ...rest }: AppLinkProps) {
+export function AppLink({ to, current, replace, keepScroll, children, ...rest }: AppLinkProps) {
   const router = useRouter();
   const marked = {
     ...rest,
     ...(current === undefined ? {} : { 'aria-current': current ? ('page' as const) : undefined }),
   };
-  if (outsideRouter.test(to)) return <a {...marked} href={to} />;
+  if (outsideRouter.test(to))
+    return (
+      <a {...marked} href={to}>
+        {children}
+      </a>
+    );
 
   const [beforeHash = '', hash] = to.split('#', 2);
   const [path = '', query] = beforeHash.split('?', 2);
@@ -40,5 +45,5 @@ export function AppLink({ to, current, replace, keepScroll, ...rest }: AppLinkPr
     preload: 'intent',
     activeOptions: { exact: true, includeSearch: true },
   };
-  return <Link {...({ ...target, ...marked } as unknown as ComponentProps<typeof Link>)} />;
+  return <Link {...({ ...target, ...marked, children } as unknown as ComponentProps<typeof Link>)} />;
 }

@@ -6,7 +6,7 @@ import { countStatistics } from './store.ts';
 
 const countJob = defineJob({
   name: 'community.count-statistics',
-  payload: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  payload: z.object({}),
   async run(ctx) {
     await countStatistics(ctx.db, ctx.clock.now());
   },

@@ -7,6 +7,8 @@ export const communityDoors = doors(community, {
   'GET /community/statistics': (ctx) => statistics(ctx.db),
   async 'GET /community/newest-members'(ctx) {
     const [rows, roles] = await Promise.all([newestMembers(ctx.db), activeCustomRoles(ctx.db)]);
-    return { items: rows.map((row) => ({ ...personOf(row, roles), xp: row.xp, joinedAt: row.created_at.toISOString() })) };
+    return {
+      items: rows.map((row) => ({ ...personOf(row, roles), xp: row.xp, joinedAt: row.created_at.toISOString() })),
+    };
   },
 });

@@ -11,8 +11,12 @@ export interface Statistics {
 
 /** The counts as last counted; zeros before the first time. */
 export async function statistics(db: Executor): Promise<Statistics> {
-  const [row] = await db.rows<{ members: number; posts: number; replies: number; xp: string }>(sql`SELECT members, posts, replies, xp FROM site_statistics WHERE id = 1`);
-  return row ? { members: row.members, posts: row.posts, replies: row.replies, xp: Number(row.xp) } : { members: 0, posts: 0, replies: 0, xp: 0 };
+  const [row] = await db.rows<{ members: number; posts: number; replies: number; xp: string }>(
+    sql`SELECT members, posts, replies, xp FROM site_statistics WHERE id = 1`,
+  );
+  return row
+    ? { members: row.members, posts: row.posts, replies: row.replies, xp: Number(row.xp) }
+    : { members: 0, posts: 0, replies: 0, xp: 0 };
 }
 
 /** Counts anew. */

@@ -12,7 +12,11 @@ import { replyGate, setReplyState } from './replies-store.ts';
 const rewardCause = (postId: string): string => `forum_post:${postId}`;
 
 /** All that follows when a post becomes visible for the first time: reward, count, mentions, hints. */
-export async function postPublished(ctx: Context, tx: Tx, post: { id: string; authorId: string; category: string }): Promise<void> {
+export async function postPublished(
+  ctx: Context,
+  tx: Tx,
+  post: { id: string; authorId: string; category: string },
+): Promise<void> {
   await award(ctx, tx, post.authorId, 'forum_post', rewardCause(post.id));
   await addToPostCount(tx, post.authorId, 1);
   await ctx.jobs.enqueue(tx, notifyPostJob, { postId: post.id });
@@ -43,7 +47,13 @@ export async function restorePost(ctx: Context, tx: Tx, id: string): Promise<boo
     await addToPostCount(tx, post.authorId, 1);
     await payAgain(ctx, tx, post.authorId, rewardCause(id));
   } else {
-    await hold(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId, reasons: ['restored before its review'], source: 'private_information' });
+    await hold(ctx, tx, {
+      kind: 'forum_post',
+      id,
+      authorId: post.authorId,
+      reasons: ['restored before its review'],
+      source: 'private_information',
+    });
   }
   await tellPost(ctx, tx, id, 'post_changed', { id });
   tellList(ctx, tx, 'list_changed', { id });
@@ -64,7 +74,13 @@ export async function releasePost(ctx: Context, tx: Tx, id: string): Promise<boo
 export async function removeReply(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean> {
   const reply = await replyGate(tx, id, true);
   if (!reply || reply.state === 'removed') return false;
-  await setReplyState(tx, reply, { state: 'removed', stateBefore: reply.state, by: act.profileId, reason: act.reason, at: ctx.clock.now() });
+  await setReplyState(tx, reply, {
+    state: 'removed',
+    stateBefore: reply.state,
+    by: act.profileId,
+    reason: act.reason,
+    at: ctx.clock.now(),
+  });
   await closeHolds(ctx, tx, 'post_reply', id);
   await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   return true;
@@ -74,9 +90,21 @@ export async function removeReply(ctx: Context, tx: Tx, id: string, act: Act): P
 export async function restoreReply(ctx: Context, tx: Tx, id: string): Promise<boolean> {
   const reply = await replyGate(tx, id, true);
   if (!reply || reply.state !== 'removed') return false;
-  await setReplyState(tx, reply, { state: reply.stateBefore ?? 'published', stateBefore: null, by: null, reason: null, at: null });
+  await setReplyState(tx, reply, {
+    state: reply.stateBefore ?? 'published',
+    stateBefore: null,
+    by: null,
+    reason: null,
+    at: null,
+  });
   if (reply.stateBefore === 'held') {
-    await hold(ctx, tx, { kind: 'post_reply', id, authorId: reply.authorId, reasons: ['restored before its review'], source: 'private_information' });
+    await hold(ctx, tx, {
+      kind: 'post_reply',
+      id,
+      authorId: reply.authorId,
+      reasons: ['restored before its review'],
+      source: 'private_information',
+    });
   }
   await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   return true;

@@ -32,7 +32,9 @@ export async function insertCategory(tx: Tx, row: CategoryRow, at: Date): Promis
 
 /** A slug that no other category has. */
 export async function freeSlug(tx: Tx, wanted: string): Promise<string> {
-  const rows = await tx.rows<{ slug: string }>(sql`SELECT slug FROM forum_categories WHERE slug = ${wanted} OR slug LIKE ${`${wanted}-%`}`);
+  const rows = await tx.rows<{ slug: string }>(
+    sql`SELECT slug FROM forum_categories WHERE slug = ${wanted} OR slug LIKE ${`${wanted}-%`}`,
+  );
   const taken = new Set(rows.map((row) => row.slug));
   let slug = wanted;
   for (let number = 2; taken.has(slug); number++) slug = `${wanted}-${number}`;

@@ -13,7 +13,15 @@ const atom: WebDocument = {
   access: 'public',
   summary: 'The newest forum posts as an Atom feed.',
   async handle(ctx) {
-    const rows = await ctx.db.rows<{ id: string; title: string; summary: string; created_at: Date; edited_at: Date | null; display_name: string | null; username: string | null }>(sql`
+    const rows = await ctx.db.rows<{
+      id: string;
+      title: string;
+      summary: string;
+      created_at: Date;
+      edited_at: Date | null;
+      display_name: string | null;
+      username: string | null;
+    }>(sql`
       SELECT t.id, t.title, t.summary, t.created_at, t.edited_at, p.display_name, p.username FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id
       WHERE t.state = 'published' AND NOT t.is_adult ORDER BY t.created_at DESC, t.id DESC LIMIT ${FEED_ENTRIES}`);
     const updated = rows.reduce((latest, row) => Math.max(latest, (row.edited_at ?? row.created_at).getTime()), 0);
@@ -40,7 +48,10 @@ const sitemap: WebDocument = {
       SELECT id, greatest(created_at, edited_at, last_reply_at) AS changed_at FROM forum_posts
       WHERE state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
     const pages = ['/', '/forum'].map((path) => `<url><loc>${xml(ctx.siteUrl + path)}</loc></url>`);
-    const posts = rows.map((row) => `<url><loc>${xml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`);
+    const posts = rows.map(
+      (row) =>
+        `<url><loc>${xml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`,
+    );
     return {
       contentType: 'application/xml; charset=utf-8',
       headers: { 'cache-control': 'public, max-age=600' },

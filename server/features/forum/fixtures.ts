@@ -18,7 +18,11 @@ async function viewerOf(ctx: Context, writer: Writer) {
 }
 
 /** Makes a post through the same act as the door. @returns its id. */
-export async function makePost(ctx: Context, author: Writer, overrides: { content?: string; category?: string; submitId?: string } = {}): Promise<string> {
+export async function makePost(
+  ctx: Context,
+  author: Writer,
+  overrides: { content?: string; category?: string; submitId?: string } = {},
+): Promise<string> {
   const unique = `${made++} ${randomUUID()}`;
   const post = await createPost(ctx, await viewerOf(ctx, author), {
     content: overrides.content ?? `A post about loops ${unique}\n\nThe loop goes round, number ${unique}.`,
@@ -29,7 +33,12 @@ export async function makePost(ctx: Context, author: Writer, overrides: { conten
 }
 
 /** Makes a reply through the same act as the door. @returns its id. */
-export async function makeReply(ctx: Context, author: Writer, postId: string, overrides: { content?: string; inReplyTo?: string } = {}): Promise<string> {
+export async function makeReply(
+  ctx: Context,
+  author: Writer,
+  postId: string,
+  overrides: { content?: string; inReplyTo?: string } = {},
+): Promise<string> {
   const reply = await createReply(ctx, await viewerOf(ctx, author), postId, {
     content: overrides.content ?? `A reply, number ${made++}`,
     inReplyTo: overrides.inReplyTo,

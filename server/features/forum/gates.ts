@@ -6,7 +6,10 @@ import { type ReplyGate, replyGate } from './replies-store.ts';
 import { maySee, maySeeAdult } from './rules.ts';
 
 /** @throws {Refusal} `post_not_found` for what is not there or not for this reader, `adults_only`. */
-export function checkPostSeen(post: { authorId: string; state: PostGate['state']; removedBy: string | null; isAdult: boolean } | null, viewer: Viewer | null): void {
+export function checkPostSeen(
+  post: { authorId: string; state: PostGate['state']; removedBy: string | null; isAdult: boolean } | null,
+  viewer: Viewer | null,
+): void {
   if (!post || !maySee(post, viewer)) throw new Refusal('post_not_found');
   if (post.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== post.authorId) throw new Refusal('adults_only');
 }
@@ -24,6 +27,7 @@ export async function seenReply(db: Executor, id: string, viewer: Viewer | null,
   const postSeen = reply && maySee({ authorId: reply.postAuthorId, state: reply.postState, removedBy: null }, viewer);
   // Removed replies keep their place: everybody may ask for them, and gets no text. Held ones are nobody else's.
   if (!reply || !postSeen || (reply.state === 'held' && !maySee(reply, viewer))) throw new Refusal('reply_not_found');
-  if (reply.postAdult && !maySeeAdult(viewer) && viewer?.profileId !== reply.postAuthorId) throw new Refusal('adults_only');
+  if (reply.postAdult && !maySeeAdult(viewer) && viewer?.profileId !== reply.postAuthorId)
+    throw new Refusal('adults_only');
   return reply;
 }

@@ -13,7 +13,13 @@ export const notifyPostJob = defineJob({
   name: 'forum.notify-post',
   payload: z.object({ postId: z.uuid() }),
   async run(ctx, { postId }) {
-    const [post] = await ctx.db.rows<{ title: string; content: string; author_id: string; display_name: string; is_adult: boolean }>(sql`
+    const [post] = await ctx.db.rows<{
+      title: string;
+      content: string;
+      author_id: string;
+      display_name: string;
+      is_adult: boolean;
+    }>(sql`
       SELECT t.title, t.content, t.author_id, p.display_name, t.is_adult FROM forum_posts t JOIN profiles p ON p.id = t.author_id WHERE t.id = ${postId} AND t.state = 'published'`);
     if (!post) return;
     const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(post.content));
@@ -36,7 +42,16 @@ export const notifyReplyJob = defineJob({
   name: 'forum.notify-reply',
   payload: z.object({ replyId: z.uuid() }),
   async run(ctx, { replyId }) {
-    const [reply] = await ctx.db.rows<{ post_id: string; content: string; excerpt: string; author_id: string; display_name: string; title: string; answered: string | null; is_adult: boolean }>(sql`
+    const [reply] = await ctx.db.rows<{
+      post_id: string;
+      content: string;
+      excerpt: string;
+      author_id: string;
+      display_name: string;
+      title: string;
+      answered: string | null;
+      is_adult: boolean;
+    }>(sql`
       SELECT t.post_id, t.content, t.excerpt, t.author_id, p.display_name, o.title, a.author_id AS answered, o.is_adult
       FROM post_replies t JOIN forum_posts o ON o.id = t.post_id JOIN profiles p ON p.id = t.author_id LEFT JOIN post_replies a ON a.id = t.in_reply_to
       WHERE t.id = ${replyId} AND t.state = 'published' AND o.state = 'published'`);
@@ -49,19 +64,32 @@ export const notifyReplyJob = defineJob({
       cause: `post_reply:${replyId}`,
       message: reply.is_adult ? 'In an 18+ post.' : reply.excerpt,
     };
-    const others = (ids: readonly (string | null)[]): string[] => ids.filter((id): id is string => id !== null && id !== reply.author_id);
+    const others = (ids: readonly (string | null)[]): string[] =>
+      ids.filter((id): id is string => id !== null && id !== reply.author_id);
     await ctx.db.tx(async (tx) => {
       // The nearest cause first: the same member is not told again by the next.
-      await notify(ctx, tx, others([reply.answered]), { ...shared, kind: 'reply', title: `${reply.display_name} replied to you` });
-      await notify(ctx, tx, others(mentioned), { ...shared, kind: 'mention', title: `${reply.display_name} mentioned you` });
-      await notify(ctx, tx, others(watchers), { ...shared, kind: 'watched', title: `New reply in "${reply.is_adult ? 'an 18+ post' : reply.title}"` });
+      await notify(ctx, tx, others([reply.answered]), {
+        ...shared,
+        kind: 'reply',
+        title: `${reply.display_name} replied to you`,
+      });
+      await notify(ctx, tx, others(mentioned), {
+        ...shared,
+        kind: 'mention',
+        title: `${reply.display_name} mentioned you`,
+      });
+      await notify(ctx, tx, others(watchers), {
+        ...shared,
+        kind: 'watched',
+        title: `New reply in "${reply.is_adult ? 'an 18+ post' : reply.title}"`,
+      });
     });
   },
 });
 
 const purgeJob = defineJob({
   name: 'forum.purge-removed',
-  payload: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  payload: z.object({}),
   timeoutSeconds: 600,
   async run(ctx) {
     await purgeRemoved(ctx, new Date(ctx.clock.now().getTime() - forum.purgeAfterDays * 86_400_000));

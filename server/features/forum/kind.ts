@@ -18,16 +18,30 @@ export const postKind: ContentKind = {
     const rows = await ctx.db.rows<ItemRow>(
       sql`SELECT id, author_id, title, summary AS excerpt, state, id AS post_id FROM forum_posts WHERE id = ANY(${[...ids]}::uuid[])`,
     );
-    return rows.map((row) => ({ kind: 'forum_post', id: row.id, authorId: row.author_id, title: row.title, excerpt: row.excerpt, url: `/forum/post/${row.id}`, visibility: row.state }));
+    return rows.map((row) => ({
+      kind: 'forum_post',
+      id: row.id,
+      authorId: row.author_id,
+      title: row.title,
+      excerpt: row.excerpt,
+      url: `/forum/post/${row.id}`,
+      visibility: row.state,
+    }));
   },
   remove: removePost,
   restore: (ctx, tx, id) => restorePost(ctx, tx, id),
   release: releasePost,
   async exportOf(ctx, profileId) {
     const [posts, reactions, readers] = await Promise.all([
-      ctx.db.rows(sql`SELECT id, title, content, category_name, category_id, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`),
-      ctx.db.rows(sql`SELECT content_id, reaction, created_at FROM content_reactions WHERE profile_id = ${profileId} ORDER BY created_at`),
-      ctx.db.rows(sql`SELECT post_id, bookmarked_at, watching, last_read_at FROM post_readers WHERE profile_id = ${profileId}`),
+      ctx.db.rows(
+        sql`SELECT id, title, content, category_name, category_id, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`,
+      ),
+      ctx.db.rows(
+        sql`SELECT content_id, reaction, created_at FROM content_reactions WHERE profile_id = ${profileId} ORDER BY created_at`,
+      ),
+      ctx.db.rows(
+        sql`SELECT post_id, bookmarked_at, watching, last_read_at FROM post_readers WHERE profile_id = ${profileId}`,
+      ),
     ]);
     return { forum_posts: posts, reactions, bookmarks_and_watched_posts: readers };
   },
@@ -36,7 +50,9 @@ export const postKind: ContentKind = {
     await tx.rows(sql`DELETE FROM post_readers WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM forum_visits WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE profile_id = ${profileId}`);
-    const gone = await tx.rows<{ id: string }>(sql`DELETE FROM forum_posts WHERE author_id = ${profileId} AND (reply_count = 0 OR state <> 'published') RETURNING id`);
+    const gone = await tx.rows<{ id: string }>(
+      sql`DELETE FROM forum_posts WHERE author_id = ${profileId} AND (reply_count = 0 OR state <> 'published') RETURNING id`,
+    );
     await tx.rows(sql`DELETE FROM post_replies WHERE post_id = ANY(${gone.map((row) => row.id)}::uuid[])`);
   },
 };

@@ -39,13 +39,19 @@ async function sinceLastVisit(ctx: Context, viewer: Viewer | null): Promise<Date
   const now = ctx.clock.now();
   const visit = await visitOf(ctx.db, viewer.profileId, now);
   if (visit.due) {
-    recordVisit(ctx.db, viewer.profileId, now).catch((error: unknown) => ctx.log.warn({ err: error }, 'a visit could not be noted'));
+    recordVisit(ctx.db, viewer.profileId, now).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'a visit could not be noted'),
+    );
   }
   return visit.previous;
 }
 
 /** The forum list: pinned first, then newest; before it, on the first page, the reader's own posts under review. */
-export async function listPosts(ctx: Context, viewer: Viewer | null, query: { category?: string | undefined; after?: string | undefined; author?: string | undefined }): Promise<CardPage> {
+export async function listPosts(
+  ctx: Context,
+  viewer: Viewer | null,
+  query: { category?: string | undefined; after?: string | undefined; author?: string | undefined },
+): Promise<CardPage> {
   if (query.author !== undefined) return await postsOfAuthor(ctx, viewer, query.author, query.after);
   const filter = await filterOf(ctx, viewer, query.category);
   const after = readPostCursor(query.after);
@@ -64,21 +70,51 @@ export async function listPosts(ctx: Context, viewer: Viewer | null, query: { ca
   };
 }
 
-async function postsOfAuthor(ctx: Context, viewer: Viewer | null, username: string, cursor: string | undefined): Promise<CardPage> {
+async function postsOfAuthor(
+  ctx: Context,
+  viewer: Viewer | null,
+  username: string,
+  cursor: string | undefined,
+): Promise<CardPage> {
   const authorId = (await profileIdsByUsername(ctx.db, [username])).get(username.toLowerCase());
   if (authorId === undefined) return { items: [], next: null };
-  const ids = await postIdsOfAuthor(ctx.db, authorId, maySeeAdult(viewer), readTimeCursor(cursor), forum.postsPerPage + 1);
+  const ids = await postIdsOfAuthor(
+    ctx.db,
+    authorId,
+    maySeeAdult(viewer),
+    readTimeCursor(cursor),
+    forum.postsPerPage + 1,
+  );
   const rows = await postCards(ctx.db, ids.slice(0, forum.postsPerPage), viewer?.profileId ?? null);
   const last = ids.length > forum.postsPerPage ? rows.at(-1) : undefined;
   const roles = await activeCustomRoles(ctx.db);
-  return { items: rows.map((row) => presentCard(row, roles, null)), next: last ? timeCursor(last.created_at, last.id) : null };
+  return {
+    items: rows.map((row) => presentCard(row, roles, null)),
+    next: last ? timeCursor(last.created_at, last.id) : null,
+  };
 }
 
 /** The reader's bookmarks, last bookmarked first. */
 export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string | undefined): Promise<CardPage> {
-  const found = await bookmarkedPosts(ctx.db, viewer.profileId, maySeeAdult(viewer), readTimeCursor(cursor), forum.postsPerPage + 1);
+  const found = await bookmarkedPosts(
+    ctx.db,
+    viewer.profileId,
+    maySeeAdult(viewer),
+    readTimeCursor(cursor),
+    forum.postsPerPage + 1,
+  );
   const page = found.slice(0, forum.postsPerPage);
-  const [rows, roles] = await Promise.all([postCards(ctx.db, page.map((row) => row.id), viewer.profileId), activeCustomRoles(ctx.db)]);
+  const [rows, roles] = await Promise.all([
+    postCards(
+      ctx.db,
+      page.map((row) => row.id),
+      viewer.profileId,
+    ),
+    activeCustomRoles(ctx.db),
+  ]);
   const last = found.length > page.length ? page.at(-1) : undefined;
-  return { items: rows.map((row) => presentCard(row, roles, null)), next: last ? timeCursor(last.bookmarked_at, last.id) : null };
+  return {
+    items: rows.map((row) => presentCard(row, roles, null)),
+    next: last ? timeCursor(last.bookmarked_at, last.id) : null,
+  };
 }

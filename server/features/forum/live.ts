@@ -28,14 +28,25 @@ export const forumTopicRules: readonly TopicRule[] = [
 type PostEvent = 'reply_created' | 'reply_changed' | 'post_changed' | 'reactions_changed';
 
 /** Tells open pages of a post, numbered; and lets visitors' pages be made anew. Events carry ids, never text. */
-export async function tellPost(ctx: Context, tx: Tx, postId: string, type: PostEvent, data: Readonly<Record<string, string>>): Promise<number> {
+export async function tellPost(
+  ctx: Context,
+  tx: Tx,
+  postId: string,
+  type: PostEvent,
+  data: Readonly<Record<string, string>>,
+): Promise<number> {
   const seq = await ctx.realtime.publish(tx, postTopic(postId), type, data);
   tx.afterCommit(() => ctx.pages.drop());
   return seq;
 }
 
 /** A hint to open lists, after the commit. */
-export function tellList(ctx: Context, tx: Tx, type: 'post_created' | 'list_changed', data: Readonly<Record<string, string>>): void {
+export function tellList(
+  ctx: Context,
+  tx: Tx,
+  type: 'post_created' | 'list_changed',
+  data: Readonly<Record<string, string>>,
+): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('forum', type, data);
     ctx.pages.drop();

@@ -8,7 +8,11 @@ export interface ReactionCount {
 }
 
 /** Reactions by content id, one query. */
-export async function reactionsOf(db: Executor, ids: readonly string[], readerId: string | null): Promise<Map<string, ReactionCount[]>> {
+export async function reactionsOf(
+  db: Executor,
+  ids: readonly string[],
+  readerId: string | null,
+): Promise<Map<string, ReactionCount[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<{ content_id: string; reaction: string; count: number; mine: boolean }>(sql`
     SELECT content_id, reaction, count(*)::int AS count, coalesce(bool_or(profile_id = ${readerId}::uuid), false) AS mine FROM content_reactions
@@ -23,7 +27,13 @@ export async function reactionsOf(db: Executor, ids: readonly string[], readerId
 }
 
 /** Gives, changes or takes back (null) the one reaction of a member to a content. */
-export async function setReaction(tx: Tx, contentId: string, profileId: string, reaction: string | null, at: Date): Promise<void> {
+export async function setReaction(
+  tx: Tx,
+  contentId: string,
+  profileId: string,
+  reaction: string | null,
+  at: Date,
+): Promise<void> {
   await tx.rows(
     reaction === null
       ? sql`DELETE FROM content_reactions WHERE content_id = ${contentId} AND profile_id = ${profileId}`
@@ -56,7 +66,9 @@ export async function setRead(db: Executor, profileId: string, postId: string, a
 
 /** Who is told of a new reply: watchers but its author. */
 export async function watchersOf(db: Executor, postId: string, without: string): Promise<string[]> {
-  const rows = await db.rows<{ profile_id: string }>(sql`SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id <> ${without}`);
+  const rows = await db.rows<{ profile_id: string }>(
+    sql`SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id <> ${without}`,
+  );
   return rows.map((row) => row.profile_id);
 }
 
@@ -66,8 +78,14 @@ const VISIT_GAP_MS = 30 * 60_000;
 const VISIT_WRITE_MS = 60_000;
 
 /** End of the reader's visit before this one; null on the first. Also says whether `recordVisit` has something to write. */
-export async function visitOf(db: Executor, profileId: string, now: Date): Promise<{ previous: Date | null; due: boolean }> {
-  const [row] = await db.rows<{ last_at: Date; previous_at: Date | null }>(sql`SELECT last_at, previous_at FROM forum_visits WHERE profile_id = ${profileId}`);
+export async function visitOf(
+  db: Executor,
+  profileId: string,
+  now: Date,
+): Promise<{ previous: Date | null; due: boolean }> {
+  const [row] = await db.rows<{ last_at: Date; previous_at: Date | null }>(
+    sql`SELECT last_at, previous_at FROM forum_visits WHERE profile_id = ${profileId}`,
+  );
   if (!row) return { previous: null, due: true };
   const silent = now.getTime() - row.last_at.getTime();
   return { previous: silent > VISIT_GAP_MS ? row.last_at : row.previous_at, due: silent > VISIT_WRITE_MS };
@@ -82,12 +100,27 @@ export async function recordVisit(db: Executor, profileId: string, now: Date): P
 }
 
 /** Earlier versions of a text, newest first. */
-export async function versionsOf(db: Executor, contentId: string): Promise<{ version: number; content: string; editor_id: string; is_private: boolean; created_at: Date }[]> {
-  return await db.rows(sql`SELECT version, content, editor_id, is_private, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`);
+export async function versionsOf(
+  db: Executor,
+  contentId: string,
+): Promise<{ version: number; content: string; editor_id: string; is_private: boolean; created_at: Date }[]> {
+  return await db.rows(
+    sql`SELECT version, content, editor_id, is_private, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`,
+  );
 }
 
 /** Keeps the text that an edit replaces. */
-export async function keepVersion(tx: Tx, version: { contentId: string; version: number; content: string; editorId: string; isPrivate: boolean; createdAt: Date }): Promise<void> {
+export async function keepVersion(
+  tx: Tx,
+  version: {
+    contentId: string;
+    version: number;
+    content: string;
+    editorId: string;
+    isPrivate: boolean;
+    createdAt: Date;
+  },
+): Promise<void> {
   await tx.rows(sql`
     INSERT INTO content_versions (content_id, version, content, editor_id, is_private, created_at)
     VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.isPrivate}, ${version.createdAt}) ON CONFLICT DO NOTHING`);

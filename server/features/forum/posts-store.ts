@@ -40,18 +40,32 @@ export interface PostCardRow extends PersonColumns {
   readonly replies_read: number | null;
 }
 
-const cardColumns: SQL = sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
+const cardColumns: SQL =
+  sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
   t.is_pinned, t.is_adult, t.state, t.removed_by, t.reply_count, t.custom_banner, t.created_at, t.last_reply_at`);
 
 /**
  * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
  * never short. The conditions match the partial indexes to the letter.
  */
-export async function postIds(db: Executor, filter: PostFilter, after: PostKey | null, limit: number): Promise<string[]> {
+export async function postIds(
+  db: Executor,
+  filter: PostFilter,
+  after: PostKey | null,
+  limit: number,
+): Promise<string[]> {
   const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
-  const category = filter.name !== null ? sql` AND category_name = ${filter.name}` : filter.categoryId !== null ? sql` AND category_id = ${filter.categoryId}::uuid` : sql``;
+  const category =
+    filter.name !== null
+      ? sql` AND category_name = ${filter.name}`
+      : filter.categoryId !== null
+        ? sql` AND category_id = ${filter.categoryId}::uuid`
+        : sql``;
   const author = filter.authorId === null ? sql`` : sql` AND author_id = ${filter.authorId}::uuid`;
-  const key = after === null ? sql`` : sql` AND (is_pinned, created_at, id) < (${after.pinned}, ${after.at}::timestamptz, ${after.id}::uuid)`;
+  const key =
+    after === null
+      ? sql``
+      : sql` AND (is_pinned, created_at, id) < (${after.pinned}, ${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await db.rows<{ id: string }>(
     sql`SELECT id FROM forum_posts WHERE state = 'published'${adult}${category}${author}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
   );
@@ -67,7 +81,13 @@ export async function heldPostIds(db: Executor, authorId: string): Promise<strin
 }
 
 /** Posts of one member, newest first (a profile's list knows no pins). */
-export async function postIdsOfAuthor(db: Executor, authorId: string, adult: boolean, after: { at: Date; id: string } | null, limit: number): Promise<string[]> {
+export async function postIdsOfAuthor(
+  db: Executor,
+  authorId: string,
+  adult: boolean,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'published' AND (${adult} OR NOT is_adult)
       AND (${after?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
@@ -198,7 +218,11 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
 }
 
 /** The post that an earlier submit of the same form has made. */
-export async function postOfSubmit(db: Executor, authorId: string, submitId: string): Promise<{ id: string; state: ContentState } | null> {
+export async function postOfSubmit(
+  db: Executor,
+  authorId: string,
+  submitId: string,
+): Promise<{ id: string; state: ContentState } | null> {
   const [row] = await db.rows<{ id: string; state: ContentState }>(
     sql`SELECT id, state FROM forum_posts WHERE author_id = ${authorId} AND submit_id = ${submitId}`,
   );
@@ -211,7 +235,11 @@ export async function addToPostCount(tx: Tx, profileId: string, by: 1 | -1): Pro
 }
 
 /** Recent posts of an author, for the rate: how many since a moment, and the first of them. */
-export async function recentPosts(db: Executor, authorId: string, since: Date): Promise<{ count: number; first: Date | null }> {
+export async function recentPosts(
+  db: Executor,
+  authorId: string,
+  since: Date,
+): Promise<{ count: number; first: Date | null }> {
   const [row] = await db.rows<{ count: number; first: Date | null }>(
     sql`SELECT count(*)::int AS count, min(created_at) AS first FROM forum_posts WHERE author_id = ${authorId} AND created_at > ${since}`,
   );
@@ -220,7 +248,9 @@ export async function recentPosts(db: Executor, authorId: string, since: Date): 
 
 /** Whether anybody posted the same text since a moment. */
 export async function postedSince(db: Executor, fingerprint: string, since: Date): Promise<boolean> {
-  const rows = await db.rows(sql`SELECT 1 FROM forum_posts WHERE fingerprint = ${fingerprint} AND created_at > ${since} LIMIT 1`);
+  const rows = await db.rows(
+    sql`SELECT 1 FROM forum_posts WHERE fingerprint = ${fingerprint} AND created_at > ${since} LIMIT 1`,
+  );
   return rows.length > 0;
 }
 
@@ -228,7 +258,13 @@ export async function postedSince(db: Executor, fingerprint: string, since: Date
 export async function updatePostText(
   tx: Tx,
   id: string,
-  text: PostText & { categoryName: string | null; categoryId: string | null; isAdult: boolean; state: ContentState; editedAt: Date },
+  text: PostText & {
+    categoryName: string | null;
+    categoryId: string | null;
+    isAdult: boolean;
+    state: ContentState;
+    editedAt: Date;
+  },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET title = ${text.title}, content = ${text.content}, html = ${text.html}, preview = ${text.preview}, summary = ${text.summary},
@@ -238,7 +274,11 @@ export async function updatePostText(
 }
 
 /** Hides a post with what it was before. */
-export async function markPostRemoved(tx: Tx, id: string, act: { by: string | null; reason: string; at: Date }): Promise<void> {
+export async function markPostRemoved(
+  tx: Tx,
+  id: string,
+  act: { by: string | null; reason: string; at: Date },
+): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET state_before = state, state = 'removed', removed_by = ${act.by}::uuid, removed_reason = ${act.reason}, removed_at = ${act.at}, is_pinned = false
     WHERE id = ${id}`);
@@ -257,14 +297,17 @@ export async function markPostPublished(tx: Tx, id: string): Promise<void> {
 
 /** Pins or unpins. @param alone with a member's right: their other posts are unpinned. */
 export async function setPinned(tx: Tx, id: string, on: boolean, alone: string | null): Promise<void> {
-  if (on && alone !== null) await tx.rows(sql`UPDATE forum_posts SET is_pinned = false WHERE author_id = ${alone} AND is_pinned`);
+  if (on && alone !== null)
+    await tx.rows(sql`UPDATE forum_posts SET is_pinned = false WHERE author_id = ${alone} AND is_pinned`);
   await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on} WHERE id = ${id}`);
 }
 
 /** Posts and replies that were removed before a moment are gone for good, with all that hangs on them. */
 export async function purgeRemoved(ctx: Context, before: Date): Promise<number> {
   return await ctx.db.tx(async (tx) => {
-    const posts = await tx.rows<{ id: string }>(sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id`);
+    const posts = await tx.rows<{ id: string }>(
+      sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id`,
+    );
     const postIdList = posts.map((row) => row.id);
     const replies = await tx.rows<{ id: string }>(
       sql`DELETE FROM post_replies WHERE post_id = ANY(${postIdList}::uuid[]) OR (state = 'removed' AND removed_at < ${before}) RETURNING id`,

@@ -14,20 +14,34 @@ const post = (content: string, category = '') => ({ body: { content, category, s
 describe('a post', () => {
   it('takes its title from the first line and is read by a stranger', async () => {
     const author = await world.member();
-    const made = await world.ok('POST /forum/posts', post('# How I tune **808s**\n\nBy ear, then `by meter`.', 'music'), author);
+    const made = await world.ok(
+      'POST /forum/posts',
+      post('# How I tune **808s**\n\nBy ear, then `by meter`.', 'music'),
+      author,
+    );
     expect(made).toMatchObject({ visibility: 'published', notice: null });
     const read = await world.ok('GET /forum/posts/:postId', { params: { postId: made.id } });
     expect(read.title).toBe('How I tune 808s');
     expect(read.html).toBe('<p>By ear, then <code>by meter</code>.</p>\n');
     expect(read.category).toEqual({ name: 'music', id: null, label: 'Music' });
     expect(read.source).toBeNull();
-    expect(read.can).toEqual({ edit: false, delete: false, restore: false, pin: false, reply: false, react: false, report: false });
+    expect(read.can).toEqual({
+      edit: false,
+      delete: false,
+      restore: false,
+      pin: false,
+      reply: false,
+      react: false,
+      report: false,
+    });
   });
 
   it('stands in the list pinned first, then newest, with a preview of at most 120 characters', async () => {
     const author = await world.member();
     const staff = await world.member({ moderator: true });
-    const first = await makePost(world.ctx, author, { content: `Older ${randomUUID()}\n\n${'long words '.repeat(40)}` });
+    const first = await makePost(world.ctx, author, {
+      content: `Older ${randomUUID()}\n\n${'long words '.repeat(40)}`,
+    });
     const second = await makePost(world.ctx, author);
     await world.ok('PUT /forum/posts/:postId/pin', { params: { postId: first }, body: { on: true } }, staff);
     const list = await world.ok('GET /forum/posts', { query: {} });
@@ -41,7 +55,11 @@ describe('a post', () => {
 
   it('is paged by key: every post once, and the end is next: null', async () => {
     const staff = await world.member({ moderator: true });
-    const { id: categoryId } = await world.ok('POST /staff/forum-categories', { body: { name: `Paging ${randomUUID().slice(0, 8)}` } }, staff);
+    const { id: categoryId } = await world.ok(
+      'POST /staff/forum-categories',
+      { body: { name: `Paging ${randomUUID().slice(0, 8)}` } },
+      staff,
+    );
     const made = new Set<string>();
     // Five posts an author: a sixth in ten minutes would be refused.
     for (let author = 0; author < 23; author++) {
@@ -51,7 +69,9 @@ describe('a post', () => {
     const seen: string[] = [];
     let after: string | null = null;
     do {
-      const page: { items: { id: string }[]; next: string | null } = await world.ok('GET /forum/posts', { query: { category: categoryId, ...(after !== null && { after }) } });
+      const page: { items: { id: string }[]; next: string | null } = await world.ok('GET /forum/posts', {
+        query: { category: categoryId, ...(after !== null && { after }) },
+      });
       seen.push(...page.items.map((item) => item.id));
       after = page.next;
     } while (after !== null);
@@ -63,7 +83,10 @@ describe('a post', () => {
   it('is made once, however often the form is sent', async () => {
     const author = await world.member();
     const input = post(`Sent twice ${randomUUID()}`);
-    const [one, two] = await Promise.all([world.ok('POST /forum/posts', input, author), world.ok('POST /forum/posts', input, author)]);
+    const [one, two] = await Promise.all([
+      world.ok('POST /forum/posts', input, author),
+      world.ok('POST /forum/posts', input, author),
+    ]);
     expect(one.id).toBe(two.id);
     const third = await world.ok('POST /forum/posts', input, author);
     expect(third.id).toBe(one.id);
@@ -83,14 +106,20 @@ describe('a post', () => {
     const text = `The very same words ${randomUUID()}`;
     await world.ok('POST /forum/posts', post(text), one);
     const problem = await world.refused('POST /forum/posts', post(`  ${text.toUpperCase()} `), two, 'duplicate_post');
-    expect(problem).toMatchObject({ title: 'Duplicate content detected', detail: "You've already posted this content in the past hour" });
+    expect(problem).toMatchObject({
+      title: 'Duplicate content detected',
+      detail: "You've already posted this content in the past hour",
+    });
   });
 
   it('is refused when its author posts too often, a new account sooner', async () => {
     const settled = await world.member({ createdAt: new Date(Date.now() - 90 * 86_400_000) });
     for (let at = 0; at < 5; at++) await makePost(world.ctx, settled);
     const problem = await world.refused('POST /forum/posts', post(`One more ${randomUUID()}`), settled, 'rate_limit');
-    expect(problem).toMatchObject({ title: 'Action Blocked', detail: 'You are posting too frequently. Please wait before posting again.' });
+    expect(problem).toMatchObject({
+      title: 'Action Blocked',
+      detail: 'You are posting too frequently. Please wait before posting again.',
+    });
     expect(problem.meta!['minutes']).toBeGreaterThan(0);
     const fresh = await world.member();
     for (let at = 0; at < 2; at++) await makePost(world.ctx, fresh);
@@ -103,9 +132,19 @@ describe('a post', () => {
     const word = `zz${randomUUID().slice(0, 6)}`;
     const id = await makePost(world.ctx, author);
     await world.ok('POST /staff/banned-words', { body: { word } }, staff);
-    const problem = await world.refused('POST /forum/posts', post(`This has ${word.toUpperCase()}!`), author, 'banned_words');
+    const problem = await world.refused(
+      'POST /forum/posts',
+      post(`This has ${word.toUpperCase()}!`),
+      author,
+      'banned_words',
+    );
     expect(problem).toMatchObject({ title: 'Action Blocked', detail: 'Your content contains prohibited words.' });
-    await world.refused('PATCH /forum/posts/:postId', { params: { postId: id }, body: { content: `now ${word}`, baseVersion: 1 } }, author, 'banned_words');
+    await world.refused(
+      'PATCH /forum/posts/:postId',
+      { params: { postId: id }, body: { content: `now ${word}`, baseVersion: 1 } },
+      author,
+      'banned_words',
+    );
   });
 });
 
@@ -115,7 +154,11 @@ describe('private information', () => {
     const other = await world.member();
     for (const category of ['', 'dox', 'marketplace']) {
       const fresh = await world.member();
-      const made = await world.ok('POST /forum/posts', post(`Find him ${randomUUID()}\n\ncall +49 170 5550123`, category), fresh);
+      const made = await world.ok(
+        'POST /forum/posts',
+        post(`Find him ${randomUUID()}\n\ncall +49 170 5550123`, category),
+        fresh,
+      );
       expect(made.visibility).toBe('held');
       expect(made.notice).toContain('phone number');
       const at = { params: { postId: made.id } };
@@ -141,7 +184,11 @@ describe('private information', () => {
   it('is released by staff, who are the only ones to see the hold; the author hears of it and is rewarded', async () => {
     const author = await world.member();
     const staff = await world.member({ moderator: true });
-    const made = await world.ok('POST /forum/posts', post(`A studio ${randomUUID()}\n\nwrite to jane.roe@mail.de`), author);
+    const made = await world.ok(
+      'POST /forum/posts',
+      post(`A studio ${randomUUID()}\n\nwrite to jane.roe@mail.de`),
+      author,
+    );
     await world.refused('GET /staff/holds', {}, author, 'forbidden');
     const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
     const hold = holds.items.find((item) => item.subject.id === made.id)!;
@@ -157,9 +204,17 @@ describe('private information', () => {
     const [author, staff] = [await world.member(), await world.member({ moderator: true })];
     const made = await world.ok('POST /forum/posts', post(`Session ${randomUUID()}\n\ncall +49 170 5550123`), author);
     const at = { params: { postId: made.id } };
-    await world.ok('PATCH /forum/posts/:postId', { ...at, body: { content: 'Session, without the number', baseVersion: 1 } }, author);
+    await world.ok(
+      'PATCH /forum/posts/:postId',
+      { ...at, body: { content: 'Session, without the number', baseVersion: 1 } },
+      author,
+    );
     const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: holds.items.find((item) => item.subject.id === made.id)!.id } }, staff);
+    await world.ok(
+      'POST /staff/holds/:holdId/release',
+      { params: { holdId: holds.items.find((item) => item.subject.id === made.id)!.id } },
+      staff,
+    );
     for (const reader of [null, await world.member()]) {
       const seen = await world.ok('GET /forum/posts/:postId/history', at, reader);
       expect(JSON.stringify(seen)).not.toContain('5550123');
@@ -171,7 +226,11 @@ describe('private information', () => {
   it('that an edit brings in hides a published post again', async () => {
     const author = await world.member();
     const id = await makePost(world.ctx, author);
-    await world.ok('PATCH /forum/posts/:postId', { params: { postId: id }, body: { content: 'Now with 4111 1111 1111 1111', baseVersion: 1 } }, author);
+    await world.ok(
+      'PATCH /forum/posts/:postId',
+      { params: { postId: id }, body: { content: 'Now with 4111 1111 1111 1111', baseVersion: 1 } },
+      author,
+    );
     await world.refused('GET /forum/posts/:postId', { params: { postId: id } }, null, 'post_not_found');
   });
 });
@@ -194,7 +253,12 @@ describe('18+', () => {
         expect(list.items.map((item) => item.id)).not.toContain(id);
       }
     }
-    await world.refused('POST /forum/posts/:postId/replies', { ...at, body: { content: 'x', submitId: randomUUID() } }, other, 'adults_only');
+    await world.refused(
+      'POST /forum/posts/:postId/replies',
+      { ...at, body: { content: 'x', submitId: randomUUID() } },
+      other,
+      'adults_only',
+    );
     await world.refused('POST /forum/posts', post(`Not me ${randomUUID()}`, 'nsfw'), other, 'adults_only');
     expect((await world.get('/forum.atom')).body).not.toContain(id);
     expect((await world.get('/sitemap.xml')).body).not.toContain(id);
@@ -210,16 +274,27 @@ describe('editing', () => {
     const edit = (content: string, baseVersion: number) => ({ params: { postId: id }, body: { content, baseVersion } });
     const edited = await world.ok('PATCH /forum/posts/:postId', edit('Second words', 1), author);
     expect(edited).toMatchObject({ title: 'Second words', version: 2 });
-    const problem = await world.refused('PATCH /forum/posts/:postId', edit('My own second words', 1), author, 'edit_conflict');
+    const problem = await world.refused(
+      'PATCH /forum/posts/:postId',
+      edit('My own second words', 1),
+      author,
+      'edit_conflict',
+    );
     expect(problem.meta).toMatchObject({ version: 2 });
-    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: id } }, author)).source).toBe('Second words');
+    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: id } }, author)).source).toBe(
+      'Second words',
+    );
     const history = await world.ok('GET /forum/posts/:postId/history', { params: { postId: id } });
     expect(history.items.map((item) => item.version)).toEqual([2, 1]);
     expect(history.items[1]!.source).toContain('First words');
   });
 
   it('is for the author and staff; staff stand in the audit log', async () => {
-    const [author, other, staff] = [await world.member(), await world.member(), await world.member({ moderator: true })];
+    const [author, other, staff] = [
+      await world.member(),
+      await world.member(),
+      await world.member({ moderator: true }),
+    ];
     const id = await makePost(world.ctx, author);
     const edit = { params: { postId: id }, body: { content: `Changed ${randomUUID()}`, baseVersion: 1 } };
     await world.refused('PATCH /forum/posts/:postId', edit, other, 'forbidden');
@@ -288,7 +363,9 @@ describe('marks', () => {
     await world.ok('PUT /forum/posts/:postId/reaction', react('fire'), reader);
     const changed = await world.ok('PUT /forum/posts/:postId/reaction', react('like'), reader);
     expect(changed.reactions).toEqual([{ key: 'like', count: 1, mine: true }]);
-    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: id } })).reactions).toEqual([{ key: 'like', count: 1, mine: false }]);
+    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: id } })).reactions).toEqual([
+      { key: 'like', count: 1, mine: false },
+    ]);
     expect((await world.ok('PUT /forum/posts/:postId/reaction', react(null), reader)).reactions).toEqual([]);
     await world.refused('PUT /forum/posts/:postId/reaction', react('bomb'), reader, 'invalid');
   });
@@ -297,8 +374,12 @@ describe('marks', () => {
     const reader = await world.member();
     const author = await world.member();
     const [one, two] = [await makePost(world.ctx, author), await makePost(world.ctx, author)];
-    for (const postId of [one, two]) await world.ok('PUT /forum/posts/:postId/bookmark', { params: { postId }, body: { on: true } }, reader);
-    expect((await world.ok('GET /forum/bookmarks', { query: {} }, reader)).items.map((item) => item.id)).toEqual([two, one]);
+    for (const postId of [one, two])
+      await world.ok('PUT /forum/posts/:postId/bookmark', { params: { postId }, body: { on: true } }, reader);
+    expect((await world.ok('GET /forum/bookmarks', { query: {} }, reader)).items.map((item) => item.id)).toEqual([
+      two,
+      one,
+    ]);
     expect((await world.ok('GET /forum/bookmarks', { query: {} }, author)).items).toEqual([]);
   });
 

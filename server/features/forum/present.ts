@@ -22,7 +22,14 @@ function categoryOf(row: Pick<PostCardRow, 'category_name' | 'category_id' | 'ca
 
 /** A row of `forum_categories` as the contract names it. */
 export function presentCategory(row: CategoryRow): z.infer<typeof forumCategory> {
-  return { id: row.id, name: row.name, slug: row.slug, description: row.description, sortOrder: row.sort_order, isActive: row.is_active };
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    sortOrder: row.sort_order,
+    isActive: row.is_active,
+  };
 }
 
 /** One row of the list. @param since end of the reader's last visit; null when there was none. */
@@ -48,12 +55,19 @@ export function presentCard(row: PostCardRow, roles: Roles, since: Date | null):
 
 function noticeOf(state: string, holdReasons: readonly string[] | null, removedReason: string | null): string | null {
   if (state === 'held') return holdNotice(holdReasons ?? ['unchecked text']);
-  if (state === 'removed') return removedReason ? `Removed: ${removedReason}` : 'Removed. It can be restored for 30 days.';
+  if (state === 'removed')
+    return removedReason ? `Removed: ${removedReason}` : 'Removed. It can be restored for 30 days.';
   return null;
 }
 
 /** A whole post. */
-export function presentPost(row: PostRow, roles: Roles, reactions: readonly ReactionCount[], viewer: Viewer | null, mayPinOwn: boolean): Post {
+export function presentPost(
+  row: PostRow,
+  roles: Roles,
+  reactions: readonly ReactionCount[],
+  viewer: Viewer | null,
+  mayPinOwn: boolean,
+): Post {
   const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
   const open = row.state === 'published' && maySpeak(viewer);
   const edit = mayEdit(owned, viewer);
@@ -84,10 +98,18 @@ export function presentPost(row: PostRow, roles: Roles, reactions: readonly Reac
       edit,
       delete: mayRemove(owned, viewer),
       restore: mayRestore(owned, viewer),
-      pin: row.state === 'published' && viewer !== null && (isStaff(viewer) || (viewer.profileId === row.author_id && mayPinOwn)),
+      pin:
+        row.state === 'published' &&
+        viewer !== null &&
+        (isStaff(viewer) || (viewer.profileId === row.author_id && mayPinOwn)),
       reply: open,
       react: open,
-      report: row.state === 'published' && viewer !== null && viewer.verified && !viewer.suspendedUntil && viewer.profileId !== row.author_id,
+      report:
+        row.state === 'published' &&
+        viewer !== null &&
+        viewer.verified &&
+        !viewer.suspendedUntil &&
+        viewer.profileId !== row.author_id,
     },
   };
 }
@@ -115,14 +137,25 @@ export function presentReply(
     notice: readable ? noticeOf(row.state, row.hold_reasons, row.removed_reason) : 'This reply was removed.',
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
-    inReplyTo: answers ? { id: answers.id, author: personOf(answers, roles), excerpt: answers.state === 'published' ? answers.excerpt : '' } : null,
+    inReplyTo: answers
+      ? {
+          id: answers.id,
+          author: personOf(answers, roles),
+          excerpt: answers.state === 'published' ? answers.excerpt : '',
+        }
+      : null,
     reactions: readable ? [...reactions] : [],
     can: {
       edit,
       delete: mayRemove(owned, viewer),
       restore: mayRestore(owned, viewer),
       react: row.state === 'published' && row.post_state === 'published' && maySpeak(viewer),
-      report: row.state === 'published' && viewer !== null && viewer.verified && !viewer.suspendedUntil && viewer.profileId !== row.author_id,
+      report:
+        row.state === 'published' &&
+        viewer !== null &&
+        viewer.verified &&
+        !viewer.suspendedUntil &&
+        viewer.profileId !== row.author_id,
     },
   };
 }

@@ -15,7 +15,10 @@ import { type ReplyKey, answeredReplies, repliesById, replyIds } from './replies
 /** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
 export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
   const row = await findPost(ctx.db, id, viewer?.profileId ?? null);
-  checkPostSeen(row && { authorId: row.author_id, state: row.state, removedBy: row.removed_by, isAdult: row.is_adult }, viewer);
+  checkPostSeen(
+    row && { authorId: row.author_id, state: row.state, removedBy: row.removed_by, isAdult: row.is_adult },
+    viewer,
+  );
   const own = viewer !== null && viewer.profileId === row!.author_id;
   const [roles, reactions, mayPin] = await Promise.all([
     activeCustomRoles(ctx.db),
@@ -32,7 +35,10 @@ export async function readReplies(ctx: Context, viewer: Viewer | null, ids: read
     reactionsOf(ctx.db, ids, viewer?.profileId ?? null),
     activeCustomRoles(ctx.db),
   ]);
-  const answered = await answeredReplies(ctx.db, rows.flatMap((row) => row.in_reply_to ?? []));
+  const answered = await answeredReplies(
+    ctx.db,
+    rows.flatMap((row) => row.in_reply_to ?? []),
+  );
   return rows.map((row) => presentReply(row, roles, reactions.get(row.id) ?? [], answered, viewer));
 }
 
@@ -52,20 +58,49 @@ export async function readReplyPage(
     const [target] = await repliesById(ctx.db, [query.around]);
     if (!target || target.post_id !== postId) throw new Refusal('post_not_found');
     // A few before it, so that its context is on the page.
-    inclusive = await replyIds(ctx.db, postId, reader, { key: { at: target.created_at, id: target.id }, direction: 'before' }, 5);
+    inclusive = await replyIds(
+      ctx.db,
+      postId,
+      reader,
+      { key: { at: target.created_at, id: target.id }, direction: 'before' },
+      5,
+    );
     inclusive.push({ id: target.id, created_at: target.created_at });
     from = { at: target.created_at, id: target.id };
   }
-  const following = await replyIds(ctx.db, postId, reader, { key: from, direction: 'after' }, size - inclusive.length + 1);
+  const following = await replyIds(
+    ctx.db,
+    postId,
+    reader,
+    { key: from, direction: 'after' },
+    size - inclusive.length + 1,
+  );
   const more = following.length > size - inclusive.length;
   const page = [...inclusive, ...(more ? following.slice(0, -1) : following)];
   const first = page[0];
-  const before = first ? await replyIds(ctx.db, postId, reader, { key: { at: first.created_at, id: first.id }, direction: 'before' }, size + 1) : [];
+  const before = first
+    ? await replyIds(
+        ctx.db,
+        postId,
+        reader,
+        { key: { at: first.created_at, id: first.id }, direction: 'before' },
+        size + 1,
+      )
+    : [];
   // `previous` is a cursor to read `after`: the row before the earlier page's first one, or the very beginning.
-  const previous = before.length === 0 ? null : before.length > size ? timeCursor(before[0]!.created_at, before[0]!.id) : timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
+  const previous =
+    before.length === 0
+      ? null
+      : before.length > size
+        ? timeCursor(before[0]!.created_at, before[0]!.id)
+        : timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
   const last = page.at(-1);
   return {
-    items: await readReplies(ctx, viewer, page.map((row) => row.id)),
+    items: await readReplies(
+      ctx,
+      viewer,
+      page.map((row) => row.id),
+    ),
     next: more && last ? timeCursor(last.created_at, last.id) : null,
     previous,
   };

@@ -50,14 +50,18 @@ export async function replyIds(
 ): Promise<{ id: string; created_at: Date }[]> {
   const seen = reader.staff ? sql`` : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)`;
   if (from.direction === 'before') {
-    const key = from.key === null ? sql`` : sql` AND (created_at, id) < (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
+    const key =
+      from.key === null ? sql`` : sql` AND (created_at, id) < (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
     const rows = await db.rows<{ id: string; created_at: Date }>(
       sql`SELECT id, created_at FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
-  const key = from.key === null ? sql`` : sql` AND (created_at, id) > (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
-  return await db.rows(sql`SELECT id, created_at FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`);
+  const key =
+    from.key === null ? sql`` : sql` AND (created_at, id) > (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
+  return await db.rows(
+    sql`SELECT id, created_at FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`,
+  );
 }
 
 /** Hydrate: rows of ids with their authors, in the order of the ids. */
@@ -71,7 +75,10 @@ export async function repliesById(db: Executor, ids: readonly string[]): Promise
 }
 
 /** What replies answer: author and a short text of each, one query. */
-export async function answeredReplies(db: Executor, ids: readonly string[]): Promise<Map<string, PersonColumns & { id: string; excerpt: string; state: ContentState }>> {
+export async function answeredReplies(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, PersonColumns & { id: string; excerpt: string; state: ContentState }>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<PersonColumns & { id: string; excerpt: string; state: ContentState }>(sql`
     SELECT t.id, t.excerpt, t.state, ${personColumns} FROM post_replies t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
@@ -123,12 +130,18 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<boolean> {
 
 /** The reply that an earlier submit of the same form has made. */
 export async function replyOfSubmit(db: Executor, authorId: string, submitId: string): Promise<string | null> {
-  const [row] = await db.rows<{ id: string }>(sql`SELECT id FROM post_replies WHERE author_id = ${authorId} AND submit_id = ${submitId}`);
+  const [row] = await db.rows<{ id: string }>(
+    sql`SELECT id FROM post_replies WHERE author_id = ${authorId} AND submit_id = ${submitId}`,
+  );
   return row?.id ?? null;
 }
 
 /** Recent replies of an author, for the rate. */
-export async function recentReplies(db: Executor, authorId: string, since: Date): Promise<{ count: number; first: Date | null }> {
+export async function recentReplies(
+  db: Executor,
+  authorId: string,
+  since: Date,
+): Promise<{ count: number; first: Date | null }> {
   const [row] = await db.rows<{ count: number; first: Date | null }>(
     sql`SELECT count(*)::int AS count, min(created_at) AS first FROM post_replies WHERE author_id = ${authorId} AND created_at > ${since}`,
   );
@@ -159,7 +172,11 @@ export async function replyGate(db: Executor, id: string, lock = false): Promise
 }
 
 /** Replaces a reply's text; the caller has locked the row and compared the version. */
-export async function updateReplyText(tx: Tx, id: string, text: ReplyText & { state: ContentState; editedAt: Date }): Promise<void> {
+export async function updateReplyText(
+  tx: Tx,
+  id: string,
+  text: ReplyText & { state: ContentState; editedAt: Date },
+): Promise<void> {
   await tx.rows(sql`
     UPDATE post_replies SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer}, state = ${text.state},
       edited_at = ${text.editedAt}, version = version + 1 WHERE id = ${id}`);
@@ -169,7 +186,13 @@ export async function updateReplyText(tx: Tx, id: string, text: ReplyText & { st
 export async function setReplyState(
   tx: Tx,
   gate: Pick<ReplyGate, 'id' | 'postId' | 'state'>,
-  next: { state: ContentState; stateBefore: 'published' | 'held' | null; by: string | null; reason: string | null; at: Date | null },
+  next: {
+    state: ContentState;
+    stateBefore: 'published' | 'held' | null;
+    by: string | null;
+    reason: string | null;
+    at: Date | null;
+  },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE post_replies SET state = ${next.state}, state_before = ${next.stateBefore}, removed_by = ${next.by}::uuid, removed_reason = ${next.reason}, removed_at = ${next.at}
@@ -188,5 +211,7 @@ export async function countReplies(tx: Tx, postId: string, by: number): Promise<
 
 /** One member's replies, for their data export. */
 export async function repliesOfAuthor(db: Executor, authorId: string): Promise<unknown[]> {
-  return await db.rows(sql`SELECT id, post_id, content, state, created_at, edited_at FROM post_replies WHERE author_id = ${authorId} ORDER BY created_at`);
+  return await db.rows(
+    sql`SELECT id, post_id, content, state, created_at, edited_at FROM post_replies WHERE author_id = ${authorId} ORDER BY created_at`,
+  );
 }

@@ -19,7 +19,11 @@ describe('a reply', () => {
     const [author, other] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
     const first = await world.ok('POST /forum/posts/:postId/replies', reply(postId, 'First **thought**'), other);
-    const second = await world.ok('POST /forum/posts/:postId/replies', reply(postId, 'An answer', { inReplyTo: first.reply.id }), author);
+    const second = await world.ok(
+      'POST /forum/posts/:postId/replies',
+      reply(postId, 'An answer', { inReplyTo: first.reply.id }),
+      author,
+    );
     expect(second.seq).toBe(first.seq! + 1);
     const page = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: {} });
     expect(page.items.map((item) => item.id)).toEqual([first.reply.id, second.reply.id]);
@@ -32,7 +36,9 @@ describe('a reply', () => {
     const author = await world.member();
     const postId = await makePost(world.ctx, author);
     const input = reply(postId, 'Sent twice');
-    const answers = await Promise.all([1, 2, 3].map(() => world.ok('POST /forum/posts/:postId/replies', input, author)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.ok('POST /forum/posts/:postId/replies', input, author)),
+    );
     expect(new Set(answers.map((answer) => answer.reply.id)).size).toBe(1);
     expect((await world.ok('GET /forum/posts/:postId', { params: { postId } })).replyCount).toBe(1);
   });
@@ -43,7 +49,12 @@ describe('a reply', () => {
     const elsewhere = await makeReply(world.ctx, author, two);
     await world.refused('POST /forum/posts/:postId/replies', reply(one, '   '), author, 'invalid');
     await world.refused('POST /forum/posts/:postId/replies', reply(randomUUID(), 'x'), author, 'post_not_found');
-    await world.refused('POST /forum/posts/:postId/replies', reply(one, 'x', { inReplyTo: elsewhere }), author, 'reply_not_found');
+    await world.refused(
+      'POST /forum/posts/:postId/replies',
+      reply(one, 'x', { inReplyTo: elsewhere }),
+      author,
+      'reply_not_found',
+    );
   });
 
   it('that was removed keeps its place without its text, and comes back', async () => {
@@ -63,10 +74,19 @@ describe('a reply', () => {
   it('with private information is held, uncounted and unseen', async () => {
     const [author, other] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, other);
-    const held = await world.ok('POST /forum/posts/:postId/replies', reply(postId, 'He lives at 12 Baker Street'), author);
+    const held = await world.ok(
+      'POST /forum/posts/:postId/replies',
+      reply(postId, 'He lives at 12 Baker Street'),
+      author,
+    );
     expect(held.reply.visibility).toBe('held');
     expect(held.seq).toBeNull();
-    await world.refused('GET /forum/replies/:replyId', { params: { replyId: held.reply.id } }, other, 'reply_not_found');
+    await world.refused(
+      'GET /forum/replies/:replyId',
+      { params: { replyId: held.reply.id } },
+      other,
+      'reply_not_found',
+    );
     const page = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: {} }, other);
     expect(page.items).toEqual([]);
     expect((await world.ok('GET /forum/posts/:postId', { params: { postId } }, other)).replyCount).toBe(0);
@@ -83,29 +103,48 @@ describe('a reply', () => {
     const first = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: {} });
     expect(first.items.map((item) => item.id)).toEqual(ids.slice(0, 50));
     expect(first.previous).toBeNull();
-    const second = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: { after: first.next! } });
+    const second = await world.ok('GET /forum/posts/:postId/replies', {
+      params: { postId },
+      query: { after: first.next! },
+    });
     expect(second.items.map((item) => item.id)).toEqual(ids.slice(50));
     expect(second.next).toBeNull();
-    const around = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: { around: ids[55]! } });
+    const around = await world.ok('GET /forum/posts/:postId/replies', {
+      params: { postId },
+      query: { around: ids[55]! },
+    });
     expect(around.items.map((item) => item.id)).toContain(ids[55]);
     expect(around.previous).not.toBeNull();
-    const before = await world.ok('GET /forum/posts/:postId/replies', { params: { postId }, query: { after: around.previous! } });
+    const before = await world.ok('GET /forum/posts/:postId/replies', {
+      params: { postId },
+      query: { after: around.previous! },
+    });
     expect(before.items.map((item) => item.id)).toContain(ids[49]);
   });
 });
 
 describe('news of a reply', () => {
   it('reaches the answered, the mentioned and the watchers, each once, and never its author', async () => {
-    const [author, answered, mentioned, writer] = [await world.member(), await world.member(), await world.member(), await world.member()];
+    const [author, answered, mentioned, writer] = [
+      await world.member(),
+      await world.member(),
+      await world.member(),
+      await world.member(),
+    ];
     const postId = await makePost(world.ctx, author);
     const first = await makeReply(world.ctx, answered, postId);
     await world.settle();
-    await makeReply(world.ctx, writer, postId, { content: `Yes @${mentioned.username} and @${answered.username}`, inReplyTo: first });
+    await makeReply(world.ctx, writer, postId, {
+      content: `Yes @${mentioned.username} and @${answered.username}`,
+      inReplyTo: first,
+    });
     await world.settle();
-    const told = await world.ctx.db.pool.query<{ user_id: string; kind: string }>(`SELECT user_id, kind FROM notifications WHERE user_id = ANY($1) ORDER BY created_at`, [
-      [author.profileId, answered.profileId, mentioned.profileId, writer.profileId],
-    ]);
-    const kindsOf = (profileId: string) => told.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
+    const told = await world.ctx.db.pool.query<{ user_id: string; kind: string }>(
+      `SELECT user_id, kind FROM notifications WHERE user_id = ANY($1) ORDER BY created_at`,
+      [[author.profileId, answered.profileId, mentioned.profileId, writer.profileId]],
+    );
+    const kindsOf = (profileId: string) =>
+      told.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
     expect(kindsOf(author.profileId)).toEqual(['watched', 'watched']);
     expect(kindsOf(answered.profileId)).toEqual(['reply']);
     expect(kindsOf(mentioned.profileId)).toEqual(['mention']);

@@ -27,7 +27,12 @@ import { createReply, editReply } from './write-reply.ts';
 const done = { ok: true } as const;
 
 /** Staff's hand on what another member wrote: in the audit log, and told to its author. */
-async function staffAct(ctx: Context, tx: Tx, viewer: Viewer, act: { action: string; kind: string; id: string; authorId: string; reason: string; title: string }): Promise<void> {
+async function staffAct(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  act: { action: string; kind: string; id: string; authorId: string; reason: string; title: string },
+): Promise<void> {
   if (viewer.profileId === act.authorId) return;
   await audit(ctx, tx, viewer, { action: act.action, targetKind: act.kind, targetId: act.id, reason: act.reason });
   await notify(ctx, tx, [act.authorId], {
@@ -42,13 +47,36 @@ async function staffAct(ctx: Context, tx: Tx, viewer: Viewer, act: { action: str
  * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
  * Versions with private information are for staff and the author, whatever became of the text since.
  */
-async function history(ctx: Context, viewer: Viewer | null, contentId: string, current: { content: string; version: number; author_id: string; created_at: Date }) {
+async function history(
+  ctx: Context,
+  viewer: Viewer | null,
+  contentId: string,
+  current: { content: string; version: number; author_id: string; created_at: Date },
+) {
   const kept = await versionsOf(ctx.db, contentId);
   const all = isStaff(viewer) || viewer?.profileId === current.author_id;
-  const rows = kept.length > 0 ? kept.filter((row) => all || !row.is_private) : [{ version: current.version, content: current.content, editor_id: current.author_id, created_at: current.created_at }];
-  const people = await peopleById(ctx.db, rows.map((row) => row.editor_id));
+  const rows =
+    kept.length > 0
+      ? kept.filter((row) => all || !row.is_private)
+      : [
+          {
+            version: current.version,
+            content: current.content,
+            editor_id: current.author_id,
+            created_at: current.created_at,
+          },
+        ];
+  const people = await peopleById(
+    ctx.db,
+    rows.map((row) => row.editor_id),
+  );
   return {
-    items: rows.map((row) => ({ version: row.version, source: row.content, editor: people.get(row.editor_id) ?? unknownPerson, createdAt: row.created_at.toISOString() })),
+    items: rows.map((row) => ({
+      version: row.version,
+      source: row.content,
+      editor: people.get(row.editor_id) ?? unknownPerson,
+      createdAt: row.created_at.toISOString(),
+    })),
   };
 }
 
@@ -82,7 +110,14 @@ export const forumDoors = doors(forum, {
       const post = await seenPost(tx, params.postId, viewer, true);
       if (!mayRemove(post, viewer)) throw new Refusal('forbidden');
       await removePost(ctx, tx, post.id, { profileId: viewer.profileId, reason: body.reason });
-      await staffAct(ctx, tx, viewer, { action: 'post.remove', kind: 'forum_post', id: post.id, authorId: post.authorId, reason: body.reason, title: `Your post "${post.title}" was removed` });
+      await staffAct(ctx, tx, viewer, {
+        action: 'post.remove',
+        kind: 'forum_post',
+        id: post.id,
+        authorId: post.authorId,
+        reason: body.reason,
+        title: `Your post "${post.title}" was removed`,
+      });
     });
     return done;
   },
@@ -91,7 +126,8 @@ export const forumDoors = doors(forum, {
       const post = await seenPost(tx, params.postId, viewer, true);
       if (!mayRestore(post, viewer)) throw new Refusal('forbidden');
       await restorePost(ctx, tx, post.id);
-      if (viewer.profileId !== post.authorId) await audit(ctx, tx, viewer, { action: 'post.restore', targetKind: 'forum_post', targetId: post.id });
+      if (viewer.profileId !== post.authorId)
+        await audit(ctx, tx, viewer, { action: 'post.restore', targetKind: 'forum_post', targetId: post.id });
     });
     return done;
   },
@@ -113,7 +149,12 @@ export const forumDoors = doors(forum, {
         if (!mayPinOwn) throw new Refusal('pin_not_allowed');
       }
       await setPinned(tx, post.id, body.on, isStaff(viewer) ? null : viewer.profileId);
-      if (post.authorId !== viewer.profileId) await audit(ctx, tx, viewer, { action: body.on ? 'post.pin' : 'post.unpin', targetKind: 'forum_post', targetId: post.id });
+      if (post.authorId !== viewer.profileId)
+        await audit(ctx, tx, viewer, {
+          action: body.on ? 'post.pin' : 'post.unpin',
+          targetKind: 'forum_post',
+          targetId: post.id,
+        });
       await tellPost(ctx, tx, post.id, 'post_changed', { id: post.id });
       tellList(ctx, tx, 'list_changed', { id: post.id });
     });
@@ -139,7 +180,8 @@ export const forumDoors = doors(forum, {
     await setRead(ctx.db, viewer.profileId, params.postId, ctx.clock.now());
     return done;
   },
-  'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) => readReplyPage(ctx, viewer, params.postId, query),
+  'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) =>
+    readReplyPage(ctx, viewer, params.postId, query),
   async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
     const made = await createReply(ctx, viewer, params.postId, body);
     const [reply] = await readReplies(ctx, viewer, [made.id]);
@@ -160,7 +202,14 @@ export const forumDoors = doors(forum, {
       const reply = await seenReply(tx, params.replyId, viewer, true);
       if (!mayRemove(reply, viewer)) throw new Refusal('forbidden');
       await removeReply(ctx, tx, reply.id, { profileId: viewer.profileId, reason: body.reason });
-      await staffAct(ctx, tx, viewer, { action: 'reply.remove', kind: 'post_reply', id: reply.id, authorId: reply.authorId, reason: body.reason, title: 'Your reply was removed' });
+      await staffAct(ctx, tx, viewer, {
+        action: 'reply.remove',
+        kind: 'post_reply',
+        id: reply.id,
+        authorId: reply.authorId,
+        reason: body.reason,
+        title: 'Your reply was removed',
+      });
     });
     return done;
   },
@@ -169,7 +218,8 @@ export const forumDoors = doors(forum, {
       const reply = await seenReply(tx, params.replyId, viewer, true);
       if (!mayRestore(reply, viewer)) throw new Refusal('forbidden');
       await restoreReply(ctx, tx, reply.id);
-      if (viewer.profileId !== reply.authorId) await audit(ctx, tx, viewer, { action: 'reply.restore', targetKind: 'post_reply', targetId: reply.id });
+      if (viewer.profileId !== reply.authorId)
+        await audit(ctx, tx, viewer, { action: 'reply.restore', targetKind: 'post_reply', targetId: reply.id });
     });
     return done;
   },
@@ -202,7 +252,12 @@ export const forumDoors = doors(forum, {
         is_active: true,
       };
       await insertCategory(tx, made, now);
-      await audit(ctx, tx, viewer, { action: 'category.add', targetKind: 'forum_category', targetId: made.id, details: { name: made.name } });
+      await audit(ctx, tx, viewer, {
+        action: 'category.add',
+        targetKind: 'forum_category',
+        targetId: made.id,
+        details: { name: made.name },
+      });
       tellList(ctx, tx, 'list_changed', { id: made.id });
       return made;
     });
@@ -218,7 +273,12 @@ export const forumDoors = doors(forum, {
         isActive: body.isActive ?? null,
       });
       if (!changed) throw new Refusal('not_found');
-      await audit(ctx, tx, viewer, { action: 'category.change', targetKind: 'forum_category', targetId: changed.id, details: { ...body } });
+      await audit(ctx, tx, viewer, {
+        action: 'category.change',
+        targetKind: 'forum_category',
+        targetId: changed.id,
+        details: { ...body },
+      });
       tellList(ctx, tx, 'list_changed', { id: changed.id });
       return changed;
     });

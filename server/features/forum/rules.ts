@@ -28,7 +28,13 @@ export function mayEdit(content: Ownership, viewer: Viewer | null): boolean {
 }
 
 export function mayRemove(content: Ownership, viewer: Viewer | null): boolean {
-  return viewer !== null && viewer.verified && !viewer.suspendedUntil && content.state !== 'removed' && (viewer.profileId === content.authorId || isStaff(viewer));
+  return (
+    viewer !== null &&
+    viewer.verified &&
+    !viewer.suspendedUntil &&
+    content.state !== 'removed' &&
+    (viewer.profileId === content.authorId || isStaff(viewer))
+  );
 }
 
 /** Staff restore anything; an author only what they removed themselves. */
@@ -57,7 +63,10 @@ export function showableBanner(stored: StoredBanner | null) {
   const intensity = Math.round(stored.glow_intensity ?? banner.glowIntensity);
   return {
     enabled: true,
-    imageUrl: stored.image_url !== undefined && /^\/files\/[\w./-]+$/.test(stored.image_url) && !stored.image_url.includes('..') ? stored.image_url : null,
+    imageUrl:
+      stored.image_url !== undefined && /^\/files\/[\w./-]+$/.test(stored.image_url) && !stored.image_url.includes('..')
+        ? stored.image_url
+        : null,
     glowEnabled: stored.glow_enabled ?? false,
     glowColor: /^#[0-9a-f]{6}$/i.test(color) ? color : banner.glowColor,
     glowIntensity: Math.min(banner.glowMax, Math.max(banner.glowMin, intensity)),
@@ -66,6 +75,10 @@ export function showableBanner(stored: StoredBanner | null) {
 
 /** The slug of a category's name: `Mixing & Mastering` → `mixing-mastering`. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
   return plain.slice(0, 40) || 'category';
 }

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -40,7 +52,10 @@ export const forumPosts = pgTable(
     renderer: smallint('renderer').notNull(),
     authorId: uuid('author_id').notNull(),
     imageUrl: text('image_url'),
-    imageUrls: text('image_urls').array().notNull().default(sql`'{}'::text[]`),
+    imageUrls: text('image_urls')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     customBanner: jsonb('custom_banner').$type<StoredBanner>(),
     categoryName: text('category_name', { enum: ['dox', 'marketplace', 'leaks', 'music', 'nsfw'] }),
     categoryId: uuid('category_id'),
@@ -65,13 +80,23 @@ export const forumPosts = pgTable(
   (table) => [
     uniqueIndex('forum_posts_submit_key').on(table.authorId, table.submitId),
     // The list reads these backwards: pinned first, then newest. One for readers who see no 18+, one for those who do.
-    index('forum_posts_list_idx').on(table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND NOT is_adult`),
-    index('forum_posts_list_adult_idx').on(table.isPinned, table.createdAt, table.id).where(sql`state = 'published'`),
-    index('forum_posts_name_idx').on(table.categoryName, table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND category_name IS NOT NULL`),
-    index('forum_posts_category_idx').on(table.categoryId, table.isPinned, table.createdAt, table.id).where(sql`state = 'published' AND category_id IS NOT NULL`),
+    index('forum_posts_list_idx')
+      .on(table.isPinned, table.createdAt, table.id)
+      .where(sql`state = 'published' AND NOT is_adult`),
+    index('forum_posts_list_adult_idx')
+      .on(table.isPinned, table.createdAt, table.id)
+      .where(sql`state = 'published'`),
+    index('forum_posts_name_idx')
+      .on(table.categoryName, table.isPinned, table.createdAt, table.id)
+      .where(sql`state = 'published' AND category_name IS NOT NULL`),
+    index('forum_posts_category_idx')
+      .on(table.categoryId, table.isPinned, table.createdAt, table.id)
+      .where(sql`state = 'published' AND category_id IS NOT NULL`),
     index('forum_posts_author_idx').on(table.authorId, table.createdAt, table.id),
     index('forum_posts_fingerprint_idx').on(table.fingerprint, table.createdAt),
-    index('forum_posts_removed_idx').on(table.removedAt).where(sql`state = 'removed'`),
+    index('forum_posts_removed_idx')
+      .on(table.removedAt)
+      .where(sql`state = 'removed'`),
   ],
 );
 
@@ -101,7 +126,9 @@ export const postReplies = pgTable(
     uniqueIndex('post_replies_submit_key').on(table.authorId, table.submitId),
     index('post_replies_post_idx').on(table.postId, table.createdAt, table.id),
     index('post_replies_author_idx').on(table.authorId, table.createdAt),
-    index('post_replies_removed_idx').on(table.removedAt).where(sql`state = 'removed'`),
+    index('post_replies_removed_idx')
+      .on(table.removedAt)
+      .where(sql`state = 'removed'`),
   ],
 );
 
@@ -129,7 +156,10 @@ export const reactions = pgTable(
     reaction: text('reaction').notNull(),
     createdAt: at('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.contentId, table.profileId] }), index('content_reactions_profile_idx').on(table.profileId)],
+  (table) => [
+    primaryKey({ columns: [table.contentId, table.profileId] }),
+    index('content_reactions_profile_idx').on(table.profileId),
+  ],
 );
 
 /** What ties a member to a post: bookmark, watching, and how far they have read. */
@@ -146,8 +176,12 @@ export const postReaders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.profileId, table.postId] }),
-    index('post_readers_bookmark_idx').on(table.profileId, table.bookmarkedAt, table.postId).where(sql`bookmarked_at IS NOT NULL`),
-    index('post_readers_watch_idx').on(table.postId).where(sql`watching`),
+    index('post_readers_bookmark_idx')
+      .on(table.profileId, table.bookmarkedAt, table.postId)
+      .where(sql`bookmarked_at IS NOT NULL`),
+    index('post_readers_watch_idx')
+      .on(table.postId)
+      .where(sql`watching`),
   ],
 );
 

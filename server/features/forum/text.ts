@@ -3,7 +3,15 @@ import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { RENDERER_VERSION, TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from '#server/platform/markdown/render.ts';
+import {
+  RENDERER_VERSION,
+  TooComplex,
+  excerpt,
+  mentionsIn,
+  plainText,
+  renderMarkdown,
+  splitTitle,
+} from '#server/platform/markdown/render.ts';
 import type { PostText } from './posts-store.ts';
 import type { ReplyText } from './replies-store.ts';
 

@@ -1,7 +1,14 @@
 import { fixedCategories } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { checkBannedWords, checkSpam, closeHolds, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
+import {
+  checkBannedWords,
+  checkSpam,
+  closeHolds,
+  hold,
+  holdNotice,
+  reasonsToHold,
+} from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -38,7 +45,9 @@ async function choose(ctx: Context, viewer: Viewer, choice: string): Promise<Cho
 
 /** The author's banner, where they have one and the right to it. */
 async function bannerOf(ctx: Context, profileId: string): Promise<StoredBanner | null> {
-  const [row] = await ctx.db.rows<{ custom_forum_banner: StoredBanner | null }>(sql`SELECT custom_forum_banner FROM profiles WHERE id = ${profileId}`);
+  const [row] = await ctx.db.rows<{ custom_forum_banner: StoredBanner | null }>(
+    sql`SELECT custom_forum_banner FROM profiles WHERE id = ${profileId}`,
+  );
   if (!row?.custom_forum_banner?.enabled) return null;
   return (await can(ctx, profileId, 'custom_banner')) ? row.custom_forum_banner : null;
 }
@@ -67,8 +76,27 @@ export async function createPost(
   const state = reasons.length > 0 ? 'held' : 'published';
   const made = await ctx.db.tx(async (tx) => {
     const { mentioned: _, ...columns } = text;
-    if (!(await insertPost(tx, { ...columns, ...chosen, id, authorId: viewer.profileId, state, customBanner, submitId: body.submitId, createdAt }))) return false;
-    if (state === 'held') await hold(ctx, tx, { kind: 'forum_post', id, authorId: viewer.profileId, reasons, source: 'private_information' });
+    if (
+      !(await insertPost(tx, {
+        ...columns,
+        ...chosen,
+        id,
+        authorId: viewer.profileId,
+        state,
+        customBanner,
+        submitId: body.submitId,
+        createdAt,
+      }))
+    )
+      return false;
+    if (state === 'held')
+      await hold(ctx, tx, {
+        kind: 'forum_post',
+        id,
+        authorId: viewer.profileId,
+        reasons,
+        source: 'private_information',
+      });
     else await postPublished(ctx, tx, { id, authorId: viewer.profileId, category: body.category });
     return true;
   });
@@ -83,7 +111,12 @@ export async function createPost(
  * Edits a post, unless somebody was faster: then nothing changes.
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
  */
-export async function editPost(ctx: Context, viewer: Viewer, id: string, body: { content: string; category?: string | undefined; baseVersion: number }): Promise<void> {
+export async function editPost(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  body: { content: string; category?: string | undefined; baseVersion: number },
+): Promise<void> {
   const text = await postText(ctx, body.content);
   const before = await seenPost(ctx.db, id, viewer);
   if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
@@ -95,20 +128,52 @@ export async function editPost(ctx: Context, viewer: Viewer, id: string, body: {
     const post = await seenPost(tx, id, viewer, true);
     if (!mayEdit(post, viewer)) throw new Refusal('forbidden');
     if (post.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: post.version } });
-    const [old] = await tx.rows<{ content: string; created_at: Date; category_name: string | null; category_id: string | null; is_adult: boolean }>(
-      sql`SELECT content, created_at, category_name, category_id, is_adult FROM forum_posts WHERE id = ${id}`,
-    );
-    const category = chosen ?? { categoryName: old!.category_name, categoryId: old!.category_id, isAdult: old!.is_adult };
-    if (old!.content === text.content && category.categoryName === old!.category_name && category.categoryId === old!.category_id) return;
+    const [old] = await tx.rows<{
+      content: string;
+      created_at: Date;
+      category_name: string | null;
+      category_id: string | null;
+      is_adult: boolean;
+    }>(sql`SELECT content, created_at, category_name, category_id, is_adult FROM forum_posts WHERE id = ${id}`);
+    const category = chosen ?? {
+      categoryName: old!.category_name,
+      categoryId: old!.category_id,
+      isAdult: old!.is_adult,
+    };
+    if (
+      old!.content === text.content &&
+      category.categoryName === old!.category_name &&
+      category.categoryId === old!.category_id
+    )
+      return;
     const state = nextState(post.state, reasons, viewer);
-    await keepVersion(tx, { contentId: id, version: post.version, content: old!.content, editorId: post.authorId, isPrivate: reasonsToHold(ctx, old!.content).length > 0, createdAt: old!.created_at });
-    await keepVersion(tx, { contentId: id, version: post.version + 1, content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt });
+    await keepVersion(tx, {
+      contentId: id,
+      version: post.version,
+      content: old!.content,
+      editorId: post.authorId,
+      isPrivate: reasonsToHold(ctx, old!.content).length > 0,
+      createdAt: old!.created_at,
+    });
+    await keepVersion(tx, {
+      contentId: id,
+      version: post.version + 1,
+      content: text.content,
+      editorId: viewer.profileId,
+      isPrivate: reasons.length > 0,
+      createdAt: editedAt,
+    });
     const { mentioned: _, ...columns } = text;
     await updatePostText(tx, id, { ...columns, ...category, state, editedAt });
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
     await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
     if (viewer.profileId !== post.authorId) {
-      await audit(ctx, tx, viewer, { action: 'post.edit', targetKind: 'forum_post', targetId: id, details: { version: post.version + 1 } });
+      await audit(ctx, tx, viewer, {
+        action: 'post.edit',
+        targetKind: 'forum_post',
+        targetId: id,
+        details: { version: post.version + 1 },
+      });
     }
     await tellPost(ctx, tx, id, 'post_changed', { id });
     tellList(ctx, tx, 'list_changed', { id });
@@ -119,7 +184,11 @@ export async function editPost(ctx: Context, viewer: Viewer, id: string, body: {
  * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
  * was cleaned still waits, because only staff release.
  */
-export function nextState(before: 'published' | 'held' | 'removed', reasons: readonly string[], editor: Viewer): 'published' | 'held' | 'removed' {
+export function nextState(
+  before: 'published' | 'held' | 'removed',
+  reasons: readonly string[],
+  editor: Viewer,
+): 'published' | 'held' | 'removed' {
   if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
   return before;
 }
@@ -133,6 +202,7 @@ export async function followState(
   after: string,
   reasons: readonly string[],
 ): Promise<void> {
-  if (before !== 'held' && after === 'held') await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
+  if (before !== 'held' && after === 'held')
+    await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
   if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
 }

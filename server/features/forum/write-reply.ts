@@ -9,7 +9,14 @@ import { seenPost, seenReply } from './gates.ts';
 import { notifyReplyJob } from './jobs.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
-import { countReplies, insertReply, recentReplies, replyGate, replyOfSubmit, updateReplyText } from './replies-store.ts';
+import {
+  countReplies,
+  insertReply,
+  recentReplies,
+  replyGate,
+  replyOfSubmit,
+  updateReplyText,
+} from './replies-store.ts';
 import { mayEdit } from './rules.ts';
 import { replyText } from './text.ts';
 import { followState, nextState } from './write-post.ts';
@@ -33,16 +40,39 @@ export async function createReply(
     if (!answered || answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
   }
   const text = await replyText(ctx, body.content);
-  await checkSpam(ctx, { author: viewer, text: text.content, kind: 'replies', recent: (since) => recentReplies(ctx.db, viewer.profileId, since) });
+  await checkSpam(ctx, {
+    author: viewer,
+    text: text.content,
+    kind: 'replies',
+    recent: (since) => recentReplies(ctx.db, viewer.profileId, since),
+  });
   const reasons = reasonsToHold(ctx, text.content);
   const state = reasons.length > 0 ? 'held' : 'published';
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const { mentioned: _, ...columns } = text;
   const made = await ctx.db.tx(async (tx) => {
-    if (!(await insertReply(tx, { ...columns, id, postId, authorId: viewer.profileId, inReplyTo: body.inReplyTo ?? null, state, submitId: body.submitId, createdAt }))) return null;
+    if (
+      !(await insertReply(tx, {
+        ...columns,
+        id,
+        postId,
+        authorId: viewer.profileId,
+        inReplyTo: body.inReplyTo ?? null,
+        state,
+        submitId: body.submitId,
+        createdAt,
+      }))
+    )
+      return null;
     if (state === 'held') {
-      await hold(ctx, tx, { kind: 'post_reply', id, authorId: viewer.profileId, reasons, source: 'private_information' });
+      await hold(ctx, tx, {
+        kind: 'post_reply',
+        id,
+        authorId: viewer.profileId,
+        reasons,
+        source: 'private_information',
+      });
       return { seq: null };
     }
     await ctx.jobs.enqueue(tx, notifyReplyJob, { replyId: id });
@@ -55,7 +85,12 @@ export async function createReply(
 }
 
 /** Edits a reply, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, … */
-export async function editReply(ctx: Context, viewer: Viewer, id: string, body: { content: string; baseVersion: number }): Promise<void> {
+export async function editReply(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  body: { content: string; baseVersion: number },
+): Promise<void> {
   const before = await seenReply(ctx.db, id, viewer);
   if (!mayEdit(before, viewer) || before.postState === 'removed') throw new Refusal('forbidden');
   const text = await replyText(ctx, body.content);
@@ -66,17 +101,38 @@ export async function editReply(ctx: Context, viewer: Viewer, id: string, body: 
     const reply = await seenReply(tx, id, viewer, true);
     if (!mayEdit(reply, viewer)) throw new Refusal('forbidden');
     if (reply.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: reply.version } });
-    const [old] = await tx.rows<{ content: string; created_at: Date }>(sql`SELECT content, created_at FROM post_replies WHERE id = ${id}`);
+    const [old] = await tx.rows<{ content: string; created_at: Date }>(
+      sql`SELECT content, created_at FROM post_replies WHERE id = ${id}`,
+    );
     if (old!.content === text.content) return;
     const state = nextState(reply.state, reasons, viewer);
-    await keepVersion(tx, { contentId: id, version: reply.version, content: old!.content, editorId: reply.authorId, isPrivate: reasonsToHold(ctx, old!.content).length > 0, createdAt: old!.created_at });
-    await keepVersion(tx, { contentId: id, version: reply.version + 1, content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt });
+    await keepVersion(tx, {
+      contentId: id,
+      version: reply.version,
+      content: old!.content,
+      editorId: reply.authorId,
+      isPrivate: reasonsToHold(ctx, old!.content).length > 0,
+      createdAt: old!.created_at,
+    });
+    await keepVersion(tx, {
+      contentId: id,
+      version: reply.version + 1,
+      content: text.content,
+      editorId: viewer.profileId,
+      isPrivate: reasons.length > 0,
+      createdAt: editedAt,
+    });
     const { mentioned: _, ...columns } = text;
     await updateReplyText(tx, id, { ...columns, state, editedAt });
     if (reply.state === 'published' && state !== 'published') await countReplies(tx, reply.postId, -1);
     await followState(ctx, tx, { kind: 'post_reply', id, authorId: reply.authorId }, reply.state, state, reasons);
     if (viewer.profileId !== reply.authorId) {
-      await audit(ctx, tx, viewer, { action: 'reply.edit', targetKind: 'post_reply', targetId: id, details: { version: reply.version + 1 } });
+      await audit(ctx, tx, viewer, {
+        action: 'reply.edit',
+        targetKind: 'post_reply',
+        targetId: id,
+        details: { version: reply.version + 1 },
+      });
     }
     await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   });

@@ -4,10 +4,24 @@ import { notify } from '#server/features/notifications/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
-import { type LockedBalances, addEntries, entitlementsOf, entriesOf, lockBalances, rewardsSince, setBalances } from './store.ts';
+import {
+  type LockedBalances,
+  addEntries,
+  entitlementsOf,
+  entriesOf,
+  lockBalances,
+  rewardsSince,
+  setBalances,
+} from './store.ts';
 
 /** Rights that upgrades and tiers open (decisions §10). */
-export type Entitlement = 'custom_banner' | 'pin_own_post' | 'name_glow' | 'role_badge_text' | 'animated_text' | 'listing_priority';
+export type Entitlement =
+  | 'custom_banner'
+  | 'pin_own_post'
+  | 'name_glow'
+  | 'role_badge_text'
+  | 'animated_text'
+  | 'listing_priority';
 
 async function change(
   ctx: Context,
@@ -17,7 +31,13 @@ async function change(
   entry: { kind: string; cause: string; xp: number; credits: number },
 ): Promise<boolean> {
   const at = ctx.clock.now();
-  const written = await addEntries(tx, { profileId, kind: entry.kind, cause: entry.cause, amounts: { xp: entry.xp, credits: entry.credits }, at });
+  const written = await addEntries(tx, {
+    profileId,
+    kind: entry.kind,
+    cause: entry.cause,
+    amounts: { xp: entry.xp, credits: entry.credits },
+    at,
+  });
   if (written.length === 0) return false;
   const xp = before.xp + (written.includes('xp') ? entry.xp : 0);
   const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
@@ -40,11 +60,18 @@ async function change(
  * @param cause unique name of what is rewarded, such as `forum_post:{id}`.
  * @returns whether it was paid now.
  */
-export async function award(ctx: Context, tx: Tx, profileId: string, kind: RewardKind, cause: string): Promise<boolean> {
+export async function award(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  kind: RewardKind,
+  cause: string,
+): Promise<boolean> {
   const before = await lockBalances(tx, profileId);
   if (!before) return false;
   const capped = cappedWith[kind];
-  if (capped && (await rewardsSince(tx, profileId, capped, startOfUtcDay(ctx.clock.now()))) >= rewards.perDay) return false;
+  if (capped && (await rewardsSince(tx, profileId, capped, startOfUtcDay(ctx.clock.now()))) >= rewards.perDay)
+    return false;
   return await change(ctx, tx, profileId, before, { kind, cause, ...rewardOf[kind] });
 }
 
@@ -102,7 +129,11 @@ function lastChange(entries: readonly { currency: string; amount: number; cause:
 }
 
 /** What of a reward still stands, and the number of its next change. */
-async function standingReward(tx: Tx, profileId: string, cause: string): Promise<{ xp: number; credits: number; changes: number }> {
+async function standingReward(
+  tx: Tx,
+  profileId: string,
+  cause: string,
+): Promise<{ xp: number; credits: number; changes: number }> {
   const changes = changesOf(await entriesOf(tx, profileId, cause));
   // The last payment is what stands; a take-back after it leaves nothing, even where the balance held less.
   const last = changes.at(-1);
@@ -111,7 +142,13 @@ async function standingReward(tx: Tx, profileId: string, cause: string): Promise
 }
 
 /** A correction by staff: any amount, never below zero. The cause makes a repeated command harmless. */
-export async function correct(ctx: Context, tx: Tx, profileId: string, amounts: { xp: number; credits: number }, cause: string): Promise<boolean> {
+export async function correct(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  amounts: { xp: number; credits: number },
+  cause: string,
+): Promise<boolean> {
   const before = await lockBalances(tx, profileId);
   if (!before) return false;
   return await change(ctx, tx, profileId, before, {
@@ -129,7 +166,14 @@ export async function can(ctx: Context, profileId: string, entitlement: Entitlem
 }
 
 /** Gives a right, from a source that can take it away again. */
-export async function grantEntitlement(ctx: Context, tx: Tx, profileId: string, entitlement: Entitlement, source: string, expiresAt: Date | null): Promise<void> {
+export async function grantEntitlement(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  entitlement: Entitlement,
+  source: string,
+  expiresAt: Date | null,
+): Promise<void> {
   const now = ctx.clock.now();
   await tx.rows(sql`
     INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
@@ -138,6 +182,13 @@ export async function grantEntitlement(ctx: Context, tx: Tx, profileId: string, 
 }
 
 /** Takes a right of one source away. */
-export async function revokeEntitlement(tx: Tx, profileId: string, entitlement: Entitlement, source: string): Promise<void> {
-  await tx.rows(sql`DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND source = ${source}`);
+export async function revokeEntitlement(
+  tx: Tx,
+  profileId: string,
+  entitlement: Entitlement,
+  source: string,
+): Promise<void> {
+  await tx.rows(
+    sql`DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND source = ${source}`,
+  );
 }

@@ -28,22 +28,31 @@ async function sums(profileId: string): Promise<Sums & { ledgerXp: number; ledge
 describe('the ledger', () => {
   it('pays one cause once, however often and however many at once', async () => {
     const { profileId } = await world.member();
-    const paid = await Promise.all(Array.from({ length: 12 }, () => world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', 'forum_post:one'))));
+    const paid = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', 'forum_post:one')),
+      ),
+    );
     expect(paid.filter(Boolean)).toHaveLength(1);
     expect(await sums(profileId)).toMatchObject({ xp: 25, credits: 5, ledgerXp: 25, ledgerCredits: 5 });
   });
 
   it('pays at most eight posts a UTC day', async () => {
     const { profileId } = await world.member();
-    for (let at = 0; at < 10; at++) await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:${at}`));
+    for (let at = 0; at < 10; at++)
+      await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:${at}`));
     expect(await sums(profileId)).toMatchObject({ xp: 200, credits: 40 });
   });
 
   it('crossing a threshold sets the rank and tells the member; falling below sets it back', async () => {
     const { profileId } = await world.member();
-    for (let at = 0; at < 4; at++) await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:rank${at}`));
+    for (let at = 0; at < 4; at++)
+      await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:rank${at}`));
     expect((await sums(profileId)).custom_role).toBe('explorer');
-    const { rows } = await world.ctx.db.pool.query(`SELECT message FROM notifications WHERE user_id = $1 AND kind = 'rank'`, [profileId]);
+    const { rows } = await world.ctx.db.pool.query(
+      `SELECT message FROM notifications WHERE user_id = $1 AND kind = 'rank'`,
+      [profileId],
+    );
     expect(rows).toEqual([{ message: 'You have reached VIP.' }]);
     await world.ctx.db.tx((tx) => takeBack(world.ctx, tx, profileId, 'forum_post:rank0'));
     expect((await sums(profileId)).custom_role).toBe('wanderer');
@@ -51,8 +60,12 @@ describe('the ledger', () => {
 
   it('never touches a role that staff set', async () => {
     const { profileId } = await world.member();
-    await world.ctx.db.pool.query(`UPDATE profiles SET custom_role = 'phantom', custom_role_source = 'staff' WHERE id = $1`, [profileId]);
-    for (let at = 0; at < 4; at++) await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:staff${at}`));
+    await world.ctx.db.pool.query(
+      `UPDATE profiles SET custom_role = 'phantom', custom_role_source = 'staff' WHERE id = $1`,
+      [profileId],
+    );
+    for (let at = 0; at < 4; at++)
+      await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:staff${at}`));
     expect(await sums(profileId)).toMatchObject({ xp: 100, custom_role: 'phantom' });
   });
 
@@ -76,7 +89,8 @@ describe('the ledger', () => {
       (cause: string) => world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', cause)),
       (cause: string) => world.ctx.db.tx((tx) => takeBack(world.ctx, tx, profileId, cause)),
       (cause: string) => world.ctx.db.tx((tx) => payAgain(world.ctx, tx, profileId, cause)),
-      (cause: string) => world.ctx.db.tx((tx) => correct(world.ctx, tx, profileId, { xp: -7, credits: -2 }, `fine ${cause}`)),
+      (cause: string) =>
+        world.ctx.db.tx((tx) => correct(world.ctx, tx, profileId, { xp: -7, credits: -2 }, `fine ${cause}`)),
     ];
     let seed = 7;
     const next = (below: number): number => {

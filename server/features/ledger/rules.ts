@@ -32,11 +32,14 @@ export function utcDay(at: Date): string {
  * What a change of XP does to the rank (decisions §3): crossing a threshold sets the ladder's rank, unless staff or a
  * paid tier set the role. Null where nothing changes.
  */
-export function rankChange(before: {
-  xp: number;
-  customRole: string | null;
-  source: 'xp' | 'staff' | 'tier' | null;
-}, xp: number): { rank: string; promoted: boolean; name: string } | null {
+export function rankChange(
+  before: {
+    xp: number;
+    customRole: string | null;
+    source: 'xp' | 'staff' | 'tier' | null;
+  },
+  xp: number,
+): { rank: string; promoted: boolean; name: string } | null {
   if (before.source === 'staff' || before.source === 'tier') return null;
   const rank = rankForXp(xp);
   if (rank === rankForXp(before.xp)) return null;

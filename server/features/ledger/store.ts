@@ -22,7 +22,13 @@ export async function lockBalances(tx: Tx, profileId: string): Promise<LockedBal
 /** Writes entries whose cause is new. @returns the currencies that were written. */
 export async function addEntries(
   tx: Tx,
-  entry: { profileId: string; kind: string; cause: string; amounts: Readonly<Partial<Record<Currency, number>>>; at: Date },
+  entry: {
+    profileId: string;
+    kind: string;
+    cause: string;
+    amounts: Readonly<Partial<Record<Currency, number>>>;
+    at: Date;
+  },
 ): Promise<Currency[]> {
   const currencies = (['xp', 'credits'] as const).filter((currency) => (entry.amounts[currency] ?? 0) !== 0);
   if (currencies.length === 0) return [];
@@ -36,7 +42,11 @@ export async function addEntries(
 }
 
 /** Sets the sums and, where it changes, the rank. */
-export async function setBalances(tx: Tx, profileId: string, balances: { xp: number; credits: number; rank?: string }): Promise<void> {
+export async function setBalances(
+  tx: Tx,
+  profileId: string,
+  balances: { xp: number; credits: number; rank?: string },
+): Promise<void> {
   await tx.rows(
     balances.rank === undefined
       ? sql`UPDATE profiles SET xp = ${balances.xp}, credits = ${balances.credits} WHERE id = ${profileId}`
@@ -53,7 +63,11 @@ export async function rewardsSince(tx: Tx, profileId: string, kinds: readonly st
 }
 
 /** Every entry of one cause's family: the reward, its take-backs and re-payments. */
-export async function entriesOf(tx: Tx, profileId: string, cause: string): Promise<{ currency: Currency; amount: number; cause: string }[]> {
+export async function entriesOf(
+  tx: Tx,
+  profileId: string,
+  cause: string,
+): Promise<{ currency: Currency; amount: number; cause: string }[]> {
   return await tx.rows(sql`
     SELECT currency, amount, cause FROM ledger_entries
     WHERE profile_id = ${profileId} AND (cause = ${cause} OR cause LIKE ${`${cause}#%`})`);
@@ -76,5 +90,7 @@ export async function entitlementsOf(db: Executor, profileId: string, now: Date)
 
 /** A member's rights with their sources, for their data export. */
 export async function entitlementRows(db: Executor, profileId: string): Promise<unknown[]> {
-  return await db.rows(sql`SELECT name, source, expires_at, created_at FROM entitlements WHERE profile_id = ${profileId} ORDER BY created_at`);
+  return await db.rows(
+    sql`SELECT name, source, expires_at, created_at FROM entitlements WHERE profile_id = ${profileId} ORDER BY created_at`,
+  );
 }

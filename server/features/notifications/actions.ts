@@ -2,7 +2,15 @@ import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-export type NotificationKind = 'reply' | 'mention' | 'watched' | 'approval' | 'rejection' | 'removal' | 'rank' | 'staff';
+export type NotificationKind =
+  | 'reply'
+  | 'mention'
+  | 'watched'
+  | 'approval'
+  | 'rejection'
+  | 'removal'
+  | 'rank'
+  | 'staff';
 
 /** Something to tell. */
 export interface Notice {

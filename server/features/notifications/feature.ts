@@ -6,7 +6,9 @@ export const notificationsFeature: Feature = {
   name: 'notifications',
   personal: {
     exportOf: async (ctx, profileId) => ({
-      notifications: await ctx.db.rows(sql`SELECT kind, title, message, url, is_read, created_at FROM notifications WHERE user_id = ${profileId} ORDER BY created_at`),
+      notifications: await ctx.db.rows(
+        sql`SELECT kind, title, message, url, is_read, created_at FROM notifications WHERE user_id = ${profileId} ORDER BY created_at`,
+      ),
     }),
     erase: async (_ctx, tx, profileId) => {
       await tx.rows(sql`DELETE FROM notifications WHERE user_id = ${profileId}`);

@@ -38,9 +38,11 @@ export function roleBadge(
   if (of.isModerator) return rankBadge('moderator');
   if (of.customRole !== null) {
     const custom = customRoles.get(of.customRole);
-    if (custom) return { key: custom.name, label: custom.displayName, color: custom.colorHex, icon: 'wanderer', glows: true };
+    if (custom)
+      return { key: custom.name, label: custom.displayName, color: custom.colorHex, icon: 'wanderer', glows: true };
     // A custom role of a staff name never shows as staff.
-    if (isRank(of.customRole) && of.customRole !== 'admin' && of.customRole !== 'moderator') return rankBadge(of.customRole);
+    if (isRank(of.customRole) && of.customRole !== 'admin' && of.customRole !== 'moderator')
+      return rankBadge(of.customRole);
   }
   return rankBadge('wanderer');
 }

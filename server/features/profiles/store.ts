@@ -52,7 +52,9 @@ export async function activeCustomRoles(db: Executor): Promise<ReadonlyMap<strin
   const rows = await db.rows<{ name: string; display_name: string; color_hex: string }>(
     sql`SELECT name, display_name, color_hex FROM custom_roles WHERE is_active`,
   );
-  const map = new Map(rows.map((row) => [row.name, { name: row.name, displayName: row.display_name, colorHex: row.color_hex }]));
+  const map = new Map(
+    rows.map((row) => [row.name, { name: row.name, displayName: row.display_name, colorHex: row.color_hex }]),
+  );
   roles = { at: now, map };
   return map;
 }

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /** A member as others see them. `id` is its own key, not the sign-in user's. */
 export const profiles = pgTable(
@@ -23,7 +35,10 @@ export const profiles = pgTable(
     isModerator: boolean('is_moderator').notNull().default(false),
     /** Has said to be an adult. */
     isAdult: boolean('is_adult').notNull().default(false),
-    ownedUpgrades: text('owned_upgrades').array().notNull().default(sql`'{}'::text[]`),
+    ownedUpgrades: text('owned_upgrades')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     appearanceSettings: jsonb('appearance_settings').$type<AppearanceSettings>().notNull().default({}),
     customForumBanner: jsonb('custom_forum_banner'),
     /** Published posts, kept in the transactions that change them. */

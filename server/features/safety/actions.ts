@@ -54,7 +54,11 @@ async function refuseSpam(ctx: Context, check: SpamCheck): Promise<void> {
   if ((await bannedWordIn(ctx, check.text)) !== null) throw new Refusal('banned_words');
   const settings = await siteSettings(ctx.db);
   const now = ctx.clock.now().getTime();
-  if (check.duplicate && settings.duplicateHours > 0 && (await check.duplicate(new Date(now - settings.duplicateHours * 3_600_000)))) {
+  if (
+    check.duplicate &&
+    settings.duplicateHours > 0 &&
+    (await check.duplicate(new Date(now - settings.duplicateHours * 3_600_000)))
+  ) {
     throw new Refusal(check.kind === 'uploads' ? 'duplicate_upload' : 'duplicate_post');
   }
   const limit = { posts: settings.spamPosts, replies: settings.spamReplies, uploads: settings.spamUploads }[check.kind];
@@ -100,7 +104,13 @@ export function holdNotice(reasons: readonly string[]): string {
 export async function hold(
   ctx: Context,
   tx: Tx,
-  content: { kind: string; id: string; authorId: string; reasons: readonly string[]; source: 'private_information' | 'report' },
+  content: {
+    kind: string;
+    id: string;
+    authorId: string;
+    reasons: readonly string[];
+    source: 'private_information' | 'report';
+  },
 ): Promise<void> {
   const now = ctx.clock.now();
   await tx.rows(sql`

@@ -8,8 +8,12 @@ export const safetyFeature: Feature = {
   doors: safetyDoors,
   personal: {
     exportOf: async (ctx, profileId) => ({
-      reports: await ctx.db.rows(sql`SELECT content_kind, content_id, reason, note, state, created_at FROM reports WHERE reporter_id = ${profileId} ORDER BY created_at`),
-      restrictions: await ctx.db.rows(sql`SELECT kind, reason, until, created_at, lifted_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at`),
+      reports: await ctx.db.rows(
+        sql`SELECT content_kind, content_id, reason, note, state, created_at FROM reports WHERE reporter_id = ${profileId} ORDER BY created_at`,
+      ),
+      restrictions: await ctx.db.rows(
+        sql`SELECT kind, reason, until, created_at, lifted_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at`,
+      ),
     }),
     // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
     erase: async (_ctx, tx, profileId) => {

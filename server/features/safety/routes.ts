@@ -11,7 +11,16 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { bannedWordsChanged } from './actions.ts';
-import { audit, auditPage, bannedWordList, decideHold, liftRestriction, openHolds, reportsPage, setRestriction } from './store.ts';
+import {
+  audit,
+  auditPage,
+  bannedWordList,
+  decideHold,
+  liftRestriction,
+  openHolds,
+  reportsPage,
+  setRestriction,
+} from './store.ts';
 
 const PAGE = 30;
 
@@ -20,7 +29,8 @@ function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, 2);
   const at = parts ? new Date(Number(parts[0])) : null;
-  if (!parts || !at || Number.isNaN(at.getTime()) || !isId(parts[1]!)) throw new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
+  if (!parts || !at || Number.isNaN(at.getTime()) || !isId(parts[1]!))
+    throw new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
   return { at, id: parts[1]! };
 }
 
@@ -30,33 +40,72 @@ function nextOf(rows: readonly { id: string; created_at: Date }[]): string | nul
 }
 
 /** Loads contents of several kinds, one query a kind. */
-async function loadContents(ctx: Context, refs: readonly { kind: string; id: string }[]): Promise<Map<string, ContentItem>> {
+async function loadContents(
+  ctx: Context,
+  refs: readonly { kind: string; id: string }[],
+): Promise<Map<string, ContentItem>> {
   const byKind = Map.groupBy(refs, (ref) => ref.kind);
-  const loaded = await Promise.all([...byKind].map(async ([kind, group]) => (await ctx.kinds.get(kind)?.load(ctx, group.map((ref) => ref.id))) ?? []));
+  const loaded = await Promise.all(
+    [...byKind].map(
+      async ([kind, group]) =>
+        (await ctx.kinds.get(kind)?.load(
+          ctx,
+          group.map((ref) => ref.id),
+        )) ?? [],
+    ),
+  );
   return new Map(loaded.flat().map((item) => [`${item.kind} ${item.id}`, item]));
 }
 
 async function subjectsOf(ctx: Context, rows: readonly { content_kind: string; content_id: string }[]) {
-  const contents = await loadContents(ctx, rows.map((row) => ({ kind: row.content_kind, id: row.content_id })));
-  const people = await peopleById(ctx.db, [...contents.values()].flatMap((item) => item.authorId ?? []));
+  const contents = await loadContents(
+    ctx,
+    rows.map((row) => ({ kind: row.content_kind, id: row.content_id })),
+  );
+  const people = await peopleById(
+    ctx.db,
+    [...contents.values()].flatMap((item) => item.authorId ?? []),
+  );
   return (kind: string, id: string) => {
     const item = contents.get(`${kind} ${id}`);
     if (!item) return null;
-    return { kind, id, title: item.title, excerpt: item.excerpt, url: item.url, author: people.get(item.authorId ?? '') ?? unknownPerson };
+    return {
+      kind,
+      id,
+      title: item.title,
+      excerpt: item.excerpt,
+      url: item.url,
+      author: people.get(item.authorId ?? '') ?? unknownPerson,
+    };
   };
 }
 
-const gone = (kind: string, id: string) => ({ kind, id, title: 'Deleted', excerpt: '', url: '/', author: unknownPerson });
+const gone = (kind: string, id: string) => ({
+  kind,
+  id,
+  title: 'Deleted',
+  excerpt: '',
+  url: '/',
+  author: unknownPerson,
+});
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
 async function restrictable(ctx: Context, viewer: Viewer, profileId: string): Promise<void> {
-  const [target] = await ctx.db.rows<{ is_admin: boolean; is_moderator: boolean }>(sql`SELECT is_admin, is_moderator FROM profiles WHERE id = ${profileId}`);
+  const [target] = await ctx.db.rows<{ is_admin: boolean; is_moderator: boolean }>(
+    sql`SELECT is_admin, is_moderator FROM profiles WHERE id = ${profileId}`,
+  );
   if (!target) throw new Refusal('profile_not_found');
   if (profileId === viewer.profileId) throw new Refusal('staff_protected');
   if ((target.is_admin || target.is_moderator) && !viewer.isAdmin) throw new Refusal('staff_protected');
 }
 
-async function restrict(ctx: Context, viewer: Viewer, profileId: string, kind: 'suspension' | 'silence', body: { reason: string; until: string | null }) {
+async function restrict(
+  ctx: Context,
+  viewer: Viewer,
+  profileId: string,
+  kind: 'suspension' | 'silence',
+  body: { reason: string; until: string | null },
+) {
   await restrictable(ctx, viewer, profileId);
   const at = ctx.clock.now();
   const until = body.until === null ? null : new Date(body.until);
@@ -64,7 +113,13 @@ async function restrict(ctx: Context, viewer: Viewer, profileId: string, kind: '
   const id = newId(at);
   await ctx.db.tx(async (tx) => {
     await setRestriction(tx, { id, profileId, kind, reason: body.reason, until, by: viewer, at });
-    await audit(ctx, tx, viewer, { action: kind === 'suspension' ? 'member.suspend' : 'member.silence', targetKind: 'profile', targetId: profileId, reason: body.reason, details: { until: body.until } });
+    await audit(ctx, tx, viewer, {
+      action: kind === 'suspension' ? 'member.suspend' : 'member.silence',
+      targetKind: 'profile',
+      targetId: profileId,
+      reason: body.reason,
+      details: { until: body.until },
+    });
     await notify(ctx, tx, [profileId], {
       kind: 'staff',
       title: kind === 'suspension' ? 'Your account is suspended' : 'You are silenced',
@@ -79,14 +134,21 @@ async function lift(ctx: Context, viewer: Viewer, profileId: string, kind: 'susp
   await restrictable(ctx, viewer, profileId);
   await ctx.db.tx(async (tx) => {
     await liftRestriction(tx, profileId, kind, viewer, ctx.clock.now());
-    await audit(ctx, tx, viewer, { action: kind === 'suspension' ? 'member.unsuspend' : 'member.unsilence', targetKind: 'profile', targetId: profileId });
+    await audit(ctx, tx, viewer, {
+      action: kind === 'suspension' ? 'member.unsuspend' : 'member.unsilence',
+      targetKind: 'profile',
+      targetId: profileId,
+    });
   });
   return { ok: true } as const;
 }
 
 export const safetyDoors = doors(safety, {
   async 'POST /reports'(ctx, { body, viewer }) {
-    const known = body.kind === 'profile' ? (await peopleById(ctx.db, [body.id])).size > 0 : (await loadContents(ctx, [body])).get(`${body.kind} ${body.id}`)?.visibility === 'published';
+    const known =
+      body.kind === 'profile'
+        ? (await peopleById(ctx.db, [body.id])).size > 0
+        : (await loadContents(ctx, [body])).get(`${body.kind} ${body.id}`)?.visibility === 'published';
     if (!known) throw new Refusal('not_found');
     const now = ctx.clock.now();
     await ctx.db.rows(sql`
@@ -99,7 +161,10 @@ export const safetyDoors = doors(safety, {
     const rows = await reportsPage(ctx.db, { state: query.state, after: keyOf(query.after), limit: PAGE + 1 });
     const shown = rows.slice(0, PAGE);
     const subject = await subjectsOf(ctx, shown);
-    const people = await peopleById(ctx.db, shown.map((row) => row.reporter_id));
+    const people = await peopleById(
+      ctx.db,
+      shown.map((row) => row.reporter_id),
+    );
     return {
       items: shown.map((row) => ({
         id: row.id,
@@ -124,10 +189,17 @@ export const safetyDoors = doors(safety, {
       }
       if (body.decision === 'remove') {
         const kind = ctx.kinds.get(row.content_kind);
-        if (!kind) throw new Refusal('invalid', { fields: { decision: 'A member is suspended or silenced, not removed.' } });
+        if (!kind)
+          throw new Refusal('invalid', { fields: { decision: 'A member is suspended or silenced, not removed.' } });
         await kind.remove(ctx, tx, row.content_id, { profileId: viewer.profileId, reason: body.reason });
       }
-      await audit(ctx, tx, viewer, { action: `report.${body.decision}`, targetKind: row.content_kind, targetId: row.content_id, reason: body.reason, details: { reportId: params.reportId } });
+      await audit(ctx, tx, viewer, {
+        action: `report.${body.decision}`,
+        targetKind: row.content_kind,
+        targetId: row.content_id,
+        reason: body.reason,
+        details: { reportId: params.reportId },
+      });
     });
     return { ok: true };
   },
@@ -156,15 +228,33 @@ export const safetyDoors = doors(safety, {
   },
   async 'GET /staff/members/:profileId/restrictions'(ctx, { params }) {
     if ((await peopleById(ctx.db, [params.profileId])).size === 0) throw new Refusal('profile_not_found');
-    const rows = await ctx.db.rows<{ id: string; kind: 'suspension' | 'silence'; reason: string; until: Date | null; created_at: Date }>(
+    const rows = await ctx.db.rows<{
+      id: string;
+      kind: 'suspension' | 'silence';
+      reason: string;
+      until: Date | null;
+      created_at: Date;
+    }>(
       sql`SELECT id, kind, reason, until, created_at FROM restrictions WHERE profile_id = ${params.profileId} ORDER BY created_at DESC LIMIT 200`,
     );
-    return { items: rows.map((row) => ({ id: row.id, kind: row.kind, reason: row.reason, until: row.until?.toISOString() ?? null, createdAt: row.created_at.toISOString() })) };
+    return {
+      items: rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        reason: row.reason,
+        until: row.until?.toISOString() ?? null,
+        createdAt: row.created_at.toISOString(),
+      })),
+    };
   },
-  'PUT /staff/members/:profileId/suspension': (ctx, { params, body, viewer }) => restrict(ctx, viewer, params.profileId, 'suspension', body),
-  'DELETE /staff/members/:profileId/suspension': (ctx, { params, viewer }) => lift(ctx, viewer, params.profileId, 'suspension'),
-  'PUT /staff/members/:profileId/silence': (ctx, { params, body, viewer }) => restrict(ctx, viewer, params.profileId, 'silence', body),
-  'DELETE /staff/members/:profileId/silence': (ctx, { params, viewer }) => lift(ctx, viewer, params.profileId, 'silence'),
+  'PUT /staff/members/:profileId/suspension': (ctx, { params, body, viewer }) =>
+    restrict(ctx, viewer, params.profileId, 'suspension', body),
+  'DELETE /staff/members/:profileId/suspension': (ctx, { params, viewer }) =>
+    lift(ctx, viewer, params.profileId, 'suspension'),
+  'PUT /staff/members/:profileId/silence': (ctx, { params, body, viewer }) =>
+    restrict(ctx, viewer, params.profileId, 'silence', body),
+  'DELETE /staff/members/:profileId/silence': (ctx, { params, viewer }) =>
+    lift(ctx, viewer, params.profileId, 'silence'),
   async 'GET /staff/banned-words'(ctx) {
     const rows = await bannedWordList(ctx.db);
     return { items: rows.map((row) => ({ id: row.id, word: row.word, createdAt: row.created_at.toISOString() })) };
@@ -177,7 +267,12 @@ export const safetyDoors = doors(safety, {
       const added = await tx.rows<{ id: string; created_at: Date }>(sql`
         INSERT INTO banned_words (id, word, created_by, created_at) VALUES (${id}, ${word}, ${viewer.profileId}, ${now})
         ON CONFLICT (word) DO UPDATE SET word = excluded.word RETURNING id, created_at`);
-      await audit(ctx, tx, viewer, { action: 'banned-word.add', targetKind: 'banned_word', targetId: added[0]!.id, details: { word } });
+      await audit(ctx, tx, viewer, {
+        action: 'banned-word.add',
+        targetKind: 'banned_word',
+        targetId: added[0]!.id,
+        details: { word },
+      });
       return added;
     });
     bannedWordsChanged();
@@ -185,17 +280,31 @@ export const safetyDoors = doors(safety, {
   },
   async 'DELETE /staff/banned-words/:wordId'(ctx, { params, viewer }) {
     await ctx.db.tx(async (tx) => {
-      const [row] = await tx.rows<{ word: string }>(sql`DELETE FROM banned_words WHERE id = ${params.wordId} RETURNING word`);
+      const [row] = await tx.rows<{ word: string }>(
+        sql`DELETE FROM banned_words WHERE id = ${params.wordId} RETURNING word`,
+      );
       if (!row) throw new Refusal('not_found');
-      await audit(ctx, tx, viewer, { action: 'banned-word.remove', targetKind: 'banned_word', targetId: params.wordId, details: { word: row.word } });
+      await audit(ctx, tx, viewer, {
+        action: 'banned-word.remove',
+        targetKind: 'banned_word',
+        targetId: params.wordId,
+        details: { word: row.word },
+      });
     });
     bannedWordsChanged();
     return { ok: true };
   },
   async 'GET /staff/audit'(ctx, { query }) {
-    const rows = await auditPage(ctx.db, { before: keyOf(query.after), targetId: query.targetId ?? null, limit: PAGE + 1 });
+    const rows = await auditPage(ctx.db, {
+      before: keyOf(query.after),
+      targetId: query.targetId ?? null,
+      limit: PAGE + 1,
+    });
     const shown = rows.slice(0, PAGE);
-    const people = await peopleById(ctx.db, shown.flatMap((row) => row.actor_id ?? []));
+    const people = await peopleById(
+      ctx.db,
+      shown.flatMap((row) => row.actor_id ?? []),
+    );
     return {
       items: shown.map((row) => ({
         id: row.id,
@@ -212,7 +321,13 @@ export const safetyDoors = doors(safety, {
   },
 });
 
-async function decide(ctx: Context, viewer: Viewer, holdId: string, state: 'released' | 'rejected', reason: string): Promise<void> {
+async function decide(
+  ctx: Context,
+  viewer: Viewer,
+  holdId: string,
+  state: 'released' | 'rejected',
+  reason: string,
+): Promise<void> {
   await ctx.db.tx(async (tx) => {
     const row = await decideHold(tx, holdId, { state, by: viewer, at: ctx.clock.now(), reason });
     if (row === undefined) throw new Refusal('not_found');
@@ -220,11 +335,20 @@ async function decide(ctx: Context, viewer: Viewer, holdId: string, state: 'rele
     const kind = ctx.kinds.get(row.content_kind);
     if (state === 'released') await kind?.release(ctx, tx, row.content_id);
     else await kind?.remove(ctx, tx, row.content_id, { profileId: viewer.profileId, reason });
-    await audit(ctx, tx, viewer, { action: `hold.${state}`, targetKind: row.content_kind, targetId: row.content_id, reason, details: { holdId } });
+    await audit(ctx, tx, viewer, {
+      action: `hold.${state}`,
+      targetKind: row.content_kind,
+      targetId: row.content_id,
+      reason,
+      details: { holdId },
+    });
     await notify(ctx, tx, [row.author_id], {
       kind: state === 'released' ? 'approval' : 'rejection',
       title: state === 'released' ? 'Approved' : 'Not approved',
-      message: state === 'released' ? 'Staff have approved what you wrote. Everybody can see it now.' : `Staff have removed what you wrote: ${reason}`,
+      message:
+        state === 'released'
+          ? 'Staff have approved what you wrote. Everybody can see it now.'
+          : `Staff have removed what you wrote: ${reason}`,
       cause: `hold:${holdId}`,
     });
   });

@@ -30,7 +30,10 @@ export interface AuditRow {
 }
 
 /** The audit log, newest first. */
-export async function auditPage(db: Executor, page: { before: { at: Date; id: string } | null; targetId: string | null; limit: number }): Promise<AuditRow[]> {
+export async function auditPage(
+  db: Executor,
+  page: { before: { at: Date; id: string } | null; targetId: string | null; limit: number },
+): Promise<AuditRow[]> {
   return await db.rows<AuditRow>(sql`
     SELECT id, actor_id, action, target_kind, target_id, reason, details, created_at FROM audit_log
     WHERE (${page.targetId}::text IS NULL OR target_id = ${page.targetId})
@@ -49,7 +52,10 @@ export interface HoldRow {
 }
 
 /** Open holds, oldest first. */
-export async function openHolds(db: Executor, page: { after: { at: Date; id: string } | null; limit: number }): Promise<HoldRow[]> {
+export async function openHolds(
+  db: Executor,
+  page: { after: { at: Date; id: string } | null; limit: number },
+): Promise<HoldRow[]> {
   return await db.rows<HoldRow>(sql`
     SELECT id, content_kind, content_id, author_id, reasons, source, created_at FROM holds
     WHERE state = 'open'
@@ -58,7 +64,11 @@ export async function openHolds(db: Executor, page: { after: { at: Date; id: str
 }
 
 /** Decides an open hold. @returns its row, null when it is not open any more, undefined when there is none. */
-export async function decideHold(tx: Tx, id: string, decision: { state: 'released' | 'rejected'; by: Actor; at: Date; reason: string }): Promise<HoldRow | null | undefined> {
+export async function decideHold(
+  tx: Tx,
+  id: string,
+  decision: { state: 'released' | 'rejected'; by: Actor; at: Date; reason: string },
+): Promise<HoldRow | null | undefined> {
   const [row] = await tx.rows<HoldRow>(sql`
     UPDATE holds SET state = ${decision.state}, decided_by = ${decision.by?.profileId ?? null}::uuid, decided_at = ${decision.at}, decision_reason = ${decision.reason}
     WHERE id = ${id} AND state = 'open'
@@ -80,7 +90,10 @@ export interface ReportRow {
 }
 
 /** Reports of one state, oldest first. */
-export async function reportsPage(db: Executor, page: { state: string; after: { at: Date; id: string } | null; limit: number }): Promise<ReportRow[]> {
+export async function reportsPage(
+  db: Executor,
+  page: { state: string; after: { at: Date; id: string } | null; limit: number },
+): Promise<ReportRow[]> {
   return await db.rows<ReportRow>(sql`
     SELECT id, content_kind, content_id, reporter_id, reason, note, state, created_at FROM reports
     WHERE state = ${page.state}
@@ -96,7 +109,15 @@ export async function bannedWordList(db: Executor): Promise<{ id: string; word: 
 /** Puts a restriction in force: its row, and the moment on the profile. A far moment stands for "without end". */
 export async function setRestriction(
   tx: Tx,
-  restriction: { id: string; profileId: string; kind: 'suspension' | 'silence'; reason: string; until: Date | null; by: Actor; at: Date },
+  restriction: {
+    id: string;
+    profileId: string;
+    kind: 'suspension' | 'silence';
+    reason: string;
+    until: Date | null;
+    by: Actor;
+    at: Date;
+  },
 ): Promise<void> {
   await tx.rows(sql`
     INSERT INTO restrictions (id, profile_id, kind, reason, until, created_by, created_at)
@@ -110,7 +131,13 @@ export async function setRestriction(
 }
 
 /** Lifts what is in force. */
-export async function liftRestriction(tx: Tx, profileId: string, kind: 'suspension' | 'silence', by: Actor, at: Date): Promise<void> {
+export async function liftRestriction(
+  tx: Tx,
+  profileId: string,
+  kind: 'suspension' | 'silence',
+  by: Actor,
+  at: Date,
+): Promise<void> {
   await tx.rows(sql`
     UPDATE restrictions SET lifted_at = ${at}, lifted_by = ${by?.profileId ?? null}::uuid
     WHERE profile_id = ${profileId} AND kind = ${kind} AND lifted_at IS NULL`);

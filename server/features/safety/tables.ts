@@ -18,13 +18,18 @@ export const holds = pgTable(
     authorId: uuid('author_id').notNull(),
     reasons: text('reasons').array().notNull(),
     source: text('source').notNull(),
-    state: text('state', { enum: ['open', 'released', 'rejected'] }).notNull().default('open'),
+    state: text('state', { enum: ['open', 'released', 'rejected'] })
+      .notNull()
+      .default('open'),
     decidedBy: uuid('decided_by'),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     decisionReason: text('decision_reason'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('holds_state_idx').on(table.state, table.createdAt, table.id), index('holds_content_idx').on(table.contentKind, table.contentId)],
+  (table) => [
+    index('holds_state_idx').on(table.state, table.createdAt, table.id),
+    index('holds_content_idx').on(table.contentKind, table.contentId),
+  ],
 );
 
 /** Complaints of members about content or members. */
@@ -37,7 +42,9 @@ export const reports = pgTable(
     reporterId: uuid('reporter_id').notNull(),
     reason: text('reason').notNull(),
     note: text('note').notNull().default(''),
-    state: text('state', { enum: ['open', 'resolved'] }).notNull().default('open'),
+    state: text('state', { enum: ['open', 'resolved'] })
+      .notNull()
+      .default('open'),
     decision: text('decision', { enum: ['keep', 'remove'] }),
     decidedBy: uuid('decided_by'),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
@@ -80,5 +87,8 @@ export const auditLog = pgTable(
     details: jsonb('details').notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (table) => [index('audit_log_created_idx').on(table.createdAt, table.id), index('audit_log_target_idx').on(table.targetId, table.createdAt, table.id)],
+  (table) => [
+    index('audit_log_created_idx').on(table.createdAt, table.id),
+    index('audit_log_target_idx').on(table.targetId, table.createdAt, table.id),
+  ],
 );

@@ -12,7 +12,9 @@ export async function siteSettings(db: Executor): Promise<SiteSettings> {
   if (found && performance.now() - found.at < AGE_MS) return found.settings;
   const rows = await db.rows<{ name: string; value: unknown }>(sql`SELECT name, value FROM site_settings`);
   const fitting = rows.filter((row) => {
-    const shape = (siteSettingShapes.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[row.name];
+    const shape = (siteSettingShapes.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[
+      row.name
+    ];
     return shape?.safeParse(row.value).success;
   });
   const settings = siteSettingShapes.parse(Object.fromEntries(fitting.map((row) => [row.name, row.value])));

@@ -52,7 +52,7 @@ type Queryable = Pick<pg.PoolClient, 'query'>;
 
 async function run<T extends object>(client: Queryable, query: SQL): Promise<T[]> {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  const result = await client.query<T>(text, params as unknown[]);
+  const result = await client.query<T>(text, params);
   return result.rows;
 }
 
@@ -76,7 +76,7 @@ export function makeDatabase(
     get(target, key) {
       if ((key === 'query' || key === 'connect') && inside.getStore()) throw new InsideTransaction();
       const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
   return {
@@ -97,7 +97,12 @@ export function makeDatabase(
       let result;
       try {
         await client.query('BEGIN');
-        const tx: Tx = { client, orm: drizzle(client), rows: (query) => run(client, query), afterCommit: (hook) => void hooks.push(hook) };
+        const tx: Tx = {
+          client,
+          orm: drizzle(client),
+          rows: (query) => run(client, query),
+          afterCommit: (hook) => void hooks.push(hook),
+        };
         result = await inside.run(true, () => work(tx));
         await client.query('COMMIT');
       } catch (error) {
@@ -124,7 +129,11 @@ export function makeDatabase(
 
 /** PostgreSQL's code of a unique constraint that was violated. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  for (let current = error; typeof current === 'object' && current !== null; current = 'cause' in current ? current.cause : null) {
+  for (
+    let current = error;
+    typeof current === 'object' && current !== null;
+    current = 'cause' in current ? current.cause : null
+  ) {
     if ('code' in current && current.code === '23505') {
       return constraint === undefined || ('constraint' in current && current.constraint === constraint);
     }

@@ -50,20 +50,28 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     );
-    const applied = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migrations ORDER BY name');
+    const applied = await client.query<{ name: string; hash: string }>(
+      'SELECT name, hash FROM schema_migrations ORDER BY name',
+    );
     const known = new Map(applied.rows.map((row) => [row.name, row.hash]));
     for (const name of known.keys()) {
       if (!migrations.some((migration) => migration.name === name)) {
-        throw new MigrationError(`The database has migration ${name}, which this version does not know: it is newer than the program.`);
+        throw new MigrationError(
+          `The database has migration ${name}, which this version does not know: it is newer than the program.`,
+        );
       }
     }
     const now: string[] = [];
     for (const migration of migrations) {
       const before = known.get(migration.name);
       if (before === migration.hash) continue;
-      if (before !== undefined) throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`);
+      if (before !== undefined)
+        throw new MigrationError(`Migration ${migration.name} was changed after it had been applied.`);
       await client.query(migration.text);
-      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [migration.name, migration.hash]);
+      await client.query('INSERT INTO schema_migrations (name, hash) VALUES ($1, $2)', [
+        migration.name,
+        migration.hash,
+      ]);
       now.push(migration.name);
     }
     await client.query('COMMIT');

@@ -37,8 +37,8 @@ export interface Door {
 export function doors<const C extends Record<EndpointKey, Endpoint>>(endpoints: C, handlers: Handlers<C>): Door[] {
   return (Object.keys(endpoints) as (keyof C & EndpointKey)[]).map((key) => ({
     key,
-    endpoint: endpoints[key]!,
-    handle: handlers[key] as Door['handle'],
+    endpoint: endpoints[key],
+    handle: handlers[key],
   }));
 }
 
@@ -60,5 +60,14 @@ export interface WebDocument {
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
-  handle(ctx: Context, request: { caller: Caller; url: URL; params: Readonly<Record<string, string>>; headers: Readonly<Record<string, string | undefined>>; body: unknown }): Promise<DocumentReply>;
+  handle(
+    ctx: Context,
+    request: {
+      caller: Caller;
+      url: URL;
+      params: Readonly<Record<string, string>>;
+      headers: Readonly<Record<string, string | undefined>>;
+      body: unknown;
+    },
+  ): Promise<DocumentReply>;
 }

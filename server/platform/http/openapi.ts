@@ -57,13 +57,18 @@ function operation(door: Door): unknown {
     description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
     ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
     parameters: parameters(door),
-    ...(endpoint.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
       ...Object.fromEntries(
         [...byStatus].map(([status, codes]) => [
           status,
-          { description: `Codes: ${codes.join(', ')}.`, content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+          {
+            description: `Codes: ${codes.join(', ')}.`,
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
         ]),
       ),
     },
@@ -71,7 +76,10 @@ function operation(door: Door): unknown {
 }
 
 /** The OpenAPI 3.1 document of every door. */
-export function openApiOf(doors: Iterable<Door>, site: { name: string; url: string; version: string; production: boolean }): unknown {
+export function openApiOf(
+  doors: Iterable<Door>,
+  site: { name: string; url: string; version: string; production: boolean },
+): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const door of doors) {
     const [method, path] = door.key.split(' ') as [string, string];
@@ -84,7 +92,9 @@ export function openApiOf(doors: Iterable<Door>, site: { name: string; url: stri
     servers: [{ url: site.url + API_PREFIX }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Secure-' : ''}looproom.session_token` } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Secure-' : ''}looproom.session_token` },
+      },
       schemas: {
         Problem: {
           type: 'object',

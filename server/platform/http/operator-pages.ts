@@ -1,3 +1,5 @@
+import { topics } from '#contract/contract.ts';
+import { realtimePath } from '#contract/event.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { escapeHtml } from '#server/platform/mail/render.ts';
 import type { Door } from './door.ts';
@@ -7,7 +9,8 @@ const style =
   'body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1a18;background:#f7f4ee}a{color:#b93a0b}h1,h2{line-height:1.2}article{background:#fff;border:1px solid #ddd;border-radius:10px;padding:1rem;margin:0 0 1rem}code,pre{font:13px/1.5 ui-monospace,monospace}pre{white-space:pre-wrap;overflow-wrap:anywhere}dt{font-weight:700}@media(prefers-color-scheme:dark){body{color:#f3efe8;background:#121213}article{background:#1a1a1a;border-color:#333}a{color:#ff8a5c}}';
 
 /** Policy of the operator's plain pages: no script at all. */
-export const plainPagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+export const plainPagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
@@ -25,11 +28,22 @@ export function docsPage(doors: Iterable<Door>, siteName: string): string {
         )
         .join('')}`,
   );
-  const contents = [...groups.keys()].map((group) => `<a href="#${escapeHtml(group)}">${escapeHtml(group)}</a>`).join(' · ');
+  const contents = [...groups.keys()]
+    .map((group) => `<a href="#${escapeHtml(group)}">${escapeHtml(group)}</a>`)
+    .join(' · ');
   return page(
     `${siteName} API`,
-    `<p>JSON over HTTP below <code>/api/v1</code>; shapes in <a href="/api/v1/openapi.json">openapi.json</a>. Errors are <code>application/problem+json</code> with a stable <code>code</code>. Writes carry the session cookie and come from this origin.</p><p>${contents}</p>${sections.join('')}`,
+    `<p>JSON over HTTP below <code>/api/v1</code>; shapes in <a href="/api/v1/openapi.json">openapi.json</a>. Errors are <code>application/problem+json</code> with a stable <code>code</code>. Writes carry the session cookie and come from this origin.</p><p>${contents}</p>${sections.join('')}${realtimeSection()}`,
   );
+}
+
+/** What may be subscribed to over the socket. */
+function realtimeSection(): string {
+  const items = Object.values(topics).map(
+    (topic) =>
+      `<article><h3><code>${escapeHtml(topic.pattern)}</code></h3><dl><dt>Who</dt><dd>${topic.access}</dd><dt>Events</dt><dd><code>${Object.keys(topic.events).join(', ')}</code></dd></dl></article>`,
+  );
+  return `<h2 id="realtime">realtime</h2><p>A WebSocket at <code>${realtimePath}</code>: subscribe by topic; numbered events can be asked for again after a gap.</p>${items.join('')}`;
 }
 
 /** The list of local mails, newest first. */
@@ -44,5 +58,8 @@ export function outboxPage(mails: readonly OutboxMail[]): string {
 /** One local mail, its addresses clickable. */
 export function mailPage(mail: OutboxMail): string {
   const text = escapeHtml(mail.text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
-  return page(mail.subject, `<p><a href="/dev/outbox">All mail</a></p><p>From ${escapeHtml(mail.from)}<br>To ${escapeHtml(mail.to)}<br>${mail.at.toISOString()}</p><article><pre>${text}</pre></article>`);
+  return page(
+    mail.subject,
+    `<p><a href="/dev/outbox">All mail</a></p><p>From ${escapeHtml(mail.from)}<br>To ${escapeHtml(mail.to)}<br>${mail.at.toISOString()}</p><article><pre>${text}</pre></article>`,
+  );
 }

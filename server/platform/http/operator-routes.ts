@@ -11,7 +11,11 @@ import { Refusal } from './refusal.ts';
 import { API_PREFIX } from './server.ts';
 
 /** What an operator and a developer look at: health, metrics, the API's description and, outside production, the outbox. */
-export function addOperatorRoutes(app: FastifyInstance, ctx: Context, house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[] }): void {
+export function addOperatorRoutes(
+  app: FastifyInstance,
+  ctx: Context,
+  house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[] },
+): void {
   app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -26,30 +30,51 @@ export function addOperatorRoutes(app: FastifyInstance, ctx: Context, house: { d
   addGauges(ctx);
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine connects from loopback too: what it forwards is not from here.
-    const local = request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined && isLoopback(request.ip.replace(/^::ffff:/, ''));
-    const allowed = ctx.config.metricsToken ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}` : local;
+    const local =
+      request.headers['x-forwarded-for'] === undefined &&
+      request.headers.forwarded === undefined &&
+      isLoopback(request.ip.replace(/^::ffff:/, ''));
+    const allowed = ctx.config.metricsToken
+      ? request.headers.authorization === `Bearer ${ctx.config.metricsToken}`
+      : local;
     if (!allowed) throw new Refusal('forbidden');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 
   let document: string | null = null;
   app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
-    document ??= JSON.stringify(openApiOf(house.doors.values(), { name: ctx.config.siteName, url: ctx.siteUrl, version: ctx.config.version, production: ctx.config.production }));
+    document ??= JSON.stringify(
+      openApiOf(house.doors.values(), {
+        name: ctx.config.siteName,
+        url: ctx.siteUrl,
+        version: ctx.config.version,
+        production: ctx.config.production,
+      }),
+    );
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/api/docs', async (_request, reply) =>
-    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(docsPage(house.doors.values(), ctx.config.siteName)),
+    reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(docsPage(house.doors.values(), ctx.config.siteName)),
   );
 
   const { outbox } = ctx.mail;
   if (!outbox || ctx.config.production) return;
   app.get('/dev/outbox', async (_request, reply) =>
-    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(outboxPage(await outbox.list())),
+    reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(outboxPage(await outbox.list())),
   );
   app.get<{ Params: { id: string } }>('/dev/outbox/:id', async (request, reply) => {
     const mail = await outbox.get(request.params.id);
     if (!mail) throw new Refusal('not_found');
-    return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(mailPage(mail));
+    return reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(mailPage(mail));
   });
 }
 

@@ -27,7 +27,8 @@ export function makeRateLimits(clock: Clock, enabled = true): RateLimits {
     const counter = counters.get(id);
     return counter && now - counter.start < windowMs ? counter : undefined;
   };
-  const wait = (counter: Counter, windowMs: number, now: number): number => Math.max(1, Math.ceil((counter.start + windowMs - now) / 1000));
+  const wait = (counter: Counter, windowMs: number, now: number): number =>
+    Math.max(1, Math.ceil((counter.start + windowMs - now) / 1000));
   return {
     hit(name, key, rate) {
       if (!enabled) return 0;

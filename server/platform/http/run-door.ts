@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type RateName, rates } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';

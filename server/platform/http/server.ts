@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+} from 'fastify';
 import { defaultMaxBodyBytes } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Feature } from '#server/platform/feature.ts';
@@ -19,8 +26,9 @@ export const API_PREFIX = '/api/v1';
 
 /** Makes the HTTP server with every door and document of the features. Pages and the socket are added to it. */
 export function makeServer(ctx: Context, features: readonly Feature[], resolveViewer: ResolveViewer): FastifyInstance {
+  const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(9).toString('base64url'),
     requestIdHeader: false,
@@ -43,9 +51,28 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     next();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    httpMetrics.observe(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1000);
-    if (reply.statusCode >= 500) ctx.log.error({ requestId: request.id, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'request failed');
-    else ctx.log.debug({ requestId: request.id, method: request.method, url: request.url, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+    httpMetrics.observe(
+      request.method,
+      request.routeOptions.url ?? 'unknown',
+      reply.statusCode,
+      reply.elapsedTime / 1000,
+    );
+    if (reply.statusCode >= 500)
+      ctx.log.error(
+        { requestId: request.id, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
+        'request failed',
+      );
+    else
+      ctx.log.debug(
+        {
+          requestId: request.id,
+          method: request.method,
+          url: request.url,
+          status: reply.statusCode,
+          ms: reply.elapsedTime,
+        },
+        'request',
+      );
     done();
   });
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
@@ -72,7 +99,12 @@ export function isForeign(ctx: Context, headers: IncomingHttpHeaders, host: stri
 }
 
 /** The caller of a request; reads the session once. */
-export async function callerOf(ctx: Context, request: FastifyRequest, reply: FastifyReply, resolveViewer: ResolveViewer): Promise<Caller> {
+export async function callerOf(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resolveViewer: ResolveViewer,
+): Promise<Caller> {
   const cookie = request.headers.cookie ?? '';
   return {
     viewer: cookie === '' ? null : await resolveViewer(ctx, cookie),
@@ -94,8 +126,16 @@ function addDoor(app: FastifyInstance, ctx: Context, door: Door, resolveViewer: 
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
       countCall(ctx, door.endpoint.limit, caller);
-      const result = await runDoor(ctx, door, { params: request.params, query: request.query, body: request.body }, caller);
-      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(result));
+      const result = await runDoor(
+        ctx,
+        door,
+        { params: request.params, query: request.query, body: request.body },
+        caller,
+      );
+      return reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(result));
     },
   });
 }

@@ -25,7 +25,7 @@ export function defineJob<P>(job: Job<P>): Job<P> {
 /** A job that runs on a schedule (five-field cron, UTC), once for all processes. Its payload is empty. */
 export interface Cron {
   readonly schedule: string;
-  readonly job: Job<Record<string, never>>;
+  readonly job: Job<object>;
 }
 
 export interface EnqueueOptions {

@@ -27,7 +27,9 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-function asBossDatabase(client: Queryable): { executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }> } {
+function asBossDatabase(client: Queryable): {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }>;
+} {
   return { executeSql: async (text, values) => ({ rows: (await client.query(text, values)).rows as never[] }) };
 }
 
@@ -35,10 +37,16 @@ function asBossDatabase(client: Queryable): { executeSql(text: string, values?: 
  * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
  * woken through the bus right after the commit; polling finds the rest.
  */
-export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: readonly Job[]; crons: readonly Cron[] }): JobService {
+export function makeJobs(options: {
+  db: Database;
+  bus: Bus;
+  log: Logger;
+  jobs: readonly Job[];
+  crons: readonly Cron[];
+}): JobService {
   const { db, bus, log, jobs, crons } = options;
   const boss = new PgBoss({
-    db: asBossDatabase(db.pool as Queryable),
+    db: asBossDatabase(db.pool),
     schema: SCHEMA,
     backend: db.embedded ? 'pglite' : 'postgres',
     cronMonitorIntervalSeconds: 30,
@@ -99,7 +107,7 @@ export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: r
       // Its queue would be looked for on the pool, inside the open transaction: on the embedded database, for ever.
       if (!known.has(job.name)) throw new Error(`The job ${job.name} is in no feature of this site.`);
       await boss.send(job.name, payload as object, {
-        db: asBossDatabase(tx.client as Queryable),
+        db: asBossDatabase(tx.client),
         ...(enqueueOptions.startAfter && { startAfter: enqueueOptions.startAfter }),
         ...(enqueueOptions.singletonKey !== undefined && { singletonKey: enqueueOptions.singletonKey }),
       });
@@ -126,16 +134,21 @@ export function makeJobs(options: { db: Database; bus: Bus; log: Logger; jobs: r
     },
     async dead(limit = 100) {
       const found = await boss.findJobs<object>(DEAD);
-      return found
-        .slice(0, limit)
-        .map((job) => ({ id: job.id, name: job.sourceName ?? 'unknown', payload: job.data, error: JSON.stringify(job.sourceOutput ?? job.output ?? null), failedAt: job.createdOn }));
+      return found.slice(0, limit).map((job) => ({
+        id: job.id,
+        name: job.sourceName ?? 'unknown',
+        payload: job.data,
+        error: JSON.stringify(job.sourceOutput ?? job.output ?? null),
+        failedAt: job.createdOn,
+      }));
     },
     retry: async (id) => (await boss.redrive(DEAD, { ids: [id] })) === 1,
     async counts() {
       const rows = await db.rows<{ state: string; dead: boolean; count: number }>(
         sql`SELECT state::text AS state, name = ${DEAD} AS dead, count(*)::int AS count FROM pgboss.job WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2`,
       );
-      const sum = (wanted: (row: (typeof rows)[number]) => boolean): number => rows.filter(wanted).reduce((total, row) => total + row.count, 0);
+      const sum = (wanted: (row: (typeof rows)[number]) => boolean): number =>
+        rows.filter(wanted).reduce((total, row) => total + row.count, 0);
       return {
         waiting: sum((row) => !row.dead && row.state !== 'active'),
         running: sum((row) => !row.dead && row.state === 'active'),

@@ -39,7 +39,8 @@ export function makeMail(options: {
   onOutbox: (mail: { to: string; subject: string; text: string }) => void;
 }): MailService {
   const { config } = options;
-  const from = config.mailFrom ?? `${config.siteName.replace(/["<>\r\n]/g, '')} <no-reply@${new URL(options.siteUrl).hostname}>`;
+  const from =
+    config.mailFrom ?? `${config.siteName.replace(/["<>\r\n]/g, '')} <no-reply@${new URL(options.siteUrl).hostname}>`;
   const transport = config.smtpUrl ? createTransport(config.smtpUrl) : null;
   const outbox: Outbox | null = transport ? null : makeOutbox(config.dataDir);
   return {

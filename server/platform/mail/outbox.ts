@@ -14,7 +14,9 @@ export function makeOutbox(dataDir: string): Outbox {
   const folder = path.join(dataDir, 'outbox');
   const read = async (name: string): Promise<OutboxMail | null> => {
     try {
-      const mail = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Omit<OutboxMail, 'at'> & { at: string };
+      const mail = JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Omit<OutboxMail, 'at'> & {
+        at: string;
+      };
       return { ...mail, at: new Date(mail.at) };
     } catch {
       return null;
@@ -30,7 +32,11 @@ export function makeOutbox(dataDir: string): Outbox {
     },
     async list(limit = 50) {
       const names = await readdir(folder).catch(() => []);
-      const newest = names.filter((name) => name.endsWith('.json')).toSorted().toReversed().slice(0, limit);
+      const newest = names
+        .filter((name) => name.endsWith('.json'))
+        .toSorted()
+        .toReversed()
+        .slice(0, limit);
       const mails = await Promise.all(newest.map(read));
       return mails.filter((mail) => mail !== null);
     },

@@ -1,6 +1,12 @@
 import type { Message } from './message.ts';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as HTML text or attribute value. */
 export function escapeHtml(text: string): string {
@@ -15,7 +21,8 @@ export function renderMessage(message: Message, siteName: string): { text: strin
     ...(message.action ? [`${message.action.label}:\n${message.action.url}`] : []),
     `-- \n${siteName}`,
   ].join('\n\n');
-  const paragraph = (content: string): string => `<p style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
+  const paragraph = (content: string): string =>
+    `<p style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
   const html = [
     '<!doctype html><html><body style="margin:0;padding:24px;background:#f7f4ee"><div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border-radius:10px">',
     ...message.paragraphs.map((part) => paragraph(escapeHtml(part))),

@@ -1,5 +1,7 @@
 /** Where a link may lead. */
-export type Target = { readonly kind: 'inside'; readonly href: string } | { readonly kind: 'outside'; readonly href: string };
+export type Target =
+  | { readonly kind: 'inside'; readonly href: string }
+  | { readonly kind: 'outside'; readonly href: string };
 
 /**
  * Judges an address that a member wrote: http and https only, inside where it is ours. Null for everything else

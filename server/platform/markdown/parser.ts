@@ -34,7 +34,8 @@ export function makeParser(): MarkdownIt {
   // Bare words such as "mix.it" and addresses of people are not links.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   // Every address is judged in the renderer, where the site is known; here only what no browser may run is refused.
-  md.validateLink = (url) => !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
+  md.validateLink = (url) =>
+    !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
   md.use(spoilers).use(taskLists).use(mentions);
   const { rules } = md.renderer;
 

@@ -6,7 +6,12 @@ export interface Player {
 }
 
 /** Hosts that the content security policy allows in frames. */
-export const frameHosts: readonly string[] = ['www.youtube-nocookie.com', 'player.vimeo.com', 'open.spotify.com', 'w.soundcloud.com'];
+export const frameHosts: readonly string[] = [
+  'www.youtube-nocookie.com',
+  'player.vimeo.com',
+  'open.spotify.com',
+  'w.soundcloud.com',
+];
 
 const youtubeId = /^[\w-]{11}$/;
 const spotifyPath = /^\/(?:intl-[a-z]+\/)?(track|album|playlist|artist|episode|show)\/([A-Za-z0-9]{22})$/;
@@ -32,12 +37,22 @@ export function playerOf(address: string): Player | null {
     return found ? { name: 'Spotify', src: `https://open.spotify.com/embed/${found[1]}/${found[2]}` } : null;
   }
   if (host === 'soundcloud.com' && soundcloudPath.test(url.pathname)) {
-    return { name: 'SoundCloud', src: `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}` };
+    return {
+      name: 'SoundCloud',
+      src: `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}`,
+    };
   }
   return null;
 }
 
 function youtube(url: URL, host: string): Player | null {
-  const id = host === 'youtu.be' ? url.pathname.slice(1) : url.pathname === '/watch' ? url.searchParams.get('v') : /^\/(?:shorts|live|embed)\/([\w-]{11})$/.exec(url.pathname)?.[1];
-  return id !== null && id !== undefined && youtubeId.test(id) ? { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` } : null;
+  const id =
+    host === 'youtu.be'
+      ? url.pathname.slice(1)
+      : url.pathname === '/watch'
+        ? url.searchParams.get('v')
+        : /^\/(?:shorts|live|embed)\/([\w-]{11})$/.exec(url.pathname)?.[1];
+  return id !== null && id !== undefined && youtubeId.test(id)
+    ? { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` }
+    : null;
 }

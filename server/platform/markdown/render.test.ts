@@ -6,10 +6,28 @@ const html = (source: string): string => renderMarkdown(source, options).html;
 
 /** What may stand in rendered HTML: tags with their attributes, each with the shape of its value. */
 const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  a: { href: /^(https?:\/\/|\/(?![/\\])|#[\w-]+$)/, class: /^mention$/, rel: /^nofollow ugc noopener$/, target: /^_blank$/ },
+  a: {
+    href: /^(https?:\/\/|\/(?![/\\])|#[\w-]+$)/,
+    class: /^mention$/,
+    rel: /^nofollow ugc noopener$/,
+    target: /^_blank$/,
+  },
   img: { src: /^\/files\/[\w./-]+$/, alt: /^[^<>]*$/, loading: /^lazy$/, decoding: /^async$/ },
-  span: { class: /^spoiler$/, role: /^button$/, tabindex: /^0$/, 'aria-expanded': /^false$/, 'aria-label': /^Spoiler$/ },
-  div: { class: /^(player-frame|table-scroll)$/, 'data-player': /^\w+$/, 'data-src': /^https:\/\//, tabindex: /^0$/, role: /^group$/, 'aria-label': /^Table$/ },
+  span: {
+    class: /^spoiler$/,
+    role: /^button$/,
+    tabindex: /^0$/,
+    'aria-expanded': /^false$/,
+    'aria-label': /^Spoiler$/,
+  },
+  div: {
+    class: /^(player-frame|table-scroll)$/,
+    'data-player': /^\w+$/,
+    'data-src': /^https:\/\//,
+    tabindex: /^0$/,
+    role: /^group$/,
+    'aria-label': /^Table$/,
+  },
   input: { type: /^checkbox$/, disabled: /^$/, checked: /^$/, 'aria-label': /^(Open|Done)$/ },
   li: { class: /^task-list-item$/ },
   pre: { tabindex: /^0$/ },
@@ -17,7 +35,27 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   ol: { start: /^\d+$/ },
   th: { style: /^text-align:(left|right|center)$/ },
   td: { style: /^text-align:(left|right|center)$/ },
-  ...Object.fromEntries(['p', 'br', 'hr', 'em', 'strong', 's', 'ul', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, {}])),
+  ...Object.fromEntries(
+    [
+      'p',
+      'br',
+      'hr',
+      'em',
+      'strong',
+      's',
+      'ul',
+      'blockquote',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+    ].map((tag) => [tag, {}]),
+  ),
 };
 
 /** Reads HTML strictly; anything that is not on the list throws. */
@@ -38,7 +76,9 @@ describe('Markdown', () => {
     expect(html('- [x] done')).toContain('type="checkbox" disabled="" aria-label="Done" checked=""');
     expect(html('```js\nx\n```')).toContain('<code class="language-js">x');
     expect(html('https://a.example/x')).toContain('href="https://a.example/x"');
-    expect(html('before ||hidden *x*|| after')).toContain('aria-expanded="false" aria-label="Spoiler">hidden <em>x</em></span> after');
+    expect(html('before ||hidden *x*|| after')).toContain(
+      'aria-expanded="false" aria-label="Spoiler">hidden <em>x</em></span> after',
+    );
     expect(html('# top')).toContain('<h2>top</h2>');
   });
 
@@ -57,7 +97,9 @@ describe('Markdown', () => {
   });
 
   it('makes a frame of a known player only, and only when it stands alone', () => {
-    expect(html('https://youtu.be/dQw4w9WgXcQ')).toContain('data-src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"');
+    expect(html('https://youtu.be/dQw4w9WgXcQ')).toContain(
+      'data-src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"',
+    );
     expect(html('look https://youtu.be/dQw4w9WgXcQ')).not.toContain('player-frame');
     expect(html('https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ')).not.toContain('player-frame');
   });
@@ -104,7 +146,25 @@ describe('Markdown', () => {
     expect(() => html('['.repeat(50_000))).toThrow(TooComplex);
     expect(() => html(Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'))).toThrow(TooComplex);
     const started = performance.now();
-    for (const part of ['*a ', '_a_', '`a', '**a', 'a\n', '@abc ', '| a ', '~~a', 'http://a.b ', '1. a\n', '[ ] ', '\t', '*_', '[a]: b\n', '`', '||a||', '![](']) {
+    for (const part of [
+      '*a ',
+      '_a_',
+      '`a',
+      '**a',
+      'a\n',
+      '@abc ',
+      '| a ',
+      '~~a',
+      'http://a.b ',
+      '1. a\n',
+      '[ ] ',
+      '\t',
+      '*_',
+      '[a]: b\n',
+      '`',
+      '||a||',
+      '![](',
+    ]) {
       const source = part.repeat(Math.ceil(50_000 / part.length));
       plainText(source);
       splitTitle(source);
@@ -121,7 +181,10 @@ describe('Markdown', () => {
 
 describe('the title of a text', () => {
   it('is its first line without Markdown, and the rest begins after it', () => {
-    expect(splitTitle('## Hello **there** [x](https://y.example)\n\nbody')).toEqual({ title: 'Hello there x', rest: 'body' });
+    expect(splitTitle('## Hello **there** [x](https://y.example)\n\nbody')).toEqual({
+      title: 'Hello there x',
+      rest: 'body',
+    });
     expect(splitTitle('\n\n  First\nsecond')).toEqual({ title: 'First', rest: 'second' });
     expect(splitTitle('---')).toEqual({ title: 'New Post', rest: '---' });
     expect(splitTitle('```\ncode\n```').title).toBe('New Post');

@@ -8,7 +8,8 @@ export function taskLists(md: MarkdownIt): void {
     for (let at = 2; at < state.tokens.length; at++) {
       const inline = state.tokens[at]!;
       const item = state.tokens[at - 2]!;
-      if (inline.type !== 'inline' || state.tokens[at - 1]!.type !== 'paragraph_open' || item.type !== 'list_item_open') continue;
+      if (inline.type !== 'inline' || state.tokens[at - 1]!.type !== 'paragraph_open' || item.type !== 'list_item_open')
+        continue;
       const first = inline.children?.[0];
       const found = first?.type === 'text' ? box.exec(first.content) : null;
       if (!first || !found) continue;

@@ -51,7 +51,8 @@ export function splitTitle(source: string): { title: string; rest: string } {
   const lines = source.replaceAll('\r\n', '\n').trim().split('\n');
   // A text that begins with a rule or a code block keeps it whole.
   const line = plainLine(lines[0]!);
-  if (line === '' || /^(?:`{3,}|~{3,})/.test(lines[0]!.trim())) return { title: forum.defaultTitle, rest: source.trim() };
+  if (line === '' || /^(?:`{3,}|~{3,})/.test(lines[0]!.trim()))
+    return { title: forum.defaultTitle, rest: source.trim() };
   const rest = lines.slice(1).join('\n').trim();
   if (line.length <= forum.titleMax) return { title: line, rest };
   const title = excerpt(line, forum.titleMax);

@@ -12,14 +12,19 @@ const MIN_BYTES = 1400;
 export async function encodePage(page: CachedPage): Promise<CachedPage> {
   if (page.plain.byteLength < MIN_BYTES) return page;
   const [small, zipped] = await Promise.all([
-    brotli(page.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: page.plain.byteLength } }),
+    brotli(page.plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: page.plain.byteLength },
+    }),
     zip(page.plain, { level: 6 }),
   ]);
   return { ...page, brotli: small, gzip: zipped };
 }
 
 /** The body that a browser understands. A page for one reader is compressed here, lightly. */
-export async function chooseEncoding(page: CachedPage, accepted: string): Promise<{ body: Buffer; encoding: string | null }> {
+export async function chooseEncoding(
+  page: CachedPage,
+  accepted: string,
+): Promise<{ body: Buffer; encoding: string | null }> {
   if (page.brotli && /\bbr\b/.test(accepted)) return { body: Buffer.from(page.brotli), encoding: 'br' };
   if (page.gzip && /\bgzip\b/.test(accepted)) return { body: Buffer.from(page.gzip), encoding: 'gzip' };
   if (page.plain.byteLength >= MIN_BYTES && /\bgzip\b/.test(accepted)) {

@@ -1,6 +1,9 @@
 /** Files of each route, as the router's server side takes them. */
 export interface RouteManifest {
-  readonly routes: Record<string, { preloads?: string[]; css?: string[]; scripts?: { attrs: Record<string, string | boolean>; children?: string }[] }>;
+  readonly routes: Record<
+    string,
+    { preloads?: string[]; css?: string[]; scripts?: { attrs: Record<string, string | boolean>; children?: string }[] }
+  >;
 }
 
 interface BuiltFile {
@@ -28,7 +31,9 @@ export function builtManifest(text: string): RouteManifest {
     const name = /^web\/routes\/(.+)\.tsx\?tsr-split=component$/.exec(source)?.[1];
     if (name === undefined || name === '__root') continue;
     routes[routeId(name)] = {
-      preloads: filesBelow(built, file).filter((below) => !shared.has(below)).map((below) => `/${below}`),
+      preloads: filesBelow(built, file)
+        .filter((below) => !shared.has(below))
+        .map((below) => `/${below}`),
       css: (file.css ?? []).map((css) => `/${css}`),
     };
   }
@@ -57,7 +62,11 @@ export const developmentManifest: RouteManifest = {
     __root__: {
       css: ['/web/styles/main.css'],
       scripts: [
-        { attrs: { type: 'module' }, children: "import R from '/@react-refresh';R.injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(t)=>t" },
+        {
+          attrs: { type: 'module' },
+          children:
+            "import R from '/@react-refresh';R.injectIntoGlobalHook(window);window.$RefreshReg$=()=>{};window.$RefreshSig$=()=>(t)=>t",
+        },
         { attrs: { type: 'module', src: '/@vite/client' } },
         { attrs: { type: 'module', src: '/web/entry-client.tsx' } },
       ],

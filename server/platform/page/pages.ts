@@ -33,7 +33,15 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
       maxAge: '365d',
       decorateReply: false,
     });
-    await app.register(fastifyStatic, { root: client, prefix: '/', wildcard: false, index: false, globIgnore: ['assets/**', '.vite/**'], decorateReply: false, maxAge: '1h' });
+    await app.register(fastifyStatic, {
+      root: client,
+      prefix: '/',
+      wildcard: false,
+      index: false,
+      globIgnore: ['assets/**', '.vite/**'],
+      decorateReply: false,
+      maxAge: '1h',
+    });
   }
   const bootHash = hashOf(renderer.bootScript);
   app.route({
@@ -57,7 +65,14 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
 }
 
 /** Renders a page; null when a redirect was sent instead. */
-async function renderPage(ctx: Context, house: PageHouse, renderer: Renderer, bootHash: string, request: FastifyRequest, reply: FastifyReply): Promise<CachedPage | null> {
+async function renderPage(
+  ctx: Context,
+  house: PageHouse,
+  renderer: Renderer,
+  bootHash: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<CachedPage | null> {
   const caller = await callerOf(ctx, request, reply, house.resolveViewer);
   countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
@@ -84,7 +99,9 @@ async function renderPage(ctx: Context, house: PageHouse, renderer: Renderer, bo
     status: response.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': ctx.config.development ? developmentPolicy : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl),
+      'content-security-policy': ctx.config.development
+        ? developmentPolicy
+        : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl),
       'cache-control': 'private, no-cache',
       vary: 'cookie, accept-encoding',
     },
@@ -101,7 +118,11 @@ const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data
 /** Doors parse query and parameters as text, whoever calls. */
 function stringsOf(input: RawInput): RawInput {
   const text = (values: unknown): Record<string, string> =>
-    Object.fromEntries(Object.entries((values ?? {}) as Record<string, unknown>).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+    Object.fromEntries(
+      Object.entries((values ?? {}) as Record<string, string | number | boolean | undefined>).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
+    );
   return { params: text(input.params), query: text(input.query), body: input.body };
 }
 

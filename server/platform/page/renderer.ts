@@ -8,13 +8,23 @@ import { type RouteManifest, builtManifest, developmentManifest } from './manife
 
 /** The page renderer, as the web side's server entry exports it. Loaded at run time: the server imports nothing of web. */
 interface WebEntry {
-  render(page: { request: Request; transport: (key: string, input: never) => Promise<unknown>; nonce: string; manifest: RouteManifest }): Promise<Response>;
+  render(page: {
+    request: Request;
+    transport: (key: string, input: never) => Promise<unknown>;
+    nonce: string;
+    manifest: RouteManifest;
+  }): Promise<Response>;
   readonly bootScript: string;
   readonly CallError: new (problem: Problem) => Error;
 }
 
 export interface Renderer {
-  render(page: { request: Request; transport: (key: string, input: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>; nonce: string; manifest: RouteManifest }): Promise<Response>;
+  render(page: {
+    request: Request;
+    transport: (key: string, input: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>;
+    nonce: string;
+    manifest: RouteManifest;
+  }): Promise<Response>;
   readonly bootScript: string;
   readonly manifest: RouteManifest;
   /** An error as the web app's client throws it. */
@@ -35,7 +45,9 @@ export async function loadRenderer(app: FastifyInstance, ctx: Context): Promise<
   try {
     manifest = builtManifest(readFileSync(path.join(root, 'dist/client/.vite/manifest.json'), 'utf8'));
   } catch (error) {
-    throw new NotBuilt('The pages are not built: run `npm run build` first (npm start and npm run demo do it).', { cause: error });
+    throw new NotBuilt('The pages are not built: run `npm run build` first (npm start and npm run demo do it).', {
+      cause: error,
+    });
   }
   const entry = (await import(pathToFileURL(file).href)) as WebEntry;
   return rendererOf(async () => entry, manifest, entry.bootScript);
@@ -43,7 +55,11 @@ export async function loadRenderer(app: FastifyInstance, ctx: Context): Promise<
 
 async function developmentRenderer(app: FastifyInstance, root: string): Promise<Renderer> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } });
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
   app.addHook('onClose', () => vite.close());
   app.addHook('onRequest', (request, reply, next) => {
     if (/^\/(api|dev|files|healthz|readyz|metrics)(\/|$|\?)/.test(request.url)) next();
@@ -61,7 +77,7 @@ function rendererOf(load: () => Promise<WebEntry>, manifest: RouteManifest, boot
     async render(page) {
       const entry = await load();
       Thrown = entry.CallError;
-      return await entry.render(page as Parameters<WebEntry['render']>[0]);
+      return await entry.render(page);
     },
     callError: (problem) => (Thrown ? new Thrown(problem) : new Error(problem.detail)),
   };

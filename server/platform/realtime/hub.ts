@@ -35,7 +35,15 @@ interface Peer {
 /** `Realtime` with its ends: the HTTP server and the stop. */
 export interface RealtimeService extends Realtime {
   /** Takes the upgrades of one path; leaves every other to others. */
-  attach(server: Server, ctx: Context, options: { path: string; isForeign(request: IncomingMessage): boolean; resolveViewer(request: IncomingMessage): Promise<Viewer | null> }): void;
+  attach(
+    server: Server,
+    ctx: Context,
+    options: {
+      path: string;
+      isForeign(request: IncomingMessage): boolean;
+      resolveViewer(request: IncomingMessage): Promise<Viewer | null>;
+    },
+  ): void;
   /** Tells every socket to come back later and closes it. */
   stop(): Promise<void>;
 }
@@ -77,7 +85,8 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     const listening = byTopic.get(topic);
     if (!listening?.size) return;
     const from = Math.min(...[...listening].map((peer) => peer.topics.get(topic) ?? 0));
-    for (const event of await eventsAfter(db, topic, from, MAX_RESUME)) deliver(topic, event.seq, event.type, event.data);
+    for (const event of await eventsAfter(db, topic, from, MAX_RESUME))
+      deliver(topic, event.seq, event.type, event.data);
   };
   const running = new Map<string, Promise<void>>();
   const queueCatchUp = (topic: string): void => {
@@ -194,10 +203,12 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
               // One message after the other, so that a subscribe and an unsubscribe keep their order.
               let turn = Promise.resolve();
               open.on('message', (data: Buffer) => {
-                turn = turn.then(() => receive(ctx, peer, data.toString('utf8'))).catch((error: unknown) => {
-                  ctx.log.error({ err: error }, 'a socket message failed');
-                  open.close(1011, 'internal error');
-                });
+                turn = turn
+                  .then(() => receive(ctx, peer, data.toString('utf8')))
+                  .catch((error: unknown) => {
+                    ctx.log.error({ err: error }, 'a socket message failed');
+                    open.close(1011, 'internal error');
+                  });
               });
               open.on('pong', () => {
                 peer.alive = true;
@@ -205,7 +216,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
               open.on('error', () => open.terminate());
               open.on('close', () => {
                 peers.delete(peer);
-                for (const topic of [...peer.topics.keys()]) leave(peer, topic);
+                for (const topic of peer.topics.keys()) leave(peer, topic);
               });
               send(peer, { kind: 'hello', viewer: viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
             }),
@@ -227,7 +238,12 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
   };
 }
 
-async function mayListen(ctx: Context, rules: readonly TopicRule[], viewer: Viewer | null, topic: string): Promise<true | 'forbidden' | 'not_found'> {
+async function mayListen(
+  ctx: Context,
+  rules: readonly TopicRule[],
+  viewer: Viewer | null,
+  topic: string,
+): Promise<true | 'forbidden' | 'not_found'> {
   for (const rule of rules) {
     const params = matchTopic(rule.pattern, topic);
     if (params) return (await rule.maySubscribe(ctx, viewer, params)) ? true : 'forbidden';

@@ -7,7 +7,11 @@ export interface TopicRule {
   /** `forum`, or `forum-post:{postId}`. */
   readonly pattern: string;
   /** Decides with the parameters of the pattern; may look into the database. */
-  maySubscribe(ctx: Context, viewer: Viewer | null, params: Readonly<Record<string, string>>): Promise<boolean> | boolean;
+  maySubscribe(
+    ctx: Context,
+    viewer: Viewer | null,
+    params: Readonly<Record<string, string>>,
+  ): Promise<boolean> | boolean;
 }
 
 /** Live events to open pages. */

@@ -16,14 +16,20 @@ export class BadStorageKey extends Error {
 /** Files in a folder. The content type lies beside each file, in `<file>.meta`; keys may not end so. */
 export function makeDiskStorage(folder: string): Storage {
   const fileOf = (key: string): string => {
-    if (!keyPattern.test(key) || key.endsWith('.meta') || key.length > 500) throw new BadStorageKey(`Not a storage key: ${JSON.stringify(key)}`);
+    if (!keyPattern.test(key) || key.endsWith('.meta') || key.length > 500)
+      throw new BadStorageKey(`Not a storage key: ${JSON.stringify(key)}`);
     return path.join(folder, key);
   };
   const statKey = async (key: string): Promise<StoredFile | null> => {
     const file = fileOf(key);
     try {
       const [found, meta] = await Promise.all([stat(file), readFile(`${file}.meta`, 'utf8')]);
-      return { key, bytes: found.size, modifiedAt: found.mtime, contentType: (JSON.parse(meta) as { contentType: string }).contentType };
+      return {
+        key,
+        bytes: found.size,
+        modifiedAt: found.mtime,
+        contentType: (JSON.parse(meta) as { contentType: string }).contentType,
+      };
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -36,9 +42,16 @@ export function makeDiskStorage(folder: string): Storage {
       await mkdir(path.dirname(file), { recursive: true });
       const part = `${file}.${randomBytes(6).toString('hex')}.part.meta`;
       try {
-        await pipeline(content instanceof Uint8Array ? Readable.from([content]) : content, createWriteStream(part, { mode: 0o600 }));
+        await pipeline(
+          content instanceof Uint8Array ? Readable.from([content]) : content,
+          createWriteStream(part, { mode: 0o600 }),
+        );
         const handle = await open(part, 'r');
-        await handle.datasync().finally(() => handle.close());
+        try {
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
         await writeFile(`${file}.meta`, JSON.stringify(meta), { mode: 0o600 });
         await rename(part, file);
       } catch (error) {

@@ -35,7 +35,9 @@ const tabs = [
 export function AuthPage({ search }: { search: AuthSearch }) {
   const auth = useAuth();
   const navigate = useNavigate();
-  const [step, setStep] = useState<'tabs' | 'two-factor' | 'email-code'>(search.step === 'two-factor' ? 'two-factor' : 'tabs');
+  const [step, setStep] = useState<'tabs' | 'two-factor' | 'email-code'>(
+    search.step === 'two-factor' ? 'two-factor' : 'tabs',
+  );
   const [tab, setTab] = useState(search.mode === 'reset' ? 'reset' : 'sign-in');
 
   const signedIn = async (event: AuthEvent = 'signed in') => {
@@ -48,14 +50,30 @@ export function AuthPage({ search }: { search: AuthSearch }) {
     if (search.setup !== undefined) return <SetupForm onDone={() => void signedIn()} token={search.setup} />;
     if (search.mode === 'verify' && search.token !== undefined) return <VerifyLink token={search.token} />;
     if (search.mode === 'reset' && search.token !== undefined) return <NewPasswordForm token={search.token} />;
-    if (step === 'two-factor') return <SecondFactorForm onBack={() => setStep('tabs')} onDone={() => void signedIn('multi-factor challenge verified')} />;
+    if (step === 'two-factor')
+      return (
+        <SecondFactorForm
+          onBack={() => setStep('tabs')}
+          onDone={() => void signedIn('multi-factor challenge verified')}
+        />
+      );
     if (step === 'email-code') {
-      return <EmailCodeForm onBack={() => setStep('tabs')} onDone={() => void signedIn()} onSecondFactor={() => setStep('two-factor')} />;
+      return (
+        <EmailCodeForm
+          onBack={() => setStep('tabs')}
+          onDone={() => void signedIn()}
+          onSecondFactor={() => setStep('two-factor')}
+        />
+      );
     }
     return (
       <Tabs label="Account" onValueChange={setTab} tabs={tabs} value={tab}>
         <TabPanel value="sign-in">
-          <SignInForm onDone={() => void signedIn()} onEmailCode={() => setStep('email-code')} onSecondFactor={() => setStep('two-factor')} />
+          <SignInForm
+            onDone={() => void signedIn()}
+            onEmailCode={() => setStep('email-code')}
+            onSecondFactor={() => setStep('two-factor')}
+          />
           <Providers />
         </TabPanel>
         <TabPanel value="sign-up">

@@ -7,7 +7,15 @@ import { toast } from '#web/ui/toast.ts';
 import { textOf, useForm } from './use-form.ts';
 
 /** Sign-in without a password: a code by e-mail, then the code. */
-export function EmailCodeForm({ onDone, onSecondFactor, onBack }: { onDone: () => void; onSecondFactor: () => void; onBack: () => void }) {
+export function EmailCodeForm({
+  onDone,
+  onSecondFactor,
+  onBack,
+}: {
+  onDone: () => void;
+  onSecondFactor: () => void;
+  onBack: () => void;
+}) {
   const call = useCall();
   const [email, setEmail] = useState<string | null>(null);
   const ask = useForm(async (values) => {
@@ -17,7 +25,9 @@ export function EmailCodeForm({ onDone, onSecondFactor, onBack }: { onDone: () =
     toast({ title: 'Code sent', description: 'If the address has an account, a code is on its way.', kind: 'success' });
   });
   const enter = useForm(async (values) => {
-    const answer = await call('POST /auth/email-code/sign-in', { body: { email: email ?? '', code: textOf(values, 'code') } });
+    const answer = await call('POST /auth/email-code/sign-in', {
+      body: { email: email ?? '', code: textOf(values, 'code') },
+    });
     if (answer.status === 'two_factor') onSecondFactor();
     else onDone();
   });
@@ -26,15 +36,37 @@ export function EmailCodeForm({ onDone, onSecondFactor, onBack }: { onDone: () =
       <h2 className="heading text-lg">Sign in with a code</h2>
       {email === null ? (
         <form className="grid gap-4" key="ask" onSubmit={ask.onSubmit}>
-          <TextField autoComplete="username" autoFocus error={ask.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
+          <TextField
+            autoComplete="username"
+            autoFocus
+            error={ask.fields['email']}
+            label="Email"
+            maxLength={account.emailMax}
+            name="email"
+            required
+            type="email"
+          />
           <Button busy={ask.busy} type="submit" variant="primary">
             Send code
           </Button>
         </form>
       ) : (
         <form className="grid gap-4" key="enter" onSubmit={enter.onSubmit}>
-          <p className="text-soft">Enter the six digits that we sent to {email}. They are good for {account.emailCodeMinutes} minutes.</p>
-          <TextField autoComplete="one-time-code" autoFocus error={enter.fields['code']} inputMode="numeric" label="Code" maxLength={6} mono name="code" pattern="\d{6}" required />
+          <p className="text-soft">
+            Enter the six digits that we sent to {email}. They are good for {account.emailCodeMinutes} minutes.
+          </p>
+          <TextField
+            autoComplete="one-time-code"
+            autoFocus
+            error={enter.fields['code']}
+            inputMode="numeric"
+            label="Code"
+            maxLength={6}
+            mono
+            name="code"
+            pattern="\d{6}"
+            required
+          />
           <Button busy={enter.busy} type="submit" variant="primary">
             Sign In
           </Button>

@@ -6,10 +6,12 @@ export const sessionQuery = (call: Call) =>
   queryOptions({ queryKey: ['session'], queryFn: () => call('GET /session'), staleTime: Infinity });
 
 /** The member's account settings. */
-export const accountQuery = (call: Call) => queryOptions({ queryKey: ['account'], queryFn: () => call('GET /account') });
+export const accountQuery = (call: Call) =>
+  queryOptions({ queryKey: ['account'], queryFn: () => call('GET /account') });
 
 /** Where the member is signed in. */
-export const sessionsQuery = (call: Call) => queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => call('GET /account/sessions') });
+export const sessionsQuery = (call: Call) =>
+  queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => call('GET /account/sessions') });
 
 /** The member's data exports; asked again while one is being made. */
 export const exportsQuery = (call: Call) =>

@@ -10,11 +10,23 @@ export function ResetForm() {
   const call = useCall();
   const form = useForm(async (values) => {
     await call('POST /auth/reset-request', { body: { email: textOf(values, 'email') } });
-    toast({ title: 'Password reset email sent', description: 'Check your email for password reset instructions', kind: 'success' });
+    toast({
+      title: 'Password reset email sent',
+      description: 'Check your email for password reset instructions',
+      kind: 'success',
+    });
   });
   return (
     <form className="grid gap-4" onSubmit={form.onSubmit}>
-      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
+      <TextField
+        autoComplete="username"
+        error={form.fields['email']}
+        label="Email"
+        maxLength={account.emailMax}
+        name="email"
+        required
+        type="email"
+      />
       <Button busy={form.busy} type="submit" variant="primary">
         Reset Password
       </Button>

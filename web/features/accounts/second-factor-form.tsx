@@ -16,9 +16,33 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
     <form className="grid gap-4" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Two-factor sign-in</h2>
       {kind === 'totp' ? (
-        <TextField autoComplete="one-time-code" autoFocus error={form.fields['code']} hint="Six digits from your authenticator app." inputMode="numeric" key="totp" label="Code" maxLength={6} mono name="code" pattern="\d{6}" required />
+        <TextField
+          autoComplete="one-time-code"
+          autoFocus
+          error={form.fields['code']}
+          hint="Six digits from your authenticator app."
+          inputMode="numeric"
+          key="totp"
+          label="Code"
+          maxLength={6}
+          mono
+          name="code"
+          pattern="\d{6}"
+          required
+        />
       ) : (
-        <TextField autoComplete="off" autoFocus error={form.fields['code']} hint="Each recovery code works once." key="recovery" label="Recovery code" maxLength={40} mono name="code" required />
+        <TextField
+          autoComplete="off"
+          autoFocus
+          error={form.fields['code']}
+          hint="Each recovery code works once."
+          key="recovery"
+          label="Recovery code"
+          maxLength={40}
+          mono
+          name="code"
+          required
+        />
       )}
       <Button busy={form.busy} type="submit" variant="primary">
         Continue

@@ -10,7 +10,12 @@ export function SetupForm({ token, onDone }: { token: string; onDone: () => void
   const form = useForm(async (values) => {
     const displayName = textOf(values, 'displayName').trim();
     await call('POST /setup', {
-      body: { token, email: textOf(values, 'email'), password: textOf(values, 'password'), ...(displayName !== '' && { displayName }) },
+      body: {
+        token,
+        email: textOf(values, 'email'),
+        password: textOf(values, 'password'),
+        ...(displayName !== '' && { displayName }),
+      },
     });
     onDone();
   });
@@ -18,9 +23,31 @@ export function SetupForm({ token, onDone }: { token: string; onDone: () => void
     <form className="grid gap-4" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Create the owner&apos;s account</h2>
       <p className="text-soft">This account is admin. The link works once.</p>
-      <TextField autoComplete="nickname" error={form.fields['displayName']} label="Display name" maxLength={account.displayNameMax} name="displayName" />
-      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
-      <PasswordField autoComplete="new-password" error={form.fields['password']} label="Password" maxLength={account.passwordMax} minLength={account.passwordMin} name="password" required />
+      <TextField
+        autoComplete="nickname"
+        error={form.fields['displayName']}
+        label="Display name"
+        maxLength={account.displayNameMax}
+        name="displayName"
+      />
+      <TextField
+        autoComplete="username"
+        error={form.fields['email']}
+        label="Email"
+        maxLength={account.emailMax}
+        name="email"
+        required
+        type="email"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={form.fields['password']}
+        label="Password"
+        maxLength={account.passwordMax}
+        minLength={account.passwordMin}
+        name="password"
+        required
+      />
       <Button busy={form.busy} type="submit" variant="primary">
         Create account
       </Button>

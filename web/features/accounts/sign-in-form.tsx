@@ -5,17 +5,42 @@ import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { textOf, useForm } from './use-form.ts';
 
 /** E-mail and password; a two-factor member goes on to the second step. */
-export function SignInForm({ onDone, onSecondFactor, onEmailCode }: { onDone: () => void; onSecondFactor: () => void; onEmailCode: () => void }) {
+export function SignInForm({
+  onDone,
+  onSecondFactor,
+  onEmailCode,
+}: {
+  onDone: () => void;
+  onSecondFactor: () => void;
+  onEmailCode: () => void;
+}) {
   const call = useCall();
   const form = useForm(async (values) => {
-    const answer = await call('POST /auth/sign-in', { body: { email: textOf(values, 'email'), password: textOf(values, 'password') } });
+    const answer = await call('POST /auth/sign-in', {
+      body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
+    });
     if (answer.status === 'two_factor') onSecondFactor();
     else onDone();
   });
   return (
     <form className="grid gap-4" onSubmit={form.onSubmit}>
-      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
-      <PasswordField autoComplete="current-password" error={form.fields['password']} label="Password" maxLength={account.passwordMax} name="password" required />
+      <TextField
+        autoComplete="username"
+        error={form.fields['email']}
+        label="Email"
+        maxLength={account.emailMax}
+        name="email"
+        required
+        type="email"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={form.fields['password']}
+        label="Password"
+        maxLength={account.passwordMax}
+        name="password"
+        required
+      />
       <Button busy={form.busy} type="submit" variant="primary">
         Sign In
       </Button>

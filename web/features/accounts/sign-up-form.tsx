@@ -11,15 +11,38 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   const form = useForm(async (values) => {
     const displayName = textOf(values, 'displayName').trim();
     await call('POST /auth/sign-up', {
-      body: { email: textOf(values, 'email'), password: textOf(values, 'password'), ...(displayName !== '' && { displayName }) },
+      body: {
+        email: textOf(values, 'email'),
+        password: textOf(values, 'password'),
+        ...(displayName !== '' && { displayName }),
+      },
     });
-    toast({ title: 'Account created!', description: 'Please check your email to verify your account.', kind: 'success' });
+    toast({
+      title: 'Account created!',
+      description: 'Please check your email to verify your account.',
+      kind: 'success',
+    });
     onDone();
   });
   return (
     <form className="grid gap-4" onSubmit={form.onSubmit}>
-      <TextField autoComplete="nickname" error={form.fields['displayName']} hint="Optional. You can change it later." label="Display name" maxLength={account.displayNameMax} name="displayName" />
-      <TextField autoComplete="username" error={form.fields['email']} label="Email" maxLength={account.emailMax} name="email" required type="email" />
+      <TextField
+        autoComplete="nickname"
+        error={form.fields['displayName']}
+        hint="Optional. You can change it later."
+        label="Display name"
+        maxLength={account.displayNameMax}
+        name="displayName"
+      />
+      <TextField
+        autoComplete="username"
+        error={form.fields['email']}
+        label="Email"
+        maxLength={account.emailMax}
+        name="email"
+        required
+        type="email"
+      />
       <PasswordField
         autoComplete="new-password"
         error={form.fields['password']}

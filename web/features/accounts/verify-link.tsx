@@ -9,7 +9,9 @@ import { useAuth } from './auth-context.tsx';
 export function VerifyLink({ token }: { token: string }) {
   const call = useCall();
   const { announce, viewer } = useAuth();
-  const [state, setState] = useState<{ kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; detail: string }>({ kind: 'working' });
+  const [state, setState] = useState<
+    { kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; detail: string }
+  >({ kind: 'working' });
   const used = useRef(false);
   useEffect(() => {
     if (used.current) return;
@@ -19,7 +21,8 @@ export function VerifyLink({ token }: { token: string }) {
         await announce('user updated');
         setState({ kind: 'done', email });
       },
-      (error: unknown) => setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' }),
+      (error: unknown) =>
+        setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' }),
     );
   }, [announce, call, token]);
 

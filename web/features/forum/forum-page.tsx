@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ArrowUp, Bookmark, SquarePen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useHydrated } from '@tanstack/react-router';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -13,6 +13,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from './adults-only.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { useNewPosts } from './live.ts';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { categoriesQuery, postsQuery } from './queries.ts';
@@ -41,9 +42,9 @@ export function ForumPage({
       {composing && viewer && (
         <div className="mb-4">
           {hydrated ? (
-            <Suspense fallback={<EditorSkeleton />}>
+            <PartBoundary>
               <Composer categories={rows.items} category={choice.id} closeTo={home} viewer={viewer} />
-            </Suspense>
+            </PartBoundary>
           ) : (
             <EditorSkeleton />
           )}

@@ -1,5 +1,5 @@
 import { Bookmark, Bell, EyeOff, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -18,7 +18,7 @@ import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentMenu } from './content-menu.tsx';
 import { ContentNotice } from './content-notice.tsx';
 import { copyLink } from './copy-link.ts';
-import { EditorSkeleton } from './editor-skeleton.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { useRevealed } from './revealed.ts';
 import { RichText } from './rich-text.tsx';
@@ -66,9 +66,9 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
           <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
           {editing ? (
             <div className="mt-4">
-              <Suspense fallback={<EditorSkeleton />}>
+              <PartBoundary>
                 <EditPost maxLength={forum.contentMax} onClose={() => setEditing(false)} post={post} save={acts.save} />
-              </Suspense>
+              </PartBoundary>
             </div>
           ) : (
             <div className="relative mt-4" ref={body}>
@@ -169,7 +169,7 @@ function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
     <div className="mt-3 flex items-center gap-3">
       <AvatarLink person={post.author} />
       <div className="min-w-0 text-sm">
-        <PersonName className="text-base" person={post.author} />
+        <PersonName className="text-base leading-6" person={post.author} />
         <p className="flex flex-wrap items-center gap-x-2 text-faint">
           <AppLink
             className="text-secondary-text hover:underline"

@@ -1,5 +1,5 @@
 import { CornerUpLeft, Pencil, Reply as ReplyIcon, RotateCcw, SmilePlus, TextQuote } from 'lucide-react';
-import { lazy, memo, Suspense, useRef, useState } from 'react';
+import { lazy, memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
@@ -14,7 +14,7 @@ import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentMenu } from './content-menu.tsx';
 import { ContentNotice } from './content-notice.tsx';
 import { copyLink } from './copy-link.ts';
-import { EditorSkeleton } from './editor-skeleton.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { RichText } from './rich-text.tsx';
 import { selectedText } from './selected-text.ts';
@@ -80,7 +80,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
               {reply.inReplyTo && <InReplyTo answered={reply.inReplyTo} postId={reply.postId} />}
               <ContentNotice className="my-2" notice={reply.notice} visibility={reply.visibility} />
               {editing ? (
-                <Suspense fallback={<EditorSkeleton />}>
+                <PartBoundary>
                   <EditForm
                     from={{ source: reply.source ?? '', version: reply.version }}
                     kind="reply"
@@ -89,7 +89,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
                     readNewest={acts.readNewest}
                     save={acts.save}
                   />
-                </Suspense>
+                </PartBoundary>
               ) : (
                 <div ref={body}>
                   <RichText html={reply.html} />

@@ -1,11 +1,11 @@
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { readDraft } from '#web/lib/draft.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EditorSkeleton } from './editor-skeleton.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import type { Asked } from './reply-box.tsx';
 import { replyDraft } from './reply-draft.ts';
 import { whyMute } from './texts.ts';
@@ -47,9 +47,9 @@ function Box({ post, asked, onAsk, onSent, viewer }: ReplyPlaceProps & { viewer:
   const [hadDraft] = useState(() => readDraft(replyDraft(post.id, viewer.id)) !== null);
   if (asked.count === 0 && !hadDraft) return <Closed onAsk={onAsk} />;
   return (
-    <Suspense fallback={<EditorSkeleton />}>
+    <PartBoundary>
       <ReplyBox asked={asked} onSent={onSent} postId={post.id} viewer={viewer} />
-    </Suspense>
+    </PartBoundary>
   );
 }
 

@@ -35,11 +35,18 @@ export function HomePage() {
             </ButtonLink>
           )
         }
-        lead={viewer ? undefined : 'Music and video creators, and the people who listen. Talk about what you make, show it, get better at it.'}
+        lead={
+          viewer
+            ? undefined
+            : 'Music and video creators, and the people who listen. Talk about what you make, show it, get better at it.'
+        }
         title={viewer ? 'Latest posts' : site.name}
       />
       {latest.length === 0 ? (
-        <EmptyState action={<ButtonLink to="/forum">Open the forum</ButtonLink>} title="No posts found. Be the first to start a conversation!" />
+        <EmptyState
+          action={<ButtonLink to="/forum">Open the forum</ButtonLink>}
+          title="No posts found. Be the first to start a conversation!"
+        />
       ) : (
         <Card flush>
           <ul className="divide-y divide-hairline">
@@ -61,7 +68,12 @@ export function HomePage() {
 function LatestPost({ post }: { post: PostCard }) {
   return (
     <li className="flex items-start gap-3 px-4 py-3">
-      <Avatar id={post.author.id ?? post.author.username} name={post.author.displayName} size="sm" src={post.author.avatarUrl} />
+      <Avatar
+        id={post.author.id ?? post.author.username}
+        name={post.author.displayName}
+        size="sm"
+        src={post.author.avatarUrl}
+      />
       <div className="min-w-0 flex-1">
         <AppLink className="heading block break-words hover:underline" to={`/forum/post/${post.id}`}>
           {post.title}

@@ -45,7 +45,12 @@ export function ProfilePage({ username }: { username: string }) {
             <dt className="text-sm text-soft">Level</dt>
             <dd className="flex items-center gap-2 font-semibold">
               <Counter value={profile.level} />
-              <Meter label={`XP to level ${profile.level + 1}`} max={ceiling - floor} segments={10} value={profile.xp - floor} />
+              <Meter
+                label={`XP to level ${profile.level + 1}`}
+                max={ceiling - floor}
+                segments={10}
+                value={profile.xp - floor}
+              />
             </dd>
           </div>
           <div>
@@ -75,7 +80,8 @@ export function ProfilePage({ username }: { username: string }) {
 
 function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) {
   const call = useCall();
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(memberPostsQuery(call, username));
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(memberPostsQuery(call, username));
   const posts = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="posts">
@@ -85,7 +91,10 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
       {error && !data && <ErrorState onRetry={() => void refetch()} title="The posts could not be loaded." />}
       {!data && !error && <ListSkeleton rows={4} />}
       {data && posts.length === 0 && (
-        <EmptyState action={isOwn ? <ButtonLink to="/forum?compose=1">New post</ButtonLink> : undefined} title={isOwn ? 'You have not posted yet.' : 'No posts yet.'} />
+        <EmptyState
+          action={isOwn ? <ButtonLink to="/forum?compose=1">New post</ButtonLink> : undefined}
+          title={isOwn ? 'You have not posted yet.' : 'No posts yet.'}
+        />
       )}
       {posts.length > 0 && (
         <Card flush>
@@ -97,14 +106,20 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
                 </AppLink>
                 {!post.isAdult && <p className="line-clamp-1 text-sm text-soft">{post.preview}</p>}
                 <p className="text-sm text-faint">
-                  {post.category.label}, <RelativeTime date={post.createdAt} />, <Counter value={post.replyCount} /> {post.replyCount === 1 ? 'reply' : 'replies'}
+                  {post.category.label}, <RelativeTime date={post.createdAt} />, <Counter value={post.replyCount} />{' '}
+                  {post.replyCount === 1 ? 'reply' : 'replies'}
                 </p>
               </li>
             ))}
           </ul>
         </Card>
       )}
-      <LoadMore failed={isFetchNextPageError} hasMore={hasNextPage} loading={isFetchingNextPage} onLoadMore={() => void fetchNextPage()} />
+      <LoadMore
+        failed={isFetchNextPageError}
+        hasMore={hasNextPage}
+        loading={isFetchingNextPage}
+        onLoadMore={() => void fetchNextPage()}
+      />
     </section>
   );
 }

@@ -2,7 +2,10 @@ import { asSeen } from './normalise.ts';
 
 /** Lower case, without accents, every run of what is no letter or digit as one space: ` like this `. */
 function folded(text: string): string {
-  const plain = asSeen(text).normalize('NFKD').replaceAll(/\p{M}+/gu, '').toLowerCase();
+  const plain = asSeen(text)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase();
   return ` ${plain.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 

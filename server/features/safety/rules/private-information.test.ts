@@ -57,12 +57,27 @@ describe('private information', () => {
 
   it('is not seen in the demo community', () => {
     const folder = new URL('../../../../scripts/demo/threads/', import.meta.url);
-    for (const name of readdirSync(folder)) expect(findPrivateInformation(readFileSync(new URL(name, folder), 'utf8'))).toEqual([]);
+    for (const name of readdirSync(folder))
+      expect(findPrivateInformation(readFileSync(new URL(name, folder), 'utf8'))).toEqual([]);
   });
 
   it('is looked for in bounded time', () => {
     const started = performance.now();
-    for (const part of ['1 ', '12-', 'a.', 'Aa ', '(1', 'one ', 'a@', 'a.b@c.', 'A1', 'rue de ', '12 Aa ', ' at ', 'AB12 ']) {
+    for (const part of [
+      '1 ',
+      '12-',
+      'a.',
+      'Aa ',
+      '(1',
+      'one ',
+      'a@',
+      'a.b@c.',
+      'A1',
+      'rue de ',
+      '12 Aa ',
+      ' at ',
+      'AB12 ',
+    ]) {
       findPrivateInformation(part.repeat(Math.ceil(50_000 / part.length)));
     }
     // Catastrophic backtracking takes minutes; this is a bound, not a benchmark.

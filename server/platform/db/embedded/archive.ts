@@ -20,7 +20,7 @@ const formatMark = 'looproom-folder-1';
 export function packFolder(dir: string, file: string): void {
   const entries: Entry[] = [];
   const contents: Buffer[] = [];
-  const names = fs.readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort();
+  const names = fs.readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
   for (const name of names) {
     const full = path.join(dir, name);
     const stat = fs.statSync(full);

@@ -115,10 +115,10 @@ test('a notification reaches every client that listens on its channel, and no ot
   await transaction(async (client) => {
     await client.query(`NOTIFY "Other", 'b'`);
     await pause(30);
-    expect(heard.sort()).toEqual(['first news a', 'second news a']);
+    expect(heard.toSorted()).toEqual(['first news a', 'second news a']);
   });
   await pause(30);
-  expect(heard.splice(0).sort()).toEqual(['first news a', 'second Other b', 'second news a', 'third Other b']);
+  expect(heard.splice(0).toSorted()).toEqual(['first news a', 'second Other b', 'second news a', 'third Other b']);
 
   await second.query('UNLISTEN news');
   await pool.query(`NOTIFY news, 'c'`);
@@ -126,7 +126,7 @@ test('a notification reaches every client that listens on its channel, and no ot
   await pause(30);
   await pool.query(`NOTIFY "Other", 'd'`);
   await pause(30);
-  expect(heard.splice(0).sort()).toEqual(['first news c', 'second Other d']);
+  expect(heard.splice(0).toSorted()).toEqual(['first news c', 'second Other d']);
 
   await second.query('UNLISTEN *');
   first.release(true);
@@ -217,7 +217,7 @@ test('a query that is nested too deeply fails alone', async () => {
 });
 
 test('a client that sends a long pipeline does not shut others out', async () => {
-  const busy = new pg.Client({ ...pool.options, pipeline: true } as pg.ClientConfig);
+  const busy = new pg.Client({ ...pool.options, pipeline: true });
   await busy.connect();
   let done = 0;
   const pipeline = Array.from({ length: 60 }, async () => {

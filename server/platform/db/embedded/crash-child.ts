@@ -5,7 +5,8 @@ const [dir = '', template = ''] = process.argv.slice(2);
 try {
   const { pool } = await openEmbeddedDatabase({ dir, template });
   console.log('open');
-  const first = Number((await pool.query('SELECT coalesce(max(id), 0) AS last FROM kept')).rows[0].last) + 1;
+  const first =
+    ((await pool.query<{ last: number }>('SELECT coalesce(max(id), 0) AS last FROM kept')).rows[0]?.last ?? 0) + 1;
   let id = first;
   await Promise.all(
     Array.from({ length: 4 }, async () => {

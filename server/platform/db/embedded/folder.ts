@@ -42,5 +42,9 @@ async function syncOne(file: string): Promise<void> {
   // Windows cannot open folders, nor sync what is open for reading only.
   if (process.platform === 'win32') return;
   const handle = await fs.promises.open(file, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

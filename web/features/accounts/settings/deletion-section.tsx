@@ -20,7 +20,11 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
     await call('POST /account/deletion', { body: { password: textOf(values, 'password') } });
     await queries.invalidateQueries({ queryKey: ['account'] });
     setOpen(false);
-    toast({ title: 'Your account will be deleted', description: 'Until then you can take it back here.', kind: 'info' });
+    toast({
+      title: 'Your account will be deleted',
+      description: 'Until then you can take it back here.',
+      kind: 'info',
+    });
   });
   const keep = async () => {
     try {
@@ -47,7 +51,8 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
       {settings.deletionAt === null && !open && (
         <div className="grid justify-items-start gap-3">
           <p className="text-soft">
-            Your profile, settings and messages go within {account.deletionHours} hours. Posts that others have answered stay, without your name.
+            Your profile, settings and messages go within {account.deletionHours} hours. Posts that others have answered
+            stay, without your name.
           </p>
           <Button onClick={() => setOpen(true)} variant="danger">
             Delete my account
@@ -56,7 +61,15 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
       )}
       {settings.deletionAt === null && open && (
         <form className="grid gap-4" onSubmit={form.onSubmit}>
-          <PasswordField autoComplete="current-password" autoFocus error={form.fields['password']} label="Your password, to confirm" maxLength={account.passwordMax} name="password" required />
+          <PasswordField
+            autoComplete="current-password"
+            autoFocus
+            error={form.fields['password']}
+            label="Your password, to confirm"
+            maxLength={account.passwordMax}
+            name="password"
+            required
+          />
           <div className="flex gap-2">
             <Button busy={form.busy} type="submit" variant="danger">
               Delete my account

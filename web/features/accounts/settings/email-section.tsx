@@ -13,21 +13,44 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
   const call = useCall();
   const queries = useQueryClient();
   const form = useForm(async (values) => {
-    await call('POST /account/email', { body: { email: textOf(values, 'email'), password: textOf(values, 'password') } });
+    await call('POST /account/email', {
+      body: { email: textOf(values, 'email'), password: textOf(values, 'password') },
+    });
     await queries.invalidateQueries({ queryKey: ['account'] });
-    toast({ title: 'Link sent', description: 'Open the link in the mail to the new address to confirm it.', kind: 'success' });
+    toast({
+      title: 'Link sent',
+      description: 'Open the link in the mail to the new address to confirm it.',
+      kind: 'success',
+    });
   });
   return (
     <Card>
       <CardHeading as="h3">Email</CardHeading>
       <p className="mb-4">
         {settings.email} <span className="text-soft">{settings.emailVerified ? '(verified)' : '(not verified)'}</span>
-        {settings.pendingEmail !== null && <span className="block text-soft">Waiting for confirmation: {settings.pendingEmail}</span>}
+        {settings.pendingEmail !== null && (
+          <span className="block text-soft">Waiting for confirmation: {settings.pendingEmail}</span>
+        )}
       </p>
       {settings.hasPassword && (
         <form className="grid gap-4" onSubmit={form.onSubmit}>
-          <TextField autoComplete="email" error={form.fields['email']} label="New email" maxLength={account.emailMax} name="email" required type="email" />
-          <PasswordField autoComplete="current-password" error={form.fields['password']} label="Current password" maxLength={account.passwordMax} name="password" required />
+          <TextField
+            autoComplete="email"
+            error={form.fields['email']}
+            label="New email"
+            maxLength={account.emailMax}
+            name="email"
+            required
+            type="email"
+          />
+          <PasswordField
+            autoComplete="current-password"
+            error={form.fields['password']}
+            label="Current password"
+            maxLength={account.passwordMax}
+            name="password"
+            required
+          />
           <div>
             <Button busy={form.busy} type="submit">
               Change email

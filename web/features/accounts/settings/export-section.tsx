@@ -28,7 +28,10 @@ export function ExportSection() {
   return (
     <Card>
       <CardHeading as="h3">Download my data</CardHeading>
-      <p className="mb-3 text-soft">Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7 days.</p>
+      <p className="mb-3 text-soft">
+        Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7
+        days.
+      </p>
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your exports could not be loaded." />}
       {data && data.items.length > 0 && (
         <ul className="mb-3 grid gap-1">

@@ -15,21 +15,34 @@ export function PasswordSection({ settings }: { settings: Reply<'GET /account'> 
   const queries = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const form = useForm(async (values) => {
-    await call('PUT /account/password', { body: { current: textOf(values, 'current'), password: textOf(values, 'password') } });
+    await call('PUT /account/password', {
+      body: { current: textOf(values, 'current'), password: textOf(values, 'password') },
+    });
     element.current?.reset();
     await queries.invalidateQueries({ queryKey: ['account', 'sessions'] });
     toast({ title: 'Password changed', description: 'Your other sessions were signed out.', kind: 'success' });
   });
   const ask = useForm(async () => {
     await call('POST /auth/reset-request', { body: { email: settings.email } });
-    toast({ title: 'Password reset email sent', description: 'Check your email for password reset instructions', kind: 'success' });
+    toast({
+      title: 'Password reset email sent',
+      description: 'Check your email for password reset instructions',
+      kind: 'success',
+    });
   });
   return (
     <Card>
       <CardHeading as="h3">Password</CardHeading>
       {settings.hasPassword ? (
         <form className="grid gap-4" onSubmit={form.onSubmit} ref={element}>
-          <PasswordField autoComplete="current-password" error={form.fields['current']} label="Current password" maxLength={account.passwordMax} name="current" required />
+          <PasswordField
+            autoComplete="current-password"
+            error={form.fields['current']}
+            label="Current password"
+            maxLength={account.passwordMax}
+            name="current"
+            required
+          />
           <PasswordField
             autoComplete="new-password"
             error={form.fields['password']}

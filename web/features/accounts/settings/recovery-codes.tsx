@@ -5,7 +5,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="grid gap-4">
-      <p>Keep these recovery codes in a safe place. Each works once, when your phone is not at hand. They are not shown again.</p>
+      <p>
+        Keep these recovery codes in a safe place. Each works once, when your phone is not at hand. They are not shown
+        again.
+      </p>
       <ul aria-label="Recovery codes" className="tape grid grid-cols-2 gap-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

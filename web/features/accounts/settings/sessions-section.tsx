@@ -60,7 +60,8 @@ export function SessionsSection() {
                   {session.current && <span className="text-ok"> (this one)</span>}
                 </p>
                 <p className="text-sm text-soft">
-                  {session.address !== null && <>{session.address}, </>}last used <RelativeTime date={session.lastUsedAt} />
+                  {session.address !== null && <>{session.address}, </>}last used{' '}
+                  <RelativeTime date={session.lastUsedAt} />
                 </p>
               </div>
               {!session.current && (

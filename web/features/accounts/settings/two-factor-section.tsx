@@ -12,7 +12,10 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const Qr = lazy(async () => ({ default: (await import('#web/ui/qr.tsx')).Qr }));
 
-type Step = { kind: 'rest' } | { kind: 'confirm'; uri: string; secret: string } | { kind: 'codes'; codes: readonly string[] };
+type Step =
+  | { kind: 'rest' }
+  | { kind: 'confirm'; uri: string; secret: string }
+  | { kind: 'codes'; codes: readonly string[] };
 
 /** Two-factor sign-in: set up by scanning and a first code, recovery codes shown once, and off again. */
 export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'> }) {
@@ -26,7 +29,9 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
     setStep({ kind: 'confirm', ...(await call('POST /account/two-factor/start', { body })) });
   });
   const confirm = useForm(async (values) => {
-    const { recoveryCodes } = await call('POST /account/two-factor/confirm', { body: { code: textOf(values, 'code') } });
+    const { recoveryCodes } = await call('POST /account/two-factor/confirm', {
+      body: { code: textOf(values, 'code') },
+    });
     setStep({ kind: 'codes', codes: recoveryCodes });
     await refresh();
     toast({ title: 'Two-factor sign-in is on', kind: 'success' });
@@ -55,7 +60,17 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
             <Qr label="Key for the authenticator app" value={step.uri} />
           </Suspense>
           <p className="tape break-all">{step.secret}</p>
-          <TextField autoComplete="one-time-code" error={confirm.fields['code']} inputMode="numeric" label="Code" maxLength={6} mono name="code" pattern="\d{6}" required />
+          <TextField
+            autoComplete="one-time-code"
+            error={confirm.fields['code']}
+            inputMode="numeric"
+            label="Code"
+            maxLength={6}
+            mono
+            name="code"
+            pattern="\d{6}"
+            required
+          />
           <div className="flex gap-2">
             <Button busy={confirm.busy} type="submit" variant="primary">
               Turn on
@@ -71,7 +86,14 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
           <p className="text-soft">A code from an app on your phone, asked for at every sign-in.</p>
           {settings.hasPassword ? (
             <>
-              <PasswordField autoComplete="current-password" error={start.fields['password']} label="Your password, to set up two-factor sign-in" maxLength={account.passwordMax} name="password" required />
+              <PasswordField
+                autoComplete="current-password"
+                error={start.fields['password']}
+                label="Your password, to set up two-factor sign-in"
+                maxLength={account.passwordMax}
+                name="password"
+                required
+              />
               <div>
                 <Button busy={start.busy} type="submit">
                   Set up
@@ -88,7 +110,14 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
           <p>
             On. <span className="text-soft">{settings.recoveryCodesLeft} recovery codes left.</span>
           </p>
-          <PasswordField autoComplete="current-password" error={change.fields['password']} label="Your password, to change two-factor sign-in" maxLength={account.passwordMax} name="password" required />
+          <PasswordField
+            autoComplete="current-password"
+            error={change.fields['password']}
+            label="Your password, to change two-factor sign-in"
+            maxLength={account.passwordMax}
+            name="password"
+            required
+          />
           <fieldset className="grid gap-1">
             <legend className="sr-only">What to change</legend>
             <label className="flex items-center gap-2">

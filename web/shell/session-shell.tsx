@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { onSignedOut, subscribe } from '#web/lib/socket.ts';
-import { Layout } from '#web/shell/layout.tsx';
+import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { AuthProvider, useAuth } from './auth-context.tsx';
-import { VerifyNotice } from './verify-notice.tsx';
+import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
+import { VerifyNotice } from '#web/features/accounts/verify-notice.tsx';
 
 /** The frame of every page, with the session in it. */
 export function SessionShell({ children }: { children: ReactNode }) {
@@ -49,11 +49,7 @@ function Frame({ children }: { children: ReactNode }) {
   };
 
   return (
-    <Layout
-      onSignOut={() => void signOut()}
-      siteName={auth.site.name}
-      viewer={auth.viewer}
-    >
+    <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.viewer && !auth.viewer.verified && <VerifyNotice />}
       {children}
     </Layout>

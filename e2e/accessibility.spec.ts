@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { expect, test } from './world.ts';
+
+const markdown = [
+  'Everything that text can be',
+  '',
+  'Bold **three takes**, `code`, a [link](https://example.org), ||a spoiler|| and @nobody.',
+  '',
+  '> Quoted words',
+  '',
+  '- [x] drums',
+  '- [ ] bass',
+  '',
+  '| take | length |',
+  '|---|---|',
+  '| 1 | 3:20 |',
+  '',
+  '```js',
+  'const tempo = 128;',
+  '```',
+].join('\n');
+
+const wide = { width: 1440, height: 900 };
+const phone = { width: 360, height: 740 };
+
+/** Looks at the page wide and on a phone, in both themes; at 360 pixels nothing may reach over the edge. */
+async function look(page: Page, axe: (page: Page) => Promise<void>, where: string): Promise<void> {
+  for (const size of [wide, phone]) {
+    await page.setViewportSize(size);
+    await test.step(`${where}, ${size.width} pixels wide`, () => axe(page));
+  }
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(over, `${where}: pixels over the edge at 360`).toBe(0);
+  await page.setViewportSize(wide);
+}
+
+test.describe('nothing stands in the way of anybody', () => {
+  test('for a visitor', async ({ page, site, axe, allow }) => {
+    test.setTimeout(120_000);
+    allow(/status of 404/);
+    const author = await site.member({ displayName: 'Ada Reader' });
+    const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
+    await makeReply(site.ctx, await site.member({ moderator: true }), id, { content: 'Nice, and *staff* says so.' });
+    await page.setViewportSize(wide);
+    for (const address of [
+      '/',
+      '/forum',
+      '/forum?category=nsfw',
+      `/forum/post/${id}`,
+      `/profile/${author.username}`,
+      '/no/such/page',
+      '/api/docs',
+      '/dev/outbox',
+    ]) {
+      await page.goto(address);
+      await look(page, axe, address);
+    }
+    await page.goto('/auth');
+    for (const name of ['Sign In', 'Sign Up', 'Reset Password']) {
+      await page.getByRole('tab', { name }).click();
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+      await look(page, axe, `/auth, ${name}`);
+    }
+  });
+
+  test('for a member', async ({ page, site, axe, allow }) => {
+    test.setTimeout(120_000);
+    allow(/status of 404/);
+    const member = await site.member({ displayName: 'Ada Writer', adult: true });
+    const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
+    await makePost(site.ctx, await site.member({ adult: true }), { category: 'nsfw' });
+    await makeReply(site.ctx, await site.member(), id);
+    await site.signIn(page, member);
+    await page.setViewportSize(wide);
+    for (const address of [
+      '/',
+      '/forum',
+      `/profile/${member.username}`,
+      '/settings',
+      '/forum/bookmarks',
+      '/no/such/page',
+    ]) {
+      await page.goto(address);
+      await look(page, axe, `${address} as a member`);
+    }
+    await page.goto('/forum?compose=1');
+    await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(markdown);
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('strong')).toBeVisible();
+    await look(page, axe, 'the composer');
+    await page.goto(`/forum/post/${id}`);
+    await page.getByRole('button', { name: 'Write a reply' }).click();
+    await expect(page.getByRole('textbox', { name: 'Your reply, in Markdown' })).toBeVisible();
+    await look(page, axe, 'a post with a reply begun');
+  });
+});
+
+test('on a phone the bar at the bottom is big enough for a thumb', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  const links = await page.getByRole('navigation', { name: 'Quick' }).getByRole('link').all();
+  expect(links.length).toBeGreaterThan(2);
+  for (const link of links) {
+    const box = await link.boundingBox();
+    expect(box!.width).toBeGreaterThanOrEqual(44);
+    expect(box!.height).toBeGreaterThanOrEqual(44);
+    expect(box!.y + box!.height).toBeLessThanOrEqual(phone.height);
+  }
+});
+
+test('nothing jumps while a page loads', async ({ page, site }) => {
+  const author = await site.member();
+  const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
+  for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);
+  await page.addInitScript(() => {
+    const shifts: { value: number; hadRecentInput: boolean }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => shifts.push(...(list.getEntries() as unknown as typeof shifts))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+  });
+  for (const size of [wide, phone]) {
+    await page.setViewportSize(size);
+    for (const address of ['/', '/forum', `/forum/post/${id}`]) {
+      await page.goto(address, { waitUntil: 'networkidle' });
+      await page.evaluate(() => document.fonts.ready);
+      const sum = await page.evaluate(() =>
+        (window as unknown as { shifts: { value: number; hadRecentInput: boolean }[] }).shifts
+          .filter((shift) => !shift.hadRecentInput)
+          .reduce((total, shift) => total + shift.value, 0),
+      );
+      expect.soft(sum, `${address} at ${size.width}`).toBeLessThan(0.02);
+    }
+  }
+});

@@ -1,0 +1,113 @@
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+const password = 'lantern harbour 42';
+const text = [
+  '# First loop from the night bus',
+  '',
+  'Recorded on a phone, **three takes**, no click. What would you cut?',
+  '',
+  '- [x] drums',
+  '- [ ] bass',
+].join('\n');
+
+test('a newcomer signs up, verifies by mail, posts, is answered live, and signs out everywhere', async ({
+  page,
+  open,
+  site,
+}) => {
+  const email = `nova-${Date.now()}@example.org`;
+  const banner = page.getByRole('banner');
+
+  await test.step('signs up', async () => {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Display name').fill('Nova Reed');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await expectToast(page, 'Account created!', 'Please check your email to verify your account.');
+  });
+
+  await test.step('follows the link of the mail', async () => {
+    const mail = page.getByRole('article').filter({ hasText: email }).getByRole('link');
+    await expect(async () => {
+      await page.goto('/dev/outbox');
+      await expect(mail).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await mail.click();
+    await page.getByRole('link', { name: /\/auth\?mode=verify&token=/ }).click();
+    await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  });
+
+  await test.step('signs in', async () => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expectToast(page, 'Welcome back!', "You've been signed in successfully.");
+    await expect(page).toHaveURL('/');
+    await expect(banner.getByRole('link', { name: 'Your profile, Nova Reed' })).toBeVisible();
+  });
+
+  await test.step('writes a post and sees beforehand how it will look', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'New post' }).first().click();
+    await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(text);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect(preview.getByText('First loop from the night bus', { exact: true })).toBeVisible();
+    await expect(preview.getByRole('strong')).toHaveText('three takes');
+    await expect(preview.getByRole('checkbox').first()).toBeChecked();
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expectToast(page, 'Post created!', 'Your forum post has been created');
+    await expect(page).toHaveURL(/\/forum\/post\/[\w-]+$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'First loop from the night bus' })).toBeVisible();
+    await expect(page.getByText('No replies yet. Yours would be the first.')).toBeVisible();
+  });
+
+  await test.step('a visitor finds it in the list and reads it', async () => {
+    const visitor = await open();
+    await visitor.goto('/forum');
+    await visitor.getByRole('link', { name: 'First loop from the night bus' }).click();
+    await expect(visitor.getByRole('heading', { level: 1, name: 'First loop from the night bus' })).toBeVisible();
+    await expect(visitor.getByText('Recorded on a phone, three takes')).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'Sign in to reply' })).toBeVisible();
+  });
+
+  await test.step('the answer of another member arrives on the open page, without a reload', async () => {
+    await page.evaluate(() => Object.assign(window, { sameLoad: true }));
+    const theo = await open();
+    await site.signIn(theo, await site.member({ displayName: 'Theo Lund' }));
+    await theo.goto(page.url());
+    await theo.getByRole('button', { name: 'Write a reply' }).click();
+    await theo.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('Cut the *second* take, keep the bus.');
+    await theo.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(theo.getByRole('article', { name: 'Reply by Theo Lund' })).toBeVisible();
+
+    const answer = page.getByRole('article', { name: 'Reply by Theo Lund' });
+    await expect(answer.getByText('Cut the second take, keep the bus.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: '1 reply' })).toBeVisible();
+    expect(await page.evaluate(() => 'sameLoad' in window)).toBe(true);
+  });
+
+  await test.step('signs out everywhere, and the other browser knows it at once', async () => {
+    const phone = await open();
+    await phone.goto('/auth');
+    await phone.getByLabel('Email').fill(email);
+    await phone.getByLabel('Password', { exact: true }).fill(password);
+    await phone.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(phone.getByRole('link', { name: 'Your profile, Nova Reed' })).toBeVisible();
+    await phone.getByRole('link', { name: 'Forum' }).first().click();
+    await expect(phone).toHaveURL('/forum');
+    await phone.evaluate(() => Object.assign(window, { sameLoad: true }));
+
+    await banner.getByRole('link', { name: 'Your profile, Nova Reed' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+
+    await expect(phone.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    expect(await phone.evaluate(() => 'sameLoad' in window)).toBe(true);
+  });
+});
