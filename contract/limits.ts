@@ -128,7 +128,7 @@ export const rewards = {
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 
 /** The side menu's measures (part 1 §9). */
-export const sidebar = { cookie: 'sidebar_state', cookieDays: 7, mobileBreakpointPx: 768 } as const;
+export const sidebar = { cookie: 'sidebar_state', cookieDays: 7 } as const;
 
 export const realtime = {
   heartbeatMs: 25_000,

@@ -36,8 +36,6 @@ export interface SocketWorld {
 export interface Socket {
   subscribe(topic: string, handlers: TopicHandlers): () => void;
   onSignedOut(listener: () => void): () => void;
-  /** Opens a new connection with the cookies of now. */
-  renew(): void;
   /** Connects at once if it was waiting to. */
   wake(): void;
   /** Closes the connection until `wake`. */
@@ -211,11 +209,6 @@ export function makeSocket(world: SocketWorld): Socket {
     onSignedOut(listener) {
       signedOut.add(listener);
       return () => void signedOut.delete(listener);
-    },
-    renew() {
-      if (!wire) return;
-      leave();
-      connect();
     },
     wake() {
       asleep = false;

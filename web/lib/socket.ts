@@ -38,8 +38,3 @@ export function subscribe(topic: string, handlers: TopicHandlers): () => void {
 export function onSignedOut(listener: () => void): () => void {
   return open().onSignedOut(listener);
 }
-
-/** Opens the socket anew with the cookies of now: after signing in or out. */
-export function renewSocket(): void {
-  socket?.renew();
-}

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { sidebar } from '#contract/limits.ts';
 
-/** The cookie that keeps the side menu's state, read by the server and the head script. */
-export const sidebarCookie = 'sidebar_state';
-const weekSeconds = 7 * 24 * 60 * 60;
+const cookieSeconds = sidebar.cookieDays * 24 * 60 * 60;
 /** Below this the menu is a sheet. */
 export const phoneQuery = '(max-width: 47.99rem)';
 
@@ -21,7 +20,7 @@ function readOpen(): boolean {
 export function setSidebarOpen(open: boolean): void {
   document.documentElement.dataset['sidebar'] = open ? 'open' : 'closed';
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${sidebarCookie}=${open}; Path=/; Max-Age=${weekSeconds}; SameSite=Lax${secure}`;
+  document.cookie = `${sidebar.cookie}=${open}; Path=/; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`;
   for (const listener of listeners) listener();
 }
 

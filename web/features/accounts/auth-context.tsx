@@ -41,11 +41,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const take = useCallback(
     async (event: AuthEvent) => {
-      // Other members' marks stand in every list: nothing that was loaded for one is shown to the next.
-      if (event === 'signed in' || event === 'signed out')
-        queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
       await queries.fetchQuery({ ...sessionQuery(call), staleTime: 0 });
+      // First away from a page that is for members alone: what it shows would only be asked for again, and refused.
       await router.invalidate();
+      // Other members' marks stand in every list: nothing that was loaded for one is shown to the next.
+      if (event === 'signed in' || event === 'signed out') {
+        queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+        await router.invalidate();
+      }
       for (const listener of listeners.current) listener(event);
     },
     [call, queries, router],

@@ -3,6 +3,18 @@ import type { PostCard } from '#contract/forum.ts';
 
 type Banner = NonNullable<PostCard['customBanner']>;
 
+const fade = (side: string) =>
+  `linear-gradient(${side}, transparent, black 0.75rem, black calc(100% - 0.75rem), transparent)`;
+
+/**
+ * Around what glows: the light fades within a padding of 0.75rem, so that it never lies under somebody else's words.
+ */
+export const haloStyle: CSSProperties = {
+  padding: '0.75rem',
+  maskImage: `${fade('to right')}, ${fade('to bottom')}`,
+  maskComposite: 'intersect',
+};
+
 /** The glow of a custom banner: radii of 4 and 8 times the intensity. The values were checked on the server. */
 export function glowStyle(banner: Banner | null): CSSProperties | undefined {
   if (!banner?.glowEnabled) return undefined;

@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { usePostActs } from './acts.ts';
-import { glowStyle } from './banner-look.ts';
+import { glowStyle, haloStyle } from './banner-look.ts';
 import { categoryAddress } from './categories.ts';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentMenu } from './content-menu.tsx';
@@ -39,7 +39,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
   const isOwn = viewer !== null && viewer.id === post.author.id;
   const glow = glowStyle(banner);
   return (
-    <div className={classes(glow && '-mx-3 -mt-3 overflow-hidden p-3')}>
+    <div className={classes(glow && '-mx-3 -mt-3')} style={glow && haloStyle}>
       <article
         aria-labelledby="post-title"
         className="overflow-hidden rounded-card border border-hairline bg-surface"
@@ -170,7 +170,7 @@ function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
       <AvatarLink person={post.author} />
       <div className="min-w-0 text-sm">
         <PersonName className="text-base leading-6" person={post.author} />
-        <p className="flex flex-wrap items-center gap-x-2 text-faint">
+        <p className="flex flex-wrap items-center gap-x-2 leading-6 text-faint">
           <AppLink
             className="text-secondary-text hover:underline"
             to={categoryAddress(post.category.name ?? post.category.id)}

@@ -9,7 +9,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { glowStyle } from './banner-look.ts';
+import { glowStyle, haloStyle } from './banner-look.ts';
 import { categoryAddress } from './categories.ts';
 import { useRevealed } from './revealed.ts';
 
@@ -34,17 +34,14 @@ export function PostRow({ post }: { post: PostCard }) {
   );
   return (
     <li
-      className={classes(
-        'relative',
-        post.isPinned && 'bg-primary-wash',
-        !banner && 'has-[.row-link:hover]:bg-hover',
-        banner && 'overflow-hidden p-3',
-      )}
+      className={classes('relative', post.isPinned && 'bg-primary-wash', !banner && 'has-[.row-link:hover]:bg-hover')}
     >
       {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 left-0 z-1 w-[3px] bg-primary" />}
       {banner ? (
-        <div className="relative rounded-control border border-hairline bg-surface" style={glowStyle(banner)}>
-          <div className="overflow-hidden rounded-control">{inside}</div>
+        <div style={haloStyle}>
+          <div className="relative rounded-control border border-hairline bg-surface" style={glowStyle(banner)}>
+            <div className="overflow-hidden rounded-control">{inside}</div>
+          </div>
         </div>
       ) : (
         inside

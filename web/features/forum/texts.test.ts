@@ -55,6 +55,7 @@ describe('wordDiff', () => {
     expect(show('', 'new')).toBe('+new+');
     expect(show('gone', '')).toBe('-gone-');
     expect(show('a b c', 'a c')).toBe('a -b -c');
+    expect(show('one two three', 'uno due three')).toBe('-one two-+uno due+ three');
   });
   it('gives back both texts, whatever they are', () => {
     const pairs = [

@@ -24,7 +24,7 @@ export function ThreadRail({
   const way =
     'flex items-center gap-2 rounded-control px-2 py-1.5 font-semibold text-soft hover:bg-hover hover:text-text';
   return (
-    <>
+    <div className="grid gap-4 max-xl:hidden">
       <Card>
         <PersonLine person={post.author} />
         <dl className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-3">
@@ -77,7 +77,7 @@ export function ThreadRail({
           </a>
         )}
       </nav>
-    </>
+    </div>
   );
 }
 

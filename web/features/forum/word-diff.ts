@@ -71,15 +71,24 @@ function compare(before: readonly string[], after: readonly string[]): DiffPart[
 function join(parts: readonly DiffPart[]): DiffPart[] {
   const joined: { kind: DiffPart['kind']; text: string }[] = [];
   let [removed, added] = ['', ''];
+  /** A space between two changed words: it belongs to the change, or the words would be read interleaved. */
+  let space = '';
   const flush = (): void => {
     if (removed !== '') joined.push({ kind: 'removed', text: removed });
     if (added !== '') joined.push({ kind: 'added', text: added });
-    [removed, added] = ['', ''];
+    if (space !== '') joined.push({ kind: 'same', text: space });
+    [removed, added, space] = ['', '', ''];
   };
   for (const part of parts) {
     if (part.text === '') continue;
+    if (part.kind !== 'same' && space !== '') {
+      removed += space;
+      added += space;
+      space = '';
+    }
     if (part.kind === 'removed') removed += part.text;
     else if (part.kind === 'added') added += part.text;
+    else if (/^[ \t]+$/.test(part.text) && space === '' && removed + added !== '') space = part.text;
     else {
       flush();
       const last = joined.at(-1);

@@ -75,7 +75,7 @@ function LatestPost({ post }: { post: PostCard }) {
         src={post.author.avatarUrl}
       />
       <div className="min-w-0 flex-1">
-        <AppLink className="heading block break-words hover:underline" to={`/forum/post/${post.id}`}>
+        <AppLink className="heading line-clamp-2 break-words hover:underline" to={`/forum/post/${post.id}`}>
           {post.title}
         </AppLink>
         {!post.isAdult && <p className="line-clamp-1 text-sm text-soft">{post.preview}</p>}

@@ -19,10 +19,9 @@ export function UsernameSection() {
   return (
     <Card>
       <CardHeading as="h3">Username</CardHeading>
-      <form className="flex flex-wrap items-end gap-3" key={viewer?.username} onSubmit={form.onSubmit}>
+      <form className="grid gap-4" key={viewer?.username} onSubmit={form.onSubmit}>
         <TextField
           autoComplete="off"
-          className="min-w-60 flex-1"
           defaultValue={viewer?.username}
           error={form.fields['username']}
           hint="3 to 24 of a to z, 0 to 9 and _."
@@ -33,9 +32,11 @@ export function UsernameSection() {
           pattern={account.usernamePattern}
           required
         />
-        <Button busy={form.busy} type="submit">
-          Save
-        </Button>
+        <div>
+          <Button busy={form.busy} type="submit">
+            Save
+          </Button>
+        </div>
       </form>
     </Card>
   );

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import { ranks } from '#contract/ranks.ts';
+import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
+import { type Entitlement, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { recordVisit } from '#server/features/ledger/jobs.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type DemoMember, signIns } from './people.ts';
+import type { Plan } from './plan.ts';
+import type { Random } from './random.ts';
+import { DAY, whenAwake } from './rhythm.ts';
+import type { Act, Stage } from './stage.ts';
+
+/** Members with a glowing name, and with a glowing banner on their posts. */
+const nameGlows: Readonly<Record<string, string>> = {
+  vesper: ranks.void_emperor.color,
+  strobe: ranks.mythic.color,
+  halfmoon: ranks.abyss_walker.color,
+  zephyrine: ranks.explorer.color,
+};
+const banners: Readonly<Record<string, { color: string; intensity: number }>> = {
+  renata_cuts: { color: ranks.explorer.color, intensity: 8 },
+  halfmoon: { color: ranks.abyss_walker.color, intensity: 12 },
+  vesper: { color: ranks.void_emperor.color, intensity: 16 },
+  noor: { color: ranks.hero.color, intensity: 6 },
+};
+const SOURCE = 'demo';
+
+async function join(stage: Stage, member: DemoMember, passwordHash: string, adult: boolean): Promise<void> {
+  const { ctx } = stage;
+  const at = ctx.clock.now();
+  const { username, displayName, email, role, bio } = member;
+  const glow = nameGlows[username];
+  const banner = banners[username];
+  const made = await ctx.db.tx(async (tx) => {
+    const account = await insertAccount(ctx, tx, { email, passwordHash, displayName, username, verified: true });
+    if (!account) throw new Error(`${email} has an account already.`);
+    const { profileId } = account;
+    if (role !== 'member')
+      await setStaff(tx, profileId, { admin: role === 'admin', moderator: role === 'moderator' }, at);
+    const rights: Entitlement[] = [
+      ...(glow ? ['name_glow' as const] : []),
+      ...(banner ? ['custom_banner' as const] : []),
+    ];
+    for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
+    const appearance = glow && { username_glow_enabled: true, username_glow_color: glow, username_glow_intensity: 7 };
+    const stored = banner && {
+      enabled: true,
+      glow_enabled: true,
+      glow_color: banner.color,
+      glow_intensity: banner.intensity,
+    };
+    await tx.rows(sql`
+      UPDATE profiles SET bio = ${bio}, is_adult = ${adult}, appearance_settings = ${JSON.stringify(appearance ?? {})}::jsonb,
+        custom_forum_banner = ${stored ? JSON.stringify(stored) : null}::jsonb
+      WHERE id = ${profileId}`);
+    return account;
+  });
+  stage.viewers.set(username, {
+    profileId: made.profileId,
+    userId: made.userId,
+    sessionId: made.userId,
+    username,
+    displayName,
+    avatarUrl: null,
+    customRole: null,
+    isAdmin: role === 'admin',
+    isModerator: role === 'moderator',
+    verified: true,
+    adult,
+    xp: 0,
+    credits: 0,
+    createdAt: at,
+    suspendedUntil: null,
+    silencedUntil: null,
+  });
+}
+
+/** Who has confirmed to be an adult: who writes about it, staff, and some of the others. */
+export function adultsOf(random: Random, people: ReadonlyMap<string, DemoMember>, plan: Plan): Set<string> {
+  const needed = plan.threads
+    .filter(({ thread }) => thread.category === 'nsfw')
+    .flatMap(({ thread }) => [thread.author, ...thread.replies.map((reply) => reply.author)]);
+  const others = [...people.values()].filter(({ role }) => role !== 'member' || random.chance(0.5));
+  return new Set([...needed, ...others.map(({ username }) => username)]);
+}
+
+/** Everybody joins. Only the members of `signIns` have a password that anybody knows. */
+export async function joinings(
+  people: ReadonlyMap<string, DemoMember>,
+  plan: Plan,
+  adults: ReadonlySet<string>,
+): Promise<Act[]> {
+  const known = await Promise.all(
+    signIns.map(async ({ username, password }) => [username, await hashPassword(password)] as const),
+  );
+  const hashes = new Map<string, string>(known);
+  const nobodys = await hashPassword(randomBytes(24).toString('base64url'));
+  return [...people.values()].map((member) => ({
+    at: plan.joined.get(member.username)!,
+    run: (stage) => join(stage, member, hashes.get(member.username) ?? nobodys, adults.has(member.username)),
+  }));
+}
+
+/** First visits of a day: always where the member writes, and as often as they are keen. */
+export function visits(random: Random, plan: Plan, now: number): Act[] {
+  const wrote = new Map<string, number>();
+  const dayOf = (at: number): number => Math.floor(at / DAY);
+  const note = (name: string, at: number): void => {
+    const key = `${name} ${dayOf(at)}`;
+    wrote.set(key, Math.min(at, wrote.get(key) ?? at));
+  };
+  for (const { thread, at, replies } of plan.threads) {
+    note(thread.author, at);
+    for (const [index, reply] of thread.replies.entries()) note(reply.author, replies[index]!);
+  }
+  return [...plan.joined].flatMap(([name, joined]) => {
+    const keen = random.between(0.05, 0.95);
+    const acts: Act[] = [];
+    for (let day = dayOf(joined); day <= dayOf(now); day++) {
+      const moment = random.between(0, DAY * 0.9);
+      const idle = random.chance(keen) ? whenAwake(random, day * DAY + moment) : null;
+      const at = wrote.get(`${name} ${day}`) ?? idle;
+      if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;
+      acts.push({
+        at,
+        async run(stage) {
+          await recordVisit(stage.ctx, stage.viewers.get(name)!.profileId);
+          await stage.settle();
+        },
+      });
+    }
+    return acts;
+  });
+}

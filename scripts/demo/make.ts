@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { hasNoUsers } from '#server/features/accounts/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { removeEventsBefore } from '#server/platform/realtime/events-store.ts';
+import { openSite } from '#server/site.ts';
+import { adultsOf, joinings, visits } from './joining.ts';
+import { keeping, reactions, reading } from './marks.ts';
+import type { Thread } from './parse.ts';
+import { readPeople } from './people.ts';
+import { planDemo } from './plan.ts';
+import { makeRandom } from './random.ts';
+import { DAY } from './rhythm.ts';
+import { makeStage, makeStageClock } from './stage.ts';
+import { moderation, opening } from './staff.ts';
+import { readThreads } from './threads.ts';
+import { writing } from './writing.ts';
+
+export interface DemoOptions {
+  readonly log: Logger;
+  /** The same seed and moment give the same history. */
+  readonly seed?: string;
+  /** End of the history. */
+  readonly now?: Date;
+  /** Others than those of `threads/`, for tests. */
+  readonly threads?: readonly Thread[];
+  /** Told now and then how many of all acts are done. */
+  onProgress?(done: number, all: number): void;
+}
+
+/** What was made. */
+export interface DemoSummary {
+  readonly members: number;
+  readonly posts: number;
+  readonly replies: number;
+  readonly acts: number;
+}
+
+/** The database holds members already. */
+export class DemoError extends Error {
+  override name = 'DemoError';
+}
+
+/**
+ * Makes the demo community on the configured, empty database: sixty members, two months of posts and replies with all
+ * that hangs on them, done through the product's own doors with its clock set back.
+ * @throws {DemoError} when the site has accounts already.
+ */
+export async function makeDemo(config: Config, options: DemoOptions): Promise<DemoSummary> {
+  const { log, seed = 'looproom', onProgress } = options;
+  const now = (options.now ?? new Date()).getTime();
+  const random = makeRandom(seed);
+  const people = readPeople();
+  const threads = options.threads ?? readThreads(people);
+  const plan = planDemo(random.fork('plan'), people, threads, now);
+  const adults = adultsOf(random.fork('adults'), people, plan);
+  const acts = [
+    ...(await joinings(people, plan, adults)),
+    ...opening(plan),
+    ...writing(random.fork('writing'), people, plan, now),
+    ...visits(random.fork('visits'), plan, now),
+    ...reactions(random.fork('reactions'), plan, adults, now),
+    ...keeping(random.fork('keeping'), plan, adults, now),
+    ...reading(random.fork('reading'), plan, adults, now),
+    ...moderation(random.fork('moderation'), plan, now),
+  ].toSorted((one, other) => one.at - other.at);
+  const clock = makeStageClock(acts[0]!.at);
+  const site = await openSite(config, log, { clock, rateLimits: false, work: false, pages: false });
+  try {
+    const { db } = site.ctx;
+    if (!(await hasNoUsers(db))) throw new DemoError('The demo needs a database of its own: this one has accounts.');
+    const stage = makeStage(site);
+    for (const [index, act] of acts.entries()) {
+      clock.set(act.at);
+      await act.run(stage);
+      if (index % 100 === 99) onProgress?.(index + 1, acts.length);
+    }
+    clock.set(now);
+    await removeEventsBefore(db, new Date(now - DAY));
+    await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
+    await db.rows(sql`ANALYZE`);
+    const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);
+    return { members: people.size, posts: threads.length, replies, acts: acts.length };
+  } finally {
+    await site.close();
+  }
+}

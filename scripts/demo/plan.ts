@@ -1,0 +1,144 @@
+import type { Thread } from './parse.ts';
+import type { DemoMember } from './people.ts';
+import type { Random } from './random.ts';
+import { DAY, HOUR, MINUTE, replyTimes, whenAwake } from './rhythm.ts';
+
+/** A thread with its moments, in milliseconds. */
+export interface TimedThread {
+  readonly thread: Thread;
+  readonly at: number;
+  readonly replies: readonly number[];
+}
+
+/** When everybody joins and writes. */
+export interface Plan {
+  readonly threads: readonly TimedThread[];
+  /** Moment of joining by username. */
+  readonly joined: ReadonlyMap<string, number>;
+}
+
+/** The community's age. */
+const DAYS = 61;
+/** Least time between two texts of one member: nobody types faster, and no spam threshold is met. */
+const BREATH = 2.6 * MINUTE;
+/** The youngest post is this old, so that its replies are in the past. */
+const NEWEST = 34 * MINUTE;
+/** Members who come late, and the part of all threads that is written before the last of them. */
+const LATE_MEMBERS = 12;
+const LATEST_PART = 0.85;
+
+const actsOf = (threads: readonly Thread[]): Map<string, number> => {
+  const acts = new Map<string, number>();
+  for (const name of threads.flatMap((thread) => [thread.author, ...thread.replies.map((reply) => reply.author)]))
+    acts.set(name, (acts.get(name) ?? 0) + 1);
+  return acts;
+};
+
+/**
+ * The order in which threads are written: by their place in their file, a little mixed, and not before the late members
+ * in them have come.
+ */
+function inOrder(random: Random, threads: readonly Thread[], people: ReadonlyMap<string, DemoMember>): Thread[] {
+  const late = [...actsOf(threads)]
+    .filter(([name]) => people.get(name)?.role === 'member' && name !== 'milo')
+    .toSorted(([a, x], [b, y]) => x - y || a.localeCompare(b))
+    .slice(0, LATE_MEMBERS)
+    .map(([name], index): [string, number] => [name, (LATEST_PART * (index + 1)) / LATE_MEMBERS]);
+  const comes = new Map(late);
+  const files = Map.groupBy(threads, (thread) => thread.place.split(':')[0]);
+  const keyed = [...files.values()].flatMap((file) =>
+    file.map((thread, index) => {
+      const names = [thread.author, ...thread.replies.map((reply) => reply.author)];
+      const earliest = Math.max(0, ...names.map((name) => comes.get(name) ?? 0));
+      const place = thread.pinned ? 0 : index / file.length + random.between(-0.04, 0.04);
+      return { thread, key: earliest + (1 - earliest) * place };
+    }),
+  );
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ thread }) => thread);
+}
+
+/** Moments of the posts, oldest first: few at first, more as the community grows, by day more than by night. */
+function postTimes(random: Random, count: number, now: number): number[] {
+  const start = now - DAYS * DAY;
+  const times = Array.from({ length: count }, (_, index) => {
+    const part = ((index + 0.5) / count) ** (1 / 1.7);
+    const rough = start + part * DAYS * DAY + random.between(-0.4, 0.4) * DAY;
+    return whenAwake(random, Math.min(Math.max(rough, start), now - NEWEST - random.between(0, 9) * HOUR));
+  });
+  return times.map((at) => Math.min(at, now - NEWEST * random.between(1, 6))).toSorted((one, other) => one - other);
+}
+
+/** Gives each moment a thread that has ended by now, as near to the order as can be. */
+function assign(random: Random, ordered: readonly Thread[], times: readonly number[], now: number): TimedThread[] {
+  const left = [...ordered];
+  const found: TimedThread[] = [];
+  for (const at of times.toReversed()) {
+    let chosen: TimedThread | null = null;
+    for (let index = left.length - 1; index >= 0 && !chosen; index--) {
+      const thread = left[index]!;
+      const replies = replyTimes(random.fork(thread.title), thread, at);
+      if ((replies.at(-1) ?? at) > now - 2 * MINUTE) continue;
+      left.splice(index, 1);
+      chosen = { thread, at, replies };
+    }
+    if (!chosen) throw new Error('Every thread of the demo is too long for its moment.');
+    found.push(chosen);
+  }
+  return found.toReversed();
+}
+
+/** Moves texts apart so that no member writes two at once; replies keep their order. */
+function breathe(threads: readonly TimedThread[], now: number): TimedThread[] {
+  const taken = new Map<string, number[]>();
+  const place = (name: string, wanted: number, latest: number): number => {
+    const mine = taken.get(name) ?? [];
+    let at = wanted;
+    while (mine.some((other) => Math.abs(other - at) < BREATH) && at + BREATH / 2 < latest) at += BREATH / 2;
+    taken.set(name, [...mine, at]);
+    return at;
+  };
+  return threads.map(({ thread, at, replies }) => {
+    const post = place(thread.author, at, now);
+    let last = post;
+    const moved = replies.map((reply, index) => {
+      last = place(thread.replies[index]!.author, Math.max(reply, last + 20_000), now);
+      return last;
+    });
+    return { thread, at: post, replies: moved };
+  });
+}
+
+/**
+ * Plans two months of a community, up to now. The same chance, texts and moment give the same plan.
+ * @param now in milliseconds
+ */
+export function planDemo(
+  random: Random,
+  people: ReadonlyMap<string, DemoMember>,
+  threads: readonly Thread[],
+  now: number,
+): Plan {
+  const ordered = inOrder(random.fork('order'), threads, people);
+  const times = postTimes(random.fork('posts'), threads.length, now);
+  const timed = breathe(assign(random.fork('replies'), ordered, times, now), now);
+  const first = new Map<string, number>();
+  const sees = (name: string, at: number): void => void first.set(name, Math.min(first.get(name) ?? Infinity, at));
+  for (const { thread, at, replies } of timed) {
+    sees(thread.author, at);
+    for (const [index, reply] of thread.replies.entries()) sees(reply.author, replies[index]!);
+    // Whoever is mentioned by name is there already.
+    for (const [, name] of `${thread.title} ${thread.body}`.matchAll(/@(\w+)/g)) if (people.has(name!)) sees(name!, at);
+    for (const [index, reply] of thread.replies.entries())
+      for (const [, name] of reply.text.matchAll(/@(\w+)/g)) if (people.has(name!)) sees(name!, replies[index]!);
+  }
+  const joins = random.fork('joins');
+  const start = now - (DAYS + 2) * DAY;
+  const joined = new Map(
+    [...people.values()].map(({ username, role }) => {
+      const lead = role === 'member' ? Math.min(3 * DAY, joins.around(5 * HOUR, 1.4)) : 2 * DAY;
+      const at = Math.max(start, (first.get(username) ?? now - DAYS * DAY) - lead - 5 * MINUTE);
+      return [username, role === 'admin' ? start : at];
+    }),
+  );
+  return { threads: timed, joined };
+}

@@ -1,0 +1,155 @@
+import { newId } from '#server/platform/ids.ts';
+import type { Plan } from './plan.ts';
+import type { Random } from './random.ts';
+import { DAY, HOUR, MINUTE } from './rhythm.ts';
+import type { Act } from './stage.ts';
+
+const categories = [
+  {
+    name: 'Mixing',
+    description: 'Balance, space, loudness: getting it to sound right outside the room.',
+    sortOrder: 10,
+  },
+  { name: 'Gear', description: 'Boxes, cables, instruments, and how to keep them alive.', sortOrder: 20 },
+  { name: 'Video', description: 'Shooting, cutting and grading pictures for music.', sortOrder: 30 },
+];
+const bannedWords = ['buy followers', 'guaranteed streams'];
+
+/** A telephone number of the range that Ofcom keeps for drama: it is nobody's. */
+const heldPost = `Rehearsal room free on Thursdays, drums included
+
+Our Thursday slot is free from next month because the drummer is moving. 40 square metres, a kit that has seen things, a PA that only hums in the left.
+
+First come, first served. Text me on 07700 900142 and I'll send the door code.`;
+const spamReply = 'Nice thread!!! I put ANY song on big playlists in 24h, first 1000 plays free, look at my profile';
+
+/** What staff do at the beginning: categories and banned words. */
+export function opening(plan: Plan): Act[] {
+  const admin = 'ada';
+  const at = plan.joined.get(admin)! + 5 * MINUTE;
+  return [
+    ...categories.map((body, index) => ({
+      at: at + index * MINUTE,
+      async run(stage: Parameters<Act['run']>[0]) {
+        const made = await stage.call('POST /staff/forum-categories', { body }, admin);
+        stage.categoryIds.set(body.name.toLowerCase(), made.id);
+      },
+    })),
+    ...bannedWords.map((word, index) => ({
+      at: at + (10 + index) * MINUTE,
+      run: (stage: Parameters<Act['run']>[0]) => stage.call('POST /staff/banned-words', { body: { word } }, admin),
+    })),
+  ];
+}
+
+/** What keeps staff busy: a held post, reports (one of them decided), and a reply that a moderator has removed. */
+export function moderation(random: Random, plan: Plan, now: number): Act[] {
+  const settled = plan.threads.filter(
+    ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
+  );
+  const [spammed, sharp, kept] = random.some(settled, 3);
+  const offer = plan.threads.findLast(({ thread, at }) => thread.category === 'marketplace' && at < now - DAY);
+  const held: Act = {
+    at: now - 5 * HOUR,
+    async run(stage) {
+      const body = { content: heldPost, category: 'marketplace', submitId: newId(stage.ctx.clock.now()) };
+      const made = await stage.call('POST /forum/posts', { body }, 'tessaract');
+      if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
+    },
+  };
+  const acts = [held];
+  if (spammed) {
+    let replyId = '';
+    const at = spammed.replies.at(-1)! + 25 * MINUTE;
+    acts.push(
+      {
+        at,
+        async run(stage) {
+          const params = { postId: stage.postIds.get(spammed.thread)! };
+          const made = await stage.call(
+            'POST /forum/posts/:postId/replies',
+            { params, body: { content: spamReply, submitId: newId(stage.ctx.clock.now()) } },
+            'rook',
+          );
+          replyId = made.reply.id;
+        },
+      },
+      {
+        at: at + 40 * MINUTE,
+        run: (stage) =>
+          stage.call(
+            'DELETE /forum/replies/:replyId',
+            { params: { replyId }, body: { reason: 'Advertising. Please do not.' } },
+            'oskar_fold',
+          ),
+      },
+    );
+  }
+  if (offer) {
+    acts.push({
+      at: now - 9 * HOUR,
+      run: (stage) =>
+        stage.call(
+          'POST /reports',
+          {
+            body: {
+              kind: 'forum_post',
+              id: stage.postIds.get(offer.thread)!,
+              reason: 'other',
+              note: 'I think this belongs in Gear.',
+            },
+          },
+          'milo',
+        ),
+    });
+  }
+  if (sharp) {
+    acts.push({
+      at: now - 30 * HOUR,
+      run: (stage) =>
+        stage.call(
+          'POST /reports',
+          {
+            body: {
+              kind: 'post_reply',
+              id: stage.replyIds.get(sharp.thread)![1]!,
+              reason: 'abuse',
+              note: 'A bit sharp for a beginner, no?',
+            },
+          },
+          'lune',
+        ),
+    });
+  }
+  if (kept) {
+    const at = kept.replies.at(-1)! + 3 * HOUR;
+    const id = (stage: Parameters<Act['run']>[0]): string => stage.postIds.get(kept.thread)!;
+    acts.push(
+      {
+        at,
+        run: (stage) =>
+          stage.call(
+            'POST /reports',
+            { body: { kind: 'forum_post', id: id(stage), reason: 'copyright', note: 'Is this quote too long?' } },
+            'mirabel',
+          ),
+      },
+      {
+        at: at + 5 * HOUR,
+        async run(stage) {
+          const { items } = await stage.call('GET /staff/reports', { query: { state: 'open' } }, 'renata_cuts');
+          const report = items.find((item) => item.subject?.id === id(stage))!;
+          await stage.call(
+            'POST /staff/reports/:reportId/resolve',
+            {
+              params: { reportId: report.id },
+              body: { decision: 'keep', reason: 'Two sentences with their source are fine.' },
+            },
+            'renata_cuts',
+          );
+        },
+      },
+    );
+  }
+  return acts;
+}
