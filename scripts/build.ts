@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,21 +10,33 @@ const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */
 const MIN_BYTES = 1400;
 
+/** Where the new build is made, so that the old one serves until it is whole. */
+const draft = `dist/draft-${process.pid}`;
+
 /** Builds both sides, compresses what browsers fetch, and makes the database template. */
 async function build(): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   const hash = sourcesHash();
   rmSync(path.join(root, 'dist/built-from'), { force: true });
   const { createBuilder } = await import('vite');
-  const builder = await createBuilder({ root, logLevel: 'warn' });
+  const builder = await createBuilder({
+    root,
+    logLevel: 'warn',
+    environments: { client: { build: { outDir: `${draft}/client` } }, ssr: { build: { outDir: `${draft}/server` } } },
+  });
   await builder.buildApp();
   await Promise.all([compressAssets(), ensureTemplate(true)]);
+  for (const side of ['client', 'server']) {
+    rmSync(path.join(root, 'dist', side), { recursive: true, force: true });
+    renameSync(path.join(root, draft, side), path.join(root, 'dist', side));
+  }
+  rmSync(path.join(root, draft), { recursive: true, force: true });
   recordBuild(hash);
 }
 
 /** Writes `.br` and `.gz` beside every text file of the browser's side, at the highest levels: once, for many readers. */
 async function compressAssets(): Promise<void> {
-  const files = globSync('dist/client/assets/**/*.{js,css,svg,json,map}', { cwd: root });
+  const files = globSync(`${draft}/client/assets/**/*.{js,css,svg,json,map}`, { cwd: root });
   await Promise.all(
     files.map(async (name) => {
       const file = path.join(root, name);

@@ -54,26 +54,33 @@ async function makeCommunity(ctx: Context): Promise<Community> {
   for (const [index, name] of ['Mixing', 'Video', 'Gear'].entries()) {
     const id = newId(clock.now());
     await ctx.db.tx((tx) =>
-      insertCategory(tx, { id, name, slug: name.toLowerCase(), description: '', sort_order: index, is_active: true }, clock.now()),
+      insertCategory(
+        tx,
+        { id, name, slug: name.toLowerCase(), description: '', sort_order: index, is_active: true },
+        clock.now(),
+      ),
     );
     categories.set(name.toLowerCase(), id);
   }
   const texts = globSync('scripts/demo/threads/*.txt', { cwd: root }).toSorted();
-  const threads = texts.flatMap((file) =>
-    readFileSync(path.join(root, file), 'utf8').split(/^=== /m).slice(1, 15),
-  );
+  const threads = texts.flatMap((file) => readFileSync(path.join(root, file), 'utf8').split(/^=== /m).slice(1, 15));
   let lively = { id: '', replies: -1 };
   const step = (Date.now() - time.at - hourMs) / threads.length;
   // From several files in turn, the first thread of each last: the newest of the list.
   for (const thread of threads.toReversed()) {
-    const parts = thread.split(/^--- /m).map((part) => ({ head: part.slice(0, part.indexOf('\n')), text: part.slice(part.indexOf('\n') + 1).trim() }));
+    const parts = thread
+      .split(/^--- /m)
+      .map((part) => ({ head: part.slice(0, part.indexOf('\n')), text: part.slice(part.indexOf('\n') + 1).trim() }));
     const word = (head: string, name: string): string => new RegExp(`${name}=([\\w-]+)`).exec(head)?.[1] ?? '';
     const [post, ...replies] = parts;
     const author = members.get(word(post!.head, 'author'));
     if (!post || !author) continue;
     const category = word(post.head, 'category');
     const begun = time.at;
-    const id = await makePost(ctx, author, { content: post.text, category: categories.get(category) ?? (category === 'general' ? '' : category) });
+    const id = await makePost(ctx, author, {
+      content: post.text,
+      category: categories.get(category) ?? (category === 'general' ? '' : category),
+    });
     const made = [''];
     for (const reply of replies) {
       const writer = members.get(word(reply.head, 'author'));
@@ -95,14 +102,21 @@ type Act = (page: Page) => Promise<unknown>;
 function screensOf(community: Community): readonly [name: string, who: string | null, address: string, act?: Act][] {
   const post = `/forum/post/${community.lively}`;
   const write: Act = async (page) => {
-    const text = 'Which reference tracks do you keep?\n\nMine are **three**, always the same:\n\n- one dense\n- one empty\n- one that I *wish* I had made\n';
+    const text =
+      'Which reference tracks do you keep?\n\nMine are **three**, always the same:\n\n- one dense\n- one empty\n- one that I *wish* I had made\n';
     await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(text);
     await page.waitForTimeout(900);
   };
   const toEnd: Act = async (page) => {
     await page.getByRole('button', { name: 'Write a reply' }).click();
-    await page.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('Moving the chair costs nothing. Seconded.');
+    await page
+      .getByRole('textbox', { name: 'Your reply, in Markdown' })
+      .fill('Moving the chair costs nothing. Seconded.');
     await page.waitForTimeout(900);
+  };
+  const openMenu: Act = async (page) => {
+    await page.getByRole('button', { name: 'More about this post' }).click();
+    await page.getByRole('menu').waitFor();
   };
   return [
     ['home-visitor', null, '/'],
@@ -111,7 +125,7 @@ function screensOf(community: Community): readonly [name: string, who: string | 
     ['forum-member', 'milo', '/forum'],
     ['post-visitor', null, post],
     ['post-reply-member', 'milo', post, toEnd],
-    ['post-staff', 'ada', post, (page) => page.getByRole('button', { name: 'More about this post' }).click()],
+    ['post-staff', 'ada', post, openMenu],
     ['composer-member', 'milo', '/forum?compose=1', write],
     ['auth', null, '/auth'],
     ['profile-visitor', null, '/profile/ada'],
@@ -125,7 +139,13 @@ async function shoot(browser: Browser, origin: string, community: Community): Pr
   let bytes = 0;
   for (const [name, who, address, act] of screensOf(community)) {
     for (const viewport of sizes) {
-      const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        baseURL: origin,
+        viewport,
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      });
       const cookie = who === null ? null : community.members.get(who)!.cookie;
       if (cookie !== null) {
         const at = cookie.indexOf('=');
@@ -153,7 +173,10 @@ const probe = createServer();
 await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
 const { port } = probe.address() as AddressInfo;
 await new Promise((resolve) => probe.close(resolve));
-const site = await openSite(readConfig({ PORT: String(port), DATA_DIR: data }), pino({ level: 'error' }), { clock, rateLimits: false });
+const site = await openSite(readConfig({ PORT: String(port), DATA_DIR: data }), pino({ level: 'error' }), {
+  clock,
+  rateLimits: false,
+});
 const browser = await chromium.launch({
   executablePath: ensureBrowser(),
   args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],

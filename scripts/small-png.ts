@@ -11,7 +11,10 @@ export function smallPng(png: Buffer): Buffer {
   const { width, height, pixels } = read(png);
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-  const palette = [...counts].toSorted((one, other) => other[1] - one[1]).slice(0, maxColours).map(([colour]) => colour);
+  const palette = [...counts]
+    .toSorted((one, other) => other[1] - one[1])
+    .slice(0, maxColours)
+    .map(([colour]) => colour);
   const indexOf = new Map(palette.map((colour, index) => [colour, index]));
   const lines = Buffer.alloc(height * (width + 1));
   for (const [at, pixel] of pixels.entries()) {
@@ -25,7 +28,13 @@ export function smallPng(png: Buffer): Buffer {
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 0xff, colour & 0xff]));
   const data = deflateSync(lines, { level: 9, memLevel: 9 });
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('PLTE', colours), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('PLTE', colours),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function nearest(palette: readonly number[], pixel: number): number {
@@ -48,7 +57,8 @@ function read(png: Buffer): { width: number; height: number; pixels: Uint32Array
   const size = png[25] === 6 ? 4 : 3;
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
   const raw = inflateSync(Buffer.concat(parts));
   const stride = width * size;

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 
@@ -22,7 +24,7 @@ export function commandOf(packageName: string, command = packageName): string {
 export interface Run {
   /** 0 when it went well; 1 when a signal ended it. */
   readonly code: number;
-  /** Both streams, in the order in which they came. */
+  /** Both streams, in the order in which they came; empty where they were shown. */
   readonly output: string;
 }
 
@@ -35,29 +37,26 @@ process.on('exit', () => {
  * Runs a script with this Node in the package's folder.
  * @param options.live shows its output as it comes; otherwise it is only collected.
  */
-export function runNode(
+export async function runNode(
   script: string,
   parameters: readonly string[] = [],
   options: { live?: boolean; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Run> {
-  return new Promise((resolve, reject) => {
+  const place = mkdtempSync(path.join(tmpdir(), 'looproom-run-'));
+  // Into a file: some tools fail on a pipe that is read too slowly.
+  const file = openSync(path.join(place, 'output'), 'w');
+  try {
     const child = spawn(process.execPath, [script, ...parameters], {
       cwd: root,
       env: { ...process.env, ...options.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: options.live ? ['ignore', 'inherit', 'inherit'] : ['ignore', file, file],
     });
     running.add(child);
-    const parts: Buffer[] = [];
-    const collect = (part: Buffer): void => {
-      parts.push(part);
-      if (options.live) process.stdout.write(part);
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', reject);
-    child.on('close', (code) => {
-      running.delete(child);
-      resolve({ code: code ?? 1, output: Buffer.concat(parts).toString() });
-    });
-  });
+    const [code] = (await once(child, 'close')) as [number | null];
+    running.delete(child);
+    return { code: code ?? 1, output: readFileSync(path.join(place, 'output'), 'utf8') };
+  } finally {
+    closeSync(file);
+    rmSync(place, { recursive: true, force: true });
+  }
 }

@@ -135,9 +135,10 @@ export function planDemo(
   const start = now - (DAYS + 2) * DAY;
   const joined = new Map(
     [...people.values()].map(({ username, role }) => {
-      const lead = role === 'member' ? Math.min(3 * DAY, joins.around(5 * HOUR, 1.4)) : 2 * DAY;
-      const at = Math.max(start, (first.get(username) ?? now - DAYS * DAY) - lead - 5 * MINUTE);
-      return [username, role === 'admin' ? start : at];
+      // Staff are there before anybody else.
+      if (role !== 'member') return [username, start + (role === 'admin' ? 0 : 2 * HOUR)];
+      const lead = Math.min(3 * DAY, joins.around(5 * HOUR, 1.4)) + 5 * MINUTE;
+      return [username, Math.max(start + 4 * HOUR, (first.get(username) ?? now - DAYS * DAY) - lead)];
     }),
   );
   return { threads: timed, joined };

@@ -20,8 +20,9 @@ const heldPost = `Rehearsal room free on Thursdays, drums included
 
 Our Thursday slot is free from next month because the drummer is moving. 40 square metres, a kit that has seen things, a PA that only hums in the left.
 
-First come, first served. Text me on 07700 900142 and I'll send the door code.`;
-const spamReply = 'Nice thread!!! I put ANY song on big playlists in 24h, first 1000 plays free, look at my profile';
+First come, first served. Text me on 0161 496 0142 and I'll send the door code.`;
+const spamReply =
+  'Slightly off topic: my new pack is out today, 64 pads and keys, half price until Sunday. See my profile.';
 
 /** What staff do at the beginning: categories and banned words. */
 export function opening(plan: Plan): Act[] {
@@ -47,7 +48,16 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
   const settled = plan.threads.filter(
     ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
   );
-  const [spammed, sharp, kept] = random.some(settled, 3);
+  const after = (name: string) => settled.filter(({ at }) => at > plan.joined.get(name)!);
+  const [sharp] = random.some(settled, 1);
+  const [spammed] = random.some(
+    after('zephyrine').filter((one) => one !== sharp),
+    1,
+  );
+  const [kept] = random.some(
+    after('mirabel').filter((one) => one !== sharp && one !== spammed),
+    1,
+  );
   const offer = plan.threads.findLast(({ thread, at }) => thread.category === 'marketplace' && at < now - DAY);
   const held: Act = {
     at: now - 5 * HOUR,
@@ -69,7 +79,7 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
           const made = await stage.call(
             'POST /forum/posts/:postId/replies',
             { params, body: { content: spamReply, submitId: newId(stage.ctx.clock.now()) } },
-            'rook',
+            'zephyrine',
           );
           replyId = made.reply.id;
         },
@@ -79,7 +89,7 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
         run: (stage) =>
           stage.call(
             'DELETE /forum/replies/:replyId',
-            { params: { replyId }, body: { reason: 'Advertising. Please do not.' } },
+            { params: { replyId }, body: { reason: 'Advertising belongs in Marketplace.' } },
             'oskar_fold',
           ),
       },

@@ -27,10 +27,15 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-function asBossDatabase(client: Queryable): {
-  executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }>;
-} {
-  return { executeSql: async (text, values) => ({ rows: (await client.query(text, values)).rows as never[] }) };
+/** pg-boss sends several statements in one text now and then; pg then answers with one result for each. */
+function asBossDatabase(client: Queryable): { executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }> } {
+  return {
+    async executeSql(text, values) {
+      const result: { rows: unknown[] } | { rows: unknown[] }[] = await client.query(text, values);
+      const rows = Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows;
+      return { rows: rows as never[] };
+    },
+  };
 }
 
 /**

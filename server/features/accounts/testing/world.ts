@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { openSite } from '#server/site.ts';
+import { makeTestDatabase } from '#server/testing/database.ts';
 import { codeOfStep, stepOf } from '../totp.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '../fixtures.ts';
 import { type Visitor, makeVisitor } from './visitor.ts';
@@ -23,10 +24,11 @@ export interface World {
 /** Opens a site in a folder of its own. @param environment settings that differ. */
 export async function openWorld(environment: Record<string, string> = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-accounts-'));
+  const database = await makeTestDatabase();
   const config = readConfig({
     PORT: '3999',
     DATA_DIR: folder,
-    DATABASE_URL: process.env['TEST_DATABASE_URL'],
+    DATABASE_URL: database.url,
     ...environment,
   });
   const site = await openSite(config, pino({ level: 'silent' }), { pages: false });
@@ -46,6 +48,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
     },
     async close() {
       await site.close();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
