@@ -31,7 +31,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
     DATABASE_URL: database.url,
     ...environment,
   });
-  const site = await openSite(config, pino({ level: 'silent' }), { pages: false });
+  const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), { pages: false });
   const { ctx } = site;
   const visitor: World['visitor'] = (options) => makeVisitor(ctx, site.doors, options);
   return {
