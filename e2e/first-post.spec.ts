@@ -11,7 +11,12 @@ const text = [
   '- [ ] bass',
 ].join('\n');
 
-test('a newcomer signs up, verifies by mail, posts, is answered live, and signs out everywhere', async ({ page, open, site, allow }) => {
+test('a newcomer signs up, verifies by mail, posts, is answered live, and signs out everywhere', async ({
+  page,
+  open,
+  site,
+  allow,
+}) => {
   // A page that is left while its socket still connects.
   allow('WebSocket is closed before the connection is established');
   const email = `nova-${Date.now()}@example.org`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
-import { type Entitlement, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { type Entitlement, award, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { recordVisit } from '#server/features/ledger/jobs.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type DemoMember, signIns } from './people.ts';
@@ -132,4 +132,20 @@ export function visits(random: Random, plan: Plan, now: number): Act[] {
     }
     return acts;
   });
+}
+
+/** A challenge each Sunday evening; some members take part in nearly all of them, most in few. */
+export function challenges(random: Random, plan: Plan, now: number): Act[] {
+  const zeal = new Map([...plan.joined.keys()].map((name) => [name, random.next() ** 2]));
+  return Array.from({ length: 8 }, (_, week) => now - (week + 0.5) * 7 * DAY).flatMap((at) =>
+    [...plan.joined]
+      .filter(([name, joined]) => joined < at && random.chance(zeal.get(name)!))
+      .map(([name], index) => ({
+        at: at + index,
+        run: ({ ctx, viewers }) => {
+          const cause = `community_event:${new Date(at).toISOString().slice(0, 10)}`;
+          return ctx.db.tx((tx) => award(ctx, tx, viewers.get(name)!.profileId, 'community_event', cause));
+        },
+      })),
+  );
 }

@@ -2,15 +2,13 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { removeEventsBefore } from '#server/platform/realtime/events-store.ts';
 import { openSite } from '#server/site.ts';
-import { adultsOf, joinings, visits } from './joining.ts';
+import { adultsOf, challenges, joinings, visits } from './joining.ts';
 import { keeping, reactions, reading } from './marks.ts';
 import type { Thread } from './parse.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';
-import { DAY } from './rhythm.ts';
 import { makeStage, makeStageClock } from './stage.ts';
 import { moderation, opening } from './staff.ts';
 import { readThreads } from './threads.ts';
@@ -59,6 +57,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...opening(plan),
     ...writing(random.fork('writing'), people, plan, now),
     ...visits(random.fork('visits'), plan, now),
+    ...challenges(random.fork('challenges'), plan, now),
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...reading(random.fork('reading'), plan, adults, now),
@@ -76,7 +75,8 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
       if (index % 100 === 99) onProgress?.(index + 1, acts.length);
     }
     clock.set(now);
-    await removeEventsBefore(db, new Date(now - DAY));
+    // Nobody has a page open that could have missed them.
+    await db.rows(sql`DELETE FROM topic_events`);
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
     await db.rows(sql`ANALYZE`);
     const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);

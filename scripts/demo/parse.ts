@@ -107,15 +107,15 @@ export function parseThreads(text: string, file: string, members: ReadonlyMap<st
     if (gap !== '') fail(head.line + 2, 'An empty line follows the title.');
     if (body === '') fail(head.line + 3, 'The body is empty.');
     const read = replies.map((reply, index): ScriptReply => {
-      const text = reply.lines.join('\n').trim();
+      const words = reply.lines.join('\n').trim();
       const by = reply.options.get('author')!;
-      if (text === '') fail(reply.line, 'The reply is empty.');
+      if (words === '') fail(reply.line, 'The reply is empty.');
       if (replies[index - 1]?.options.get('author') === by) fail(reply.line, `${by} replies twice in a row.`);
       const given = reply.options.get('to');
       const to = given === undefined ? null : Number(given) - 1;
       if (to !== null && !(Number.isInteger(to) && to >= 0 && to < index))
         fail(reply.line, `to=${given} is no earlier reply.`);
-      return { author: by, to, text };
+      return { author: by, to, text: words };
     });
     return { category, author, pinned, title, body, replies: read, place: `${file}:${head.line}` };
   });

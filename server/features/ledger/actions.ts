@@ -180,15 +180,3 @@ export async function grantEntitlement(
     VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
     ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
 }
-
-/** Takes a right of one source away. */
-export async function revokeEntitlement(
-  tx: Tx,
-  profileId: string,
-  entitlement: Entitlement,
-  source: string,
-): Promise<void> {
-  await tx.rows(
-    sql`DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND source = ${source}`,
-  );
-}

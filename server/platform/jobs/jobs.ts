@@ -23,15 +23,21 @@ export interface JobService extends Jobs {
   stop(): Promise<void>;
 }
 
+interface Result {
+  readonly rows: readonly unknown[];
+}
+
 interface Queryable {
-  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
 /** pg-boss sends several statements in one text now and then; pg then answers with one result for each. */
-function asBossDatabase(client: Queryable): { executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }> } {
+function asBossDatabase(client: Queryable): {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }>;
+} {
   return {
     async executeSql(text, values) {
-      const result: { rows: unknown[] } | { rows: unknown[] }[] = await client.query(text, values);
+      const result = (await client.query(text, values)) as Result | Result[];
       const rows = Array.isArray(result) ? result.flatMap((one) => one.rows) : result.rows;
       return { rows: rows as never[] };
     },

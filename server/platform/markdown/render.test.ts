@@ -18,7 +18,6 @@ const allowed: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     role: /^button$/,
     tabindex: /^0$/,
     'aria-expanded': /^false$/,
-    'aria-label': /^Spoiler$/,
   },
   div: {
     class: /^(player-frame|table-scroll)$/,
@@ -77,7 +76,7 @@ describe('Markdown', () => {
     expect(html('```js\nx\n```')).toContain('<code class="language-js">x');
     expect(html('https://a.example/x')).toContain('href="https://a.example/x"');
     expect(html('before ||hidden *x*|| after')).toContain(
-      'aria-expanded="false" aria-label="Spoiler">hidden <em>x</em></span> after',
+      'aria-expanded="false">hidden <em>x</em></span> after',
     );
     expect(html('# top')).toContain('<h2>top</h2>');
   });

@@ -30,7 +30,6 @@ export function spoilers(md: MarkdownIt): void {
       ['role', 'button'],
       ['tabindex', '0'],
       ['aria-expanded', 'false'],
-      ['aria-label', 'Spoiler'],
     ];
     state.md.inline.tokenize(state);
     state.push('spoiler_close', 'span', -1);

@@ -62,11 +62,8 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
   );
 });
 
-/** An open spoiler is read out as its text, a closed one as "Spoiler". */
 function toggleSpoiler(spoiler: Element, open: boolean): void {
   spoiler.setAttribute('aria-expanded', String(open));
-  if (open) spoiler.removeAttribute('aria-label');
-  else spoiler.setAttribute('aria-label', 'Spoiler');
 }
 
 /** Puts the player into its place; nothing of it was loaded before. @returns false for an address that none has. */

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { ConfigError, packageRoot, readConfig } from '#server/config.ts';
+import { openSite } from '#server/site.ts';
+import { bulkLoad } from './demo/bulk.ts';
+import { DemoError, makeDemo } from './demo/make.ts';
+import { signIns } from './demo/people.ts';
+
+/** Written when the community is whole: a making that was killed leaves none. */
+const MARK = 'demo-community.json';
+const sizes = [0, 100_000, 1_000_000];
+
+const options = {
+  size: { type: 'string', default: '0' },
+  'make-only': { type: 'boolean', default: false },
+} as const;
+
+function progress(what: string): (done: number, all: number) => void {
+  let last = -1;
+  return (done, all) => {
+    const percent = Math.floor((done / all) * 20) * 5;
+    if (percent !== last && process.stdout.isTTY) process.stdout.write(`\r${what} ${percent} %`);
+    last = percent;
+    if (done === all && process.stdout.isTTY) process.stdout.write('\n');
+  };
+}
+
+/** Makes the community in a folder beside its place, and puts it there when it is whole. */
+async function ensureCommunity(folder: string, size: number): Promise<void> {
+  if (existsSync(path.join(folder, MARK))) return;
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new DemoError(`${folder} holds something else than a finished demo. Empty it, or name another DATA_DIR.`);
+  const started = Date.now();
+  const draft = `${folder}.making`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  const log = pino({ level: 'error' });
+  const config = readConfig({ ...process.env, DATA_DIR: draft });
+  console.log('Making the demo community: sixty members, two months. This takes about half a minute.');
+  const made = await makeDemo(config, { log, onProgress: progress('Made') });
+  if (size > 0) {
+    console.log(`Adding ${size} posts with five replies each.`);
+    const site = await openSite(config, log, { work: false, pages: false });
+    try {
+      await bulkLoad(site.ctx, {
+        posts: size,
+        now: new Date(Date.now() - 70 * 86_400_000),
+        onProgress: progress('Added'),
+      });
+    } finally {
+      await site.close();
+    }
+  }
+  writeFileSync(path.join(draft, MARK), JSON.stringify({ ...made, size, madeAt: new Date().toISOString() }));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  console.log(
+    `Made ${made.members} members, ${made.posts + size} posts and ${made.replies + 5 * size} replies in ${Math.round((Date.now() - started) / 1000)} s.`,
+  );
+}
+
+/** Waits until the server answers, then tells how to get in. */
+async function welcome(port: number, host: string, siteUrl: string): Promise<void> {
+  const local = host === '0.0.0.0' || host === '::' || host === 'localhost' ? '127.0.0.1' : host;
+  const ready = `http://${local.includes(':') ? `[${local}]` : local}:${port}/readyz`;
+  for (;;) {
+    const answered = await fetch(ready).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (answered) break;
+    await sleep(50);
+  }
+  const wide = Math.max(...signIns.map(({ email }) => email.length));
+  const lines = signIns.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(wide)}  ${password}`);
+  console.log(['', `The demo is at ${siteUrl}`, '', ...lines, '', 'Ctrl-C stops it.'].join('\n'));
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options });
+  const size = Number(values.size);
+  if (!sizes.includes(size))
+    throw new ConfigError(`--size knows ${sizes.slice(1).join(' and ')}; not "${values.size}".`);
+  const folder = path.resolve(
+    process.env['DATA_DIR']?.trim() || path.join(packageRoot(), 'data', size === 0 ? 'demo' : `demo-${size}`),
+  );
+  process.env['DATA_DIR'] = folder;
+  const config = readConfig(process.env);
+  if (config.port === 0) throw new ConfigError('The demo needs a PORT of its own, not 0.');
+  await ensureCommunity(folder, size);
+  if (values['make-only']) return;
+  const server = path.join(packageRoot(), 'dist/server/main.js');
+  if (!existsSync(server)) throw new ConfigError('The site is not built. Run npm run build first.');
+  process.env['NODE_ENV'] = 'production';
+  // In this very process, so that the signals of a terminal reach the server; it stops by itself.
+  await import(pathToFileURL(server).href);
+  await welcome(config.port, config.host, config.siteUrl ?? `http://localhost:${config.port}`);
+}
+
+main().catch((error: unknown) => {
+  const plain =
+    error instanceof Error && ['ConfigError', 'DemoError', 'FolderInUseError', 'MigrationError'].includes(error.name);
+  console.error(plain ? error.message : error);
+  process.exit(1);
+});
