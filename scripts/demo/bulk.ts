@@ -32,7 +32,7 @@ const idOf = (kind: string, at: string, number: string): string =>
 
 /** Members without accounts' passwords: nobody signs in as them. */
 async function addMembers(ctx: Context, count: number, now: Date): Promise<void> {
-  const at = `(${'$1'}::timestamptz - interval '800 days' + i * interval '1 minute')`;
+  const at = `($1::timestamptz - interval '800 days' + i * interval '1 minute')`;
   await ctx.db.pool.query(
     `WITH new AS (SELECT i, ${idOf('user', at, 'i')} AS user_id, ${idOf('profile', at, 'i')} AS profile_id, ${at} AS at FROM generate_series(1, $2::int) AS i),
       made AS (INSERT INTO users (id, name, email, email_verified, created_at, updated_at)

