@@ -75,9 +75,7 @@ describe('Markdown', () => {
     expect(html('- [x] done')).toContain('type="checkbox" disabled="" aria-label="Done" checked=""');
     expect(html('```js\nx\n```')).toContain('<code class="language-js">x');
     expect(html('https://a.example/x')).toContain('href="https://a.example/x"');
-    expect(html('before ||hidden *x*|| after')).toContain(
-      'aria-expanded="false">hidden <em>x</em></span> after',
-    );
+    expect(html('before ||hidden *x*|| after')).toContain('aria-expanded="false">hidden <em>x</em></span> after');
     expect(html('# top')).toContain('<h2>top</h2>');
   });
 
