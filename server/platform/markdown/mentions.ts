@@ -1,13 +1,17 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { RenderEnvironment } from './parser.ts';
+import { account } from '#contract/limits.ts';
+import type { RenderOptions } from './parser.ts';
 
-/** A mention: not inside a word or an address. Source of the name's shape: `account.usernamePattern`. */
-const mention = /(^|[^\w/@.])@([a-z0-9_]{3,24})(?![\w@])/gi;
+/** A mention: not inside a word or an address. */
+const mention = new RegExp(
+  `(^|[^\\p{L}\\p{M}\\p{N}_/@.])@(${account.usernamePattern.slice(1, -1)})(?![\\p{L}\\p{M}\\p{N}_@])`,
+  'giu',
+);
 
 /** Turns `@name` into a link where the name is known; never inside code or links. */
 export function mentions(md: MarkdownIt): void {
   md.core.ruler.after('linkify', 'mentions', (state) => {
-    const { knownUsernames } = state.env as unknown as RenderEnvironment;
+    const { knownUsernames } = state.env as unknown as RenderOptions;
     for (const block of state.tokens) {
       if (block.type !== 'inline' || !block.content.includes('@') || !block.children) continue;
       let depth = 0;
@@ -45,30 +49,4 @@ export function mentions(md: MarkdownIt): void {
     }
     return true;
   });
-}
-
-/** Distinct usernames that a text mentions outside code, lower-cased, at most 20: more is a list, not a conversation. */
-export function mentionsIn(source: string): string[] {
-  const names = new Set<string>();
-  for (const found of withoutCode(source).matchAll(mention)) {
-    names.add(found[2]!.toLowerCase());
-    if (names.size === 20) break;
-  }
-  return [...names];
-}
-
-/** A text without its code: fences line by line, then what stands between backticks. */
-function withoutCode(source: string): string {
-  let fence: string | null = null;
-  const lines = source.split('\n').filter((line) => {
-    const mark = /^ {0,3}(`{3}|~{3})/.exec(line)?.[1];
-    if (fence === null && mark !== undefined) {
-      fence = mark;
-      return false;
-    }
-    if (fence === null) return true;
-    if (mark === fence) fence = null;
-    return false;
-  });
-  return lines.join('\n').replaceAll(/`[^`\n]*`/g, ' ');
 }

@@ -1,23 +1,54 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
-import { isOwnImage, targetOf } from './addresses.ts';
+import { targetOf } from './addresses.ts';
 import { mentions } from './mentions.ts';
+import { pictures, wordsOf } from './pictures.ts';
 import { playerOf } from './players.ts';
 import { spoilers } from './spoilers.ts';
 import { taskLists } from './task-lists.ts';
+import { MAX_NESTING, refuseDepth, refuseFloods } from './too-complex.ts';
 
 /** What rendering needs to know of the site. */
-export interface RenderEnvironment {
-  /** Lower-cased usernames that exist. */
-  readonly knownUsernames: ReadonlySet<string>;
+export interface RenderOptions {
+  /** Lower-cased usernames that exist; asked for each name that a text mentions. */
+  readonly knownUsernames: Pick<ReadonlySet<string>, 'has'>;
   /** Our public origin. */
   readonly siteUrl: string;
 }
 
-/** Depth of quotes, lists and brackets after which a text is too complex. */
-export const MAX_NESTING = 24;
+/** Longest address in characters: a reference can repeat it many times. Browsers and servers stop near it too. */
+const MAX_ADDRESS = 2000;
 
-function environment(env: unknown): RenderEnvironment {
-  return env as RenderEnvironment;
+const parser = makeParser();
+
+/**
+ * Reads a member's Markdown.
+ * @throws {TooComplex}
+ */
+export function parse(source: string, options: RenderOptions): Token[] {
+  const text = readable(source);
+  refuseFloods(text);
+  const tokens = parser.parse(text, { ...options });
+  refuseDepth(tokens);
+  return tokens;
+}
+
+/** Reads one line, without lists, quotes and other blocks. The caller keeps it short. */
+export function parseLine(line: string, options: RenderOptions): Token[] {
+  return parser.parseInline(readable(line), { ...options }).flatMap((token) => token.children ?? []);
+}
+
+/** HTML of tokens that `parse` made. */
+export function toHtml(tokens: Token[], options: RenderOptions): string {
+  return parser.renderer.render(tokens, parser.options, { ...options });
+}
+
+/** Without control characters and halves of characters, which XML and databases refuse. */
+function readable(source: string): string {
+  return source.toWellFormed().replaceAll(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '');
+}
+
+function environment(env: unknown): RenderOptions {
+  return env as RenderOptions;
 }
 
 /** A link that stands alone in its paragraph and leads to a known player. */
@@ -29,14 +60,16 @@ function lonePlayer(tokens: readonly Token[], at: number) {
 }
 
 /** The one Markdown parser: CommonMark with tables, strikethrough, autolinks, task lists, mentions and spoilers. */
-export function makeParser(): MarkdownIt {
+function makeParser(): MarkdownIt {
   const md = new Parser({ html: false, linkify: true, typographer: false, breaks: true, maxNesting: MAX_NESTING * 4 });
   // Bare words such as "mix.it" and addresses of people are not links.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  for (const scheme of ['//', 'ftp:', 'mailto:']) md.linkify.add(scheme, null);
   // Every address is judged in the renderer, where the site is known; here only what no browser may run is refused.
   md.validateLink = (url) =>
+    url.length <= MAX_ADDRESS &&
     !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
-  md.use(spoilers).use(taskLists).use(mentions);
+  md.use(spoilers).use(taskLists).use(mentions).use(pictures);
   const { rules } = md.renderer;
 
   rules['link_open'] = (tokens, at, options, env, self) => {
@@ -65,15 +98,10 @@ export function makeParser(): MarkdownIt {
     return self.renderToken(tokens, at, options);
   };
 
-  rules['image'] = (tokens, at, _options, env) => {
-    const token = tokens[at]!;
-    const src = String(token.attrGet('src') ?? '');
-    const alt = md.utils.escapeHtml(token.content);
-    if (isOwnImage(src)) return `<img src="${md.utils.escapeHtml(src)}" alt="${alt}" loading="lazy" decoding="async">`;
-    const target = targetOf(src, environment(env).siteUrl);
-    const label = alt.trim() === '' ? 'Image' : alt;
-    if (!target) return label;
-    return `<a href="${md.utils.escapeHtml(target.href)}" rel="nofollow ugc noopener" target="_blank">${label}</a>`;
+  // Only pictures of our own are left here (`pictures`).
+  rules['image'] = (tokens, at) => {
+    const src = md.utils.escapeHtml(String(tokens[at]!.attrGet('src') ?? ''));
+    return `<img src="${src}" alt="${md.utils.escapeHtml(wordsOf(tokens[at]!))}" loading="lazy" decoding="async">`;
   };
 
   rules['paragraph_open'] = (tokens, at, options, _env, self) => {

@@ -29,8 +29,10 @@ export function playerOf(address: string): Player | null {
   const host = url.hostname.replace(/^(www|m)\./, '');
   if (host === 'youtube.com' || host === 'youtu.be' || host === 'music.youtube.com') return youtube(url, host);
   if (host === 'vimeo.com') {
-    const id = /^\/(\d{6,12})$/.exec(url.pathname)?.[1];
-    return id === undefined ? null : { name: 'Vimeo', src: `https://player.vimeo.com/video/${id}?dnt=1` };
+    // An unlisted video has a key behind its number.
+    const found = /^\/(\d{6,12})(?:\/([\da-f]{8,12}))?$/.exec(url.pathname);
+    const key = found?.[2] === undefined ? '' : `&h=${found[2]}`;
+    return found ? { name: 'Vimeo', src: `https://player.vimeo.com/video/${found[1]}?dnt=1${key}` } : null;
   }
   if (host === 'open.spotify.com') {
     const found = spotifyPath.exec(url.pathname);
@@ -52,7 +54,13 @@ function youtube(url: URL, host: string): Player | null {
       : url.pathname === '/watch'
         ? url.searchParams.get('v')
         : /^\/(?:shorts|live|embed)\/([\w-]{11})$/.exec(url.pathname)?.[1];
-  return id !== null && id !== undefined && youtubeId.test(id)
-    ? { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` }
-    : null;
+  if (id === null || id === undefined || !youtubeId.test(id)) return null;
+  const start = secondsOf(url.searchParams.get('t') ?? url.searchParams.get('start') ?? '');
+  return { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}${start > 0 ? `?start=${start}` : ''}` };
+}
+
+/** Seconds of `90`, `90s` or `1h2m3s`; 0 for anything else. */
+function secondsOf(time: string): number {
+  const found = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/.exec(time);
+  return found ? Number(found[1] ?? 0) * 3600 + Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0) : 0;
 }

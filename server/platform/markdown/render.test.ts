@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
+import { TooComplex, excerpt, frameHosts, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
 
 const options = { knownUsernames: new Set(['milo']), siteUrl: 'https://site.example' };
 const html = (source: string): string => renderMarkdown(source, options).html;
@@ -91,12 +91,56 @@ describe('Markdown', () => {
     expect(html('![a](/files/images/x/b.png)')).toContain('<img src="/files/images/x/b.png" alt="a"');
     expect(html('![a](https://other.example/x.png)')).not.toContain('<img');
     expect(html('![a](/files/../secret)')).not.toContain('<img');
+    expect(html('![a](/files/%2e%2e/secret)')).not.toContain('<img');
+    expect(html('![*a* b](/files/a.png)')).toContain('alt="a b"');
+    expect(html('[![a](https://o.example/x.png)](https://p.example)').match(/<a /g)).toHaveLength(1);
+  });
+
+  it('links inside without a new tab, outside without our good name, and never to a disguised host', () => {
+    expect(html('[x](/forum)')).toContain('<a href="/forum">');
+    expect(html('[x](https://site.example/forum?a=1#b)')).toContain('<a href="/forum?a=1#b">');
+    expect(html('[x](https://o.example)')).toContain('rel="nofollow ugc noopener" target="_blank"');
+    for (const address of [
+      'https://site.example//o.example',
+      'https://site.example@o.example',
+      '//o.example',
+      'ftp://o.example',
+    ]) {
+      expect(html(`[x](${address})`)).not.toContain('<a ');
+      expect(html(`see ${address}`)).not.toMatch(/href="[^"]*o\.example/);
+    }
+    expect(html(`[x](https://o.example/${'a'.repeat(3000)})`)).not.toContain('<a ');
+  });
+
+  it('hides a spoiler to its own end, not to bars in code', () => {
+    expect(html('||a `b || c` d|| e').match(/spoiler/g)).toHaveLength(1);
+    expect(html('||a `b || c` d|| e')).toContain('<code>b || c</code> d</span> e');
+    expect(html('a || b')).not.toContain('spoiler');
+    expect(html('||||')).not.toContain('spoiler');
+  });
+
+  it('tells whom it links and what it is called', () => {
+    const known = { ...options, knownUsernames: new Set(['milo', 'a_b_c']) };
+    expect(renderMarkdown('Hi @Milo\n\n@a_b_c @other `@milo`', known)).toMatchObject({
+      title: 'Hi @Milo',
+      mentions: ['milo', 'a_b_c'],
+    });
+    expect(html('é@milo \\@milo @milo@host.example')).not.toContain('mention');
+    expect(mentionsIn('[@ann](/x)\n\n    @bob\n\n`` ` @cat ``')).toEqual([]);
+    expect(mentionsIn(Array.from({ length: 30 }, (_, at) => `@user${at}`).join(' '))).toHaveLength(20);
   });
 
   it('makes a frame of a known player only, and only when it stands alone', () => {
     expect(html('https://youtu.be/dQw4w9WgXcQ')).toContain(
       'data-src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"',
     );
+    expect(html('https://youtu.be/dQw4w9WgXcQ?t=1m5s')).toContain('embed/dQw4w9WgXcQ?start=65"');
+    expect(html('https://vimeo.com/123456789/abcdef0123')).toContain('video/123456789?dnt=1&amp;h=abcdef0123"');
+    expect(html('https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC')).toContain('spotify.com/embed/track/4uLU');
+    for (const [, src] of html('https://soundcloud.com/a/b\n\nhttps://youtu.be/dQw4w9WgXcQ').matchAll(
+      /data-src="([^"]+)/g,
+    ))
+      expect(frameHosts).toContain(new URL(src!).host);
     expect(html('look https://youtu.be/dQw4w9WgXcQ')).not.toContain('player-frame');
     expect(html('https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ')).not.toContain('player-frame');
   });
@@ -128,6 +172,48 @@ describe('Markdown', () => {
     '<a href="https://a.example" onclick="x">y</a>',
     '[x](mailto:jane@host.example)',
     'https://www.youtube.com/watch?v="><script>x</script>',
+    '[x](https://site.example//evil.example)',
+    '[x](https://site.example/\\\\evil.example)',
+    '[x](/\t/evil.example)',
+    '[x](<java\nscript:alert(1)>)',
+    '[x](javascript&colon;alert(1))',
+    '[x](java&#x09;script:alert(1))',
+    '[x](&#x6A&#x61;vascript:alert(1))',
+    '[x](jav\u200Bascript:alert(1))',
+    '[x](ｊavascript:alert(1))',
+    '[x](blob:https://a.example/1)',
+    '[x](feed:javascript:alert(1))',
+    '[x](view-source:javascript:1)',
+    '![x](data:image/svg+xml;base64,PHN2Zz4=)',
+    '![x](/files/a.svg"onload="x)',
+    '![x](/files/a.png?"onload=x)',
+    '![`"><script>`](/files/a.png)',
+    '![[x](javascript:1)](/files/a.png)',
+    '[![x](javascript:1)](javascript:2)',
+    '[x]: https://a.example "\\"><script>"\n\n[x]',
+    '[x]: <javascript:alert(1)>\n\n![x]',
+    '<https://a.example/?"onclick=alert(1)>',
+    'https://a.example/<script>',
+    'https://a.example/`"\'onclick=x',
+    '||[x](javascript:1) ![" onerror=x](/files/a.png)||',
+    '||https://a.example/||" onclick=x',
+    '- [x] <input onfocus=x autofocus>',
+    '- [ ]"onclick=x',
+    '1e5. <b>\n\n9999999999. x',
+    '|a|\n|:-:|\n|<svg onload=x>|',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+    '&#60;script&#62;',
+    '<!--><script>-->',
+    '<![CDATA[<script>]]>',
+    '<?php ?>',
+    '<x:script xmlns:x="http://www.w3.org/1999/xhtml">',
+    '\u2028<script>\u2029',
+    '\u0000<scr\u0000ipt>',
+    '\ud800"><script>',
+    '@milo" onclick="x',
+    '@milo<script>@milo',
+    '~~~ "><img src=x>\nx\n~~~',
+    '``` \u2028onload=x\nx\n```',
   ])('lets nothing run: %s', (source) => {
     expect(() => check(html(source))).not.toThrow();
   });
@@ -142,6 +228,16 @@ describe('Markdown', () => {
     expect(() => html('> '.repeat(200))).toThrow(TooComplex);
     expect(() => html('['.repeat(50_000))).toThrow(TooComplex);
     expect(() => html(Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'))).toThrow(TooComplex);
+    for (const [open, close] of [
+      ['*a ', 'b*'],
+      ['~~a ', 'b~~'],
+      ['*a _b ', 'b_ a*'],
+    ] as const)
+      expect(() => html(`${open.repeat(500)}x${close.repeat(500)}`)).toThrow(TooComplex);
+    expect(() => html(`${'|'.repeat(300)}\n${'|-'.repeat(299)}|\n${'a\n'.repeat(3000)}`)).toThrow(TooComplex);
+    expect(() => html('a\n'.repeat(6000))).toThrow(TooComplex);
+    const long = `[a]: http://x/${'y'.repeat(25_000)}\n\n${'[a] '.repeat(2900)}`;
+    expect(html(long).length).toBeLessThan(100_000);
     const started = performance.now();
     for (const part of [
       '*a ',
@@ -178,13 +274,28 @@ describe('Markdown', () => {
 
 describe('the title of a text', () => {
   it('is its first line without Markdown, and the rest begins after it', () => {
-    expect(splitTitle('## Hello **there** [x](https://y.example)\n\nbody')).toEqual({
-      title: 'Hello there x',
-      rest: 'body',
-    });
+    expect(splitTitle('## Hello **there** you\n\nbody')).toEqual({ title: 'Hello there you', rest: 'body' });
+    expect(splitTitle('Title\n=====\nbody')).toEqual({ title: 'Title', rest: 'body' });
+    expect(splitTitle('snake_case_name & more').title).toBe('snake_case_name & more');
+    expect(splitTitle('> - [ ] deep\nbody')).toEqual({ title: 'deep', rest: 'body' });
     expect(splitTitle('\n\n  First\nsecond')).toEqual({ title: 'First', rest: 'second' });
     expect(splitTitle('---')).toEqual({ title: 'New Post', rest: '---' });
     expect(splitTitle('```\ncode\n```').title).toBe('New Post');
+    expect(splitTitle('a | b\n--|--\n1 | 2')).toEqual({ title: 'New Post', rest: 'a | b\n--|--\n1 | 2' });
+    expect(splitTitle('')).toEqual({ title: 'New Post', rest: '' });
+  });
+
+  it('carries no picture, link or spoiler, so these begin the rest', () => {
+    expect(splitTitle('Hear [my *track*](https://y.example/a)\n\nbody')).toEqual({
+      title: 'Hear my track',
+      rest: '[my track](<https://y.example/a>)\n\nbody',
+    });
+    expect(splitTitle('![cover](/files/a.png)').rest).toBe('![cover](</files/a.png>)');
+    expect(splitTitle('end: ||she wins||')).toEqual({ title: 'end: ▒▒▒', rest: '||she wins||' });
+    expect(html(splitTitle('https://youtu.be/dQw4w9WgXcQ').rest)).toContain('player-frame');
+    expect(html(splitTitle('New: https://soundcloud.com/a/b').rest)).toContain('data-player="SoundCloud"');
+    const hostile = splitTitle('[a](https://x.example/"><script>) [](javascript:1) ![\\](/files/a.png)').rest;
+    expect(() => check(html(hostile))).not.toThrow();
   });
 
   it('is at most 120 characters, and what is cut begins the rest', () => {
@@ -196,6 +307,18 @@ describe('the title of a text', () => {
     expect(rest).toContain('more');
   });
 
+  it('is cut where no link or bold text is cut with it', () => {
+    const long = 'word '.repeat(20);
+    const link = splitTitle(`${long}[a label of some words](https://y.example) and ${long}`);
+    expect(link.title).toBe(`${long.trim()}…`);
+    expect(link.rest.startsWith('…[a label of some words](https://y.example) and word')).toBe(true);
+    const bold = splitTitle(`**${long}${long.trim()}**`);
+    expect(bold.title.length).toBeLessThanOrEqual(120);
+    expect(`${bold.title.slice(0, -1)} ${bold.rest.slice(1)}`).toBe(`${long}${long}`.trim());
+    const unspaced = splitTitle('字'.repeat(3000));
+    expect(`${unspaced.title.slice(0, -1)}${unspaced.rest.slice(1)}`).toBe('字'.repeat(3000));
+  });
+
   it('a preview never cuts a character in two', () => {
     const text = '👩🏽‍🎤'.repeat(40);
     const short = excerpt(text, 120);
@@ -204,7 +327,16 @@ describe('the title of a text', () => {
     expect([...short].includes('\uFFFD')).toBe(false);
   });
 
+  it('a preview has the words of all blocks and none of the marks', () => {
+    expect(
+      plainText('# A\n\n- b **c *d* e**\n- [x] f_g_h\n\n> `*i*` &amp; [j [k]](/l)\n\n```\nm\n```\n\n|n|\n|-|\n|o|'),
+    ).toBe('A b c d e f_g_h *i* & j [k] m n o');
+    expect(plainText('a\u0001b \ud800 ![alt](/files/a.png)')).toBe('ab \uFFFD alt');
+    expect(plainText('['.repeat(2000))).toBe('['.repeat(2000));
+  });
+
   it('a preview keeps spoilers hidden', () => {
+    expect(plainText('||a\nb `||` c|| d')).toBe('▒▒▒ d');
     expect(plainText('the end: ||she wins||')).not.toContain('she wins');
   });
 });

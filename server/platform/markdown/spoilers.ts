@@ -1,10 +1,9 @@
 import type { MarkdownIt } from 'markdown-it';
 
-const BAR = 0x7c;
 /** Characters at which an inline rule may begin (markdown-it's terminators), and the bar. */
-const marks = new Set([...'\n$%&*+-:<=>@[\\]^_`{}~!|'].map((mark) => mark.charCodeAt(0)));
+const marks = new Set([...'\n!#$%&*+-:<=>@[\\]^_`{|}~'].map((mark) => mark.charCodeAt(0)));
 
-/** `||text||`: hidden until opened. A button without script does nothing; the page's own script opens it. */
+/** `||text||`: hidden until opened. The page's own script opens it. */
 export function spoilers(md: MarkdownIt): void {
   // markdown-it's own rule runs over bars; this one stops at them too.
   md.inline.ruler.at('text', (state, silent) => {
@@ -16,13 +15,11 @@ export function spoilers(md: MarkdownIt): void {
     return true;
   });
   md.inline.ruler.before('emphasis', 'spoiler', (state, silent) => {
-    if (state.src.charCodeAt(state.pos) !== BAR || state.src.charCodeAt(state.pos + 1) !== BAR) return false;
-    const start = state.pos + 2;
-    const end = state.src.indexOf('||', start);
-    if (end < 0 || end >= state.posMax || end === start || state.src.slice(start, end).trim() === '') return false;
-    if (silent) return false;
-    const max = state.posMax;
-    state.pos = start;
+    if (silent || !state.src.startsWith('||', state.pos)) return false;
+    const { pos, posMax } = state;
+    const end = closing();
+    if (end < 0 || state.src.slice(pos + 2, end).trim() === '') return false;
+    state.pos = pos + 2;
     state.posMax = end;
     const open = state.push('spoiler_open', 'span', 1);
     open.attrs = [
@@ -34,7 +31,16 @@ export function spoilers(md: MarkdownIt): void {
     state.md.inline.tokenize(state);
     state.push('spoiler_close', 'span', -1);
     state.pos = end + 2;
-    state.posMax = max;
+    state.posMax = posMax;
     return true;
+
+    /** Place of the closing bars: those inside code, links and escapes do not count. */
+    function closing(): number {
+      state.pos = pos + 2;
+      while (state.pos + 1 < posMax && !state.src.startsWith('||', state.pos)) state.md.inline.skipToken(state);
+      const found = state.pos + 1 < posMax ? state.pos : -1;
+      state.pos = pos;
+      return found;
+    }
   });
 }

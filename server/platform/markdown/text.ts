@@ -1,4 +1,15 @@
-import { forum } from '#contract/limits.ts';
+import type { Token } from 'markdown-it';
+import { type RenderOptions, parse } from './parser.ts';
+import { wordsOf } from './pictures.ts';
+import { TooComplex } from './too-complex.ts';
+
+/** Most mentions that count: more is a list, not a conversation. */
+const MAX_MENTIONS = 20;
+/** Stands for what a spoiler hides. */
+const HIDDEN = '▒▒▒';
+
+/** Rendering that knows nobody: only the words count. */
+export const nobody: RenderOptions = { knownUsernames: new Set(), siteUrl: '' };
 
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -15,47 +26,43 @@ export function excerpt(text: string, max: number): string {
   return `${(space > max * 0.6 ? head.slice(0, space) : head).trimEnd()}…`;
 }
 
-/** One line of Markdown without its marks. */
-function plainLine(line: string): string {
-  if (!/[^\s*_=#>|:`~-]/.test(line)) return '';
-  return line
-    .trim()
-    .replace(/^(?:#{1,6}\s+|>+\s?|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)/, '')
-    .replace(/\s#+\s*$/, '')
-    .replaceAll(/!\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/g, '$1')
-    .replaceAll(/\[([^[\]]{1,200})\]\([^()\s]{0,500}(?:\s"[^"]{0,200}")?\)/g, '$1')
-    .replaceAll(/\|\|[^|]{1,500}\|\|/g, '▒▒▒')
-    .replaceAll(/(\*{1,3}|_{1,3}|~~|`{1,3})(?=\S)([^*_~`]{1,500}?)(?<=\S)\1/g, '$2')
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-    .trim();
+/** The words of tokens of one block, on one line. Spoilers stay hidden. */
+export function wordsIn(tokens: readonly Token[]): string {
+  let hidden = 0;
+  let words = '';
+  for (const token of tokens) {
+    if (token.type === 'spoiler_open' && hidden++ === 0) words += HIDDEN;
+    if (token.type === 'spoiler_close') hidden--;
+    if (hidden > 0) continue;
+    if (token.type === 'softbreak' || token.type === 'hardbreak') words += ' ';
+    else words += token.type === 'image' ? wordsOf(token) : token.content;
+  }
+  return words.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text without Markdown, on one line. Spoilers stay hidden. */
+/** A text without Markdown, on one line. Spoilers stay hidden. What is too complex to be read stays as it is. */
 export function plainText(source: string): string {
-  return source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => !/^(?:`{3,}|~{3,}|[-*_]{3,}$|[|:-][\s:|-]*$)/.test(line))
-    .map(plainLine)
-    .filter((line) => line !== '')
-    .join(' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const blocks = read(source, nobody)?.map((token) =>
+    token.type === 'fence' || token.type === 'code_block' ? token.content : wordsIn(token.children ?? []),
+  );
+  return (blocks?.filter((words) => words !== '').join(' ') ?? source).replaceAll(/\s+/g, ' ').trim();
 }
 
 /**
- * Splits a text into its title (the first line that says something, without Markdown, at most 120 characters) and the
- * rest. What does not fit into the title begins the rest, so that nothing is lost and nothing is said twice.
+ * Distinct usernames that a text mentions outside code and links, lower-cased, at most 20; whether they exist is not
+ * asked. None of what is too complex to be read.
  */
-export function splitTitle(source: string): { title: string; rest: string } {
-  const lines = source.replaceAll('\r\n', '\n').trim().split('\n');
-  // A text that begins with a rule or a code block keeps it whole.
-  const line = plainLine(lines[0]!);
-  if (line === '' || /^(?:`{3,}|~{3,})/.test(lines[0]!.trim()))
-    return { title: forum.defaultTitle, rest: source.trim() };
-  const rest = lines.slice(1).join('\n').trim();
-  if (line.length <= forum.titleMax) return { title: line, rest };
-  const title = excerpt(line, forum.titleMax);
-  const over = line.slice(title.length - 1).trim();
-  return { title, rest: `…${over}${rest === '' ? '' : `\n\n${rest}`}` };
+export function mentionsIn(source: string): string[] {
+  const names = new Set<string>();
+  read(source, { ...nobody, knownUsernames: { has: (name) => names.add(name).size < 0 } });
+  return [...names].slice(0, MAX_MENTIONS);
+}
+
+function read(source: string, options: RenderOptions): Token[] | null {
+  try {
+    return parse(source, options);
+  } catch (error) {
+    if (error instanceof TooComplex) return null;
+    throw error;
+  }
 }

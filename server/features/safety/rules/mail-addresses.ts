@@ -1,0 +1,43 @@
+import { type Span, spans } from './finding.ts';
+
+/** Mail domains that are reserved for examples (RFC 2606), and local parts that speak for an office, not a person. */
+const exampleDomain = /(^|\.)(example|test|invalid|localhost)(\.(org|com|net))?$/i;
+const office =
+  /^(?:info|support|abuse|legal|contact|press|bookings?|hello|office|sales|help|security|privacy|copyright|dmca|no-?reply|postmaster|webmaster|admin|team|demos?|label|licensing|news|newsletter|git)$/i;
+/** Endings that make spoken words ("jane at mail dot de") an address rather than a sentence. */
+const commonEnding =
+  /\.(?:com|net|org|edu|info|io|me|co|uk|de|at|ch|fr|es|pt|it|nl|be|pl|se|no|dk|fi|eu|us|ca|au|br|ru|jp)$/i;
+/** Hosts at which people, and hardly anything else, have addresses. */
+const mailHost =
+  /^(?:(?:gmail|googlemail|hotmail|outlook|live|yahoo|icloud|aol|gmx|web|proton|protonmail|tutanota|mailbox|posteo|freenet|t-online|orange|wanadoo|laposte|libero|seznam|yandex|mail)\.[a-z]{2,4}|pm\.me)$/i;
+
+const atWord = '(?:at|ät|arobase|arroba)';
+const dotWord = '(?:dot|d0t|punkt|point|punto|punt)';
+const at = `(?:[ \\t]?@[ \\t]?|[ \\t]?[(\\[{<][ \\t]?(?:${atWord}|@)[ \\t]?[)\\]}>][ \\t]?|[ \\t]${atWord}[ \\t]|_at_)`;
+const dot = `(?:\\.|[ \\t]?[(\\[{<][ \\t]?(?:${dotWord}|\\.)[ \\t]?[)\\]}>][ \\t]?|[ \\t](?:${dotWord}|\\.)[ \\t]|_dot_)`;
+const address = new RegExp(
+  `(?<![\\p{L}\\p{N}@._%+-])([\\p{L}\\p{N}][\\p{L}\\p{N}._%+-]{0,63}?)(${at})([\\p{L}\\p{N}-]{1,63}(?:${dot}[\\p{L}\\p{N}-]{1,63}){0,3}?${dot}\\p{L}{2,24})(?![\\p{L}\\p{N}-]|\\.\\p{L})`,
+  'giu',
+);
+
+/** Mail addresses of people, in disguise too. @param allowed lower-cased addresses that may stand */
+export function mailAddresses(text: string, allowed: ReadonlySet<string>): Span[] {
+  return spans('email address', text, address, ([, local = '', sign = '', domain = '']) => {
+    const host = domain
+      .replaceAll(
+        new RegExp(
+          `[ \\t]?[(\\[{<]?[ \\t]?(?<=[ \\t(\\[{<])(?:${dotWord}|\\.)(?=[ \\t)\\]}>])[ \\t]?[)\\]}>]?[ \\t]?|_dot_`,
+          'gi',
+        ),
+        '.',
+      )
+      .toLowerCase();
+    if (exampleDomain.test(host) || office.test(local) || allowed.has(`${local}@${host}`.toLowerCase())) return false;
+    if (mailHost.test(host)) return true;
+    const isPlain = host === domain.toLowerCase();
+    // `hey @milo.music` names a member.
+    if (/^[ \t]@$/.test(sign)) return false;
+    if (/^@$|[([{<]|_at_/.test(sign)) return isPlain || commonEnding.test(host);
+    return !isPlain && commonEnding.test(host);
+  });
+}

@@ -1,0 +1,81 @@
+import { type Span, spans } from './finding.ts';
+
+const card = /(?<![\p{L}\p{N}_.,-])\d(?:[ .-]?\d){13,18}(?![\p{L}\p{N}_-])/gu;
+/** First digits and lengths of payment cards (ISO/IEC 7812, the large issuers). */
+const issuer = /^(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|6\d{15,18})$/;
+
+/** Lengths of bank account numbers by country (SWIFT's register of ISO 13616). */
+const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
+  'NO15 BE16 DK18 FI18 NL18 MK19 SI19 AT20 BA20 EE20 LT20 LU20 CH21 HR21 LI21 LV21 BG22 DE22 GB22 IE22 ME22 RS22 GE22 BH22 AE23 GI23 IL23 AD24 CZ24 ES24 MD24 PK24 RO24 SA24 SE24 SK24 TN24 VG24 PT25 IS26 TR26 FR27 GR27 IT27 MC27 SM27 AL28 AZ28 CY28 HU28 LB28 PL28 BR29 MU30 KW30 JO30 QA29 UA29 MT31'
+    .split(' ')
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
+const ibanStart = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?=[ -]?[a-z\d])/giu;
+
+const socialSecurity = /(?<![\p{L}\p{N}_.-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\p{L}\p{N}_-])/gu;
+const value = '[A-Za-z]{0,3}[ -]?\\d[A-Za-z\\d]*(?:[ ./-]?[A-Za-z]?\\d[A-Za-z\\d]*){0,6}(?:[ -]?[A-Z](?![A-Za-z]))?';
+const labelled = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:[Pp]assport|[Pp]asseport|[Pp]asaporte|[Rr]eisepass|[Pp]ersonalausweis|[Aa]usweis|[Ii][Dd] card|[Ii]dentity card|[Nn]ational [Ii][Dd]|[Ss]ocial [Ss]ecurity|[Nn]ational [Ii]nsurance|NI|[Ss]teuer-?[Ii][Dd]|[Tt]ax [Ii][Dd]|SSN|ssn|DNI|NIE|NIF|BSN|PESEL|[Dd]river['’]?s? [Ll]icen[cs]e|[Ff]ührerschein|[Rr]ijbewijs)(?:\\s?(?:[Nn]umber|[Nn]o\\.?|[Nn]r\\.?|[Nn]ummer|n[º°]))?(?:\\s?(?:is|ist|was|[:=#]))?\\s{0,2}(?<![\\p{L}\\p{N}])(${value})(?![\\p{L}\\p{N}])`,
+  'gu',
+);
+const date = /^(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})$/;
+/** A number of three groups with the words for it on either side. */
+const spacedSocialSecurity =
+  /(?<![\p{L}\p{N}_.-])\d{3} \d{2} \d{4}(?=\s(?:is|was)\s(?:my|his|her|their)\s(?:social|ssn))/giu;
+
+/** Card, bank account and identity numbers of a text in which web addresses are blanked out. */
+export function officialNumbers(text: string): Span[] {
+  return [
+    ...spans('card number', text, card, (match) => isCard(match[0])),
+    ...ibans(text),
+    ...spans('identity number', text, socialSecurity),
+    ...spans('identity number', text, spacedSocialSecurity),
+    ...spans('identity number', text, labelled, (match) => {
+      const number = match[1]!.trim();
+      return number.replaceAll(/\D/g, '').length >= 5 && !date.test(number);
+    }),
+  ];
+}
+
+/** A card's number in one piece, in its printed groups or digit by digit, with the check digit of Luhn. */
+function isCard(words: string): boolean {
+  const groups = words.split(/\D/);
+  const digits = groups.join('');
+  // Digit by digit it may be a pattern of steps, which has few different ones.
+  if (!issuer.test(digits) || new Set(digits).size < (groups.length > 5 ? 4 : 2)) return false;
+  const shape = groups.map((group) => group.length).join(' ');
+  if (!/^(?:\d\d|4( 4){2,3}( [1-4])?|4 6 [45]|1( 1)+)$/.test(shape)) return false;
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    sum += at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return sum % 10 === 0;
+}
+
+/** Bank accounts: ISO 13616, remainder 1 modulo 97. */
+function ibans(text: string): Span[] {
+  return [...text.matchAll(ibanStart)].flatMap(({ 0: start, index }) => {
+    const length = ibanLengths[start.slice(0, 2).toUpperCase()];
+    if (length === undefined) return [];
+    let plain = '';
+    let end = index;
+    while (plain.length < length) {
+      const [piece] = /^[ -]?[a-z\d]/i.exec(text.slice(end, end + 2)) ?? [];
+      if (piece === undefined) return [];
+      plain += piece.slice(-1);
+      end += piece.length;
+    }
+    if (/^[\p{L}\p{N}]/u.test(text.slice(end, end + 1)) || remainder(plain) !== 1) return [];
+    return [{ kind: 'identity number' as const, index, words: text.slice(index, end) }];
+  });
+}
+
+function remainder(iban: string): number {
+  let rest = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const digit = parseInt(character, 36);
+    rest = (rest * (digit > 9 ? 100 : 10) + digit) % 97;
+  }
+  return rest;
+}
