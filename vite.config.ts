@@ -31,7 +31,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      resolve: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native', 'vite'] },
+      // In development Node loads the libraries itself: Vite cannot run CommonJS ones.
+      ...(command === 'build' && {
+        resolve: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg-native', 'vite'] },
+      }),
       build: {
         outDir: 'dist/server',
         emptyOutDir: true,
