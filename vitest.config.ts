@@ -9,6 +9,7 @@ const integration = everything.filter((file) => /from '[^']*\/world\.ts'/.test(r
 export default defineConfig({
   test: {
     environment: 'node',
+    globalSetup: './scripts/test-databases.ts',
     pool: 'forks',
     maxWorkers: 2,
     allowOnly: false,
@@ -22,7 +23,7 @@ export default defineConfig({
       { extends: true, test: { name: 'unit', include: everything.filter((file) => !integration.includes(file)) } },
       {
         extends: true,
-        test: { name: 'integration', include: integration, globalSetup: './scripts/test-databases.ts' },
+        test: { name: 'integration', include: integration },
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureTemplate, prepareDatabase } from './template.ts';
 
@@ -11,7 +12,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await ensureTemplate();
     return async () => {};
   }
-  const name = `looproom_template_${process.pid}`;
+  const name = `looproom_template_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${name}`);

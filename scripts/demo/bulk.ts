@@ -1,5 +1,4 @@
 import { forum } from '#contract/limits.ts';
-import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
 import { asSeen } from '#server/features/safety/rules/normalise.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -131,7 +130,3 @@ export async function bulkLoad(ctx: Context, options: BulkOptions): Promise<void
 function folded(text: string): string {
   return asSeen(text).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
-
-/** The fingerprint that `bulkLoad` gives its post of a number; for its test. */
-export const fingerprintOf = (title: string, body: string, number: number): string =>
-  contentFingerprint(`${title} · ${number}\n\n${body}`);

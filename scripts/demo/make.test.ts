@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type Site, openSite } from '#server/site.ts';
+import { DemoError, makeDemo } from './make.ts';
+import { readPeople, signIns } from './people.ts';
+import { readThreads } from './threads.ts';
+
+const log = pino({ level: 'silent' });
+const now = new Date('2026-06-17T19:00:00Z');
+const all = readThreads(readPeople());
+const threads = [
+  ...all.filter((thread) => thread.category === 'nsfw').slice(0, 2),
+  ...all.filter((thread) => thread.replies.length > 5 && thread.category !== 'nsfw').slice(0, 8),
+  ...all.filter((thread) => thread.category === 'marketplace').slice(0, 3),
+];
+const folder = mkdtempSync(path.join(tmpdir(), 'looproom-demo-'));
+const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name), PORT: '3999' });
+let site: Site;
+
+beforeAll(async () => {
+  await makeDemo(configOf('one'), { log, now, threads });
+  site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('posts and replies are there for everybody, in the order of their times and answering what they should', async () => {
+  const { db } = site.ctx;
+  const posts = await db.rows<{ id: string; title: string; created_at: Date; reply_count: number }>(
+    sql`SELECT id, title, created_at, reply_count FROM forum_posts WHERE state = 'published'`,
+  );
+  expect(posts.map((post) => post.title).toSorted()).toEqual(threads.map((thread) => thread.title).toSorted());
+  for (const { id, title, created_at, reply_count } of posts) {
+    const thread = threads.find((one) => one.title === title)!;
+    expect(reply_count).toBe(thread.replies.length);
+    const replies = await db.rows<{ id: string; content: string; in_reply_to: string | null; created_at: Date }>(
+      sql`SELECT id, content, in_reply_to, created_at FROM post_replies WHERE post_id = ${id} AND state = 'published' ORDER BY created_at, id`,
+    );
+    expect(replies.map((reply) => reply.content)).toEqual(thread.replies.map((reply) => reply.text));
+    expect(replies.map((reply) => replies.findIndex((other) => other.id === reply.in_reply_to))).toEqual(
+      thread.replies.map((reply) => reply.to ?? -1),
+    );
+    expect(created_at < now && replies.every((reply) => reply.created_at > created_at && reply.created_at < now)).toBe(
+      true,
+    );
+  }
+});
+
+test('the three sign-ins work, with their roles', async () => {
+  for (const { role, email, password, username } of signIns) {
+    const answer = await site.app.inject({ method: 'POST', url: '/api/v1/auth/sign-in', payload: { email, password } });
+    expect(answer.json()).toMatchObject({
+      status: 'signed_in',
+      viewer: { username, isAdmin: role === 'admin', isModerator: role === 'moderator', verified: true },
+    });
+  }
+});
+
+test('sums agree with the ledger, notifications are as old as their cause, and no spam setting stays changed', async () => {
+  const { db } = site.ctx;
+  const wrong = await db.rows(sql`
+    SELECT p.username FROM profiles p LEFT JOIN ledger_entries e ON e.profile_id = p.id AND e.currency = 'xp'
+    GROUP BY p.id HAVING p.xp <> coalesce(sum(e.amount), 0)`);
+  expect(wrong).toEqual([]);
+  const late = await db.rows(sql`
+    SELECT n.id FROM notifications n JOIN post_replies t ON n.cause = 'post_reply:' || t.id WHERE n.created_at <> t.created_at`);
+  expect(late).toEqual([]);
+  expect(await db.rows(sql`SELECT name FROM site_settings`)).toEqual([]);
+});
+
+test('the held post is for staff alone, and nobody but the three has a known password', async () => {
+  const answer = await site.app.inject({ method: 'GET', url: '/api/v1/forum/posts?category=marketplace' });
+  expect(answer.body).not.toContain('Rehearsal room');
+  const hashes = await site.ctx.db.rows(sql`SELECT DISTINCT password FROM user_accounts`);
+  expect(hashes).toHaveLength(signIns.length + 1);
+});
+
+test('a database with accounts is not touched', async () => {
+  await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow();
+  await site.close();
+  await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow(DemoError);
+  site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
+});
+
+test('the same seed and moment give the same community again', async () => {
+  await makeDemo(configOf('two'), { log, now, threads });
+  const other = await openSite(configOf('two'), log, { pages: false, work: false });
+  const told = async ({ db }: Context): Promise<unknown> =>
+    await Promise.all([
+      db.rows(sql`SELECT title, html, created_at, edited_at FROM forum_posts ORDER BY created_at`),
+      db.rows(sql`SELECT html, created_at FROM post_replies ORDER BY created_at`),
+      db.rows(sql`SELECT reaction, created_at FROM content_reactions ORDER BY created_at, reaction`),
+      db.rows(sql`SELECT username, bio, is_adult, created_at, custom_role FROM profiles ORDER BY username`),
+      db.rows(sql`
+        SELECT p.username, n.title, n.created_at FROM notifications n JOIN profiles p ON p.id = n.user_id
+        ORDER BY n.created_at, n.title, p.username`),
+    ]);
+  try {
+    expect(await told(other.ctx)).toEqual(await told(site.ctx));
+  } finally {
+    await other.close();
+  }
+});
