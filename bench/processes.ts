@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** Clock ticks a second in `/proc`: 100 on every Linux that Node runs on. */
+const TICKS = 100;
+
+interface ProcessStat {
+  readonly parent: number;
+  /** Seconds of CPU, its own threads together. */
+  readonly own: number;
+  /** Seconds of CPU of children that have ended and were waited for. */
+  readonly ended: number;
+}
+
+function statOf(pid: number): ProcessStat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in brackets, may hold anything: count from behind it. See proc_pid_stat(5).
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    return {
+      parent: fields[1]!,
+      own: (fields[11]! + fields[12]!) / TICKS,
+      ended: (fields[13]! + fields[14]!) / TICKS,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Seconds of CPU that a process has used; null where there is no `/proc`. */
+export function cpuSeconds(pid: number): number | null {
+  return statOf(pid)?.own ?? null;
+}
+
+/** Seconds of CPU of a process and all its children, ended ones too: a PostgreSQL by its first process. */
+export function familyCpuSeconds(pid: number): number | null {
+  const head = statOf(pid);
+  if (!head) return null;
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter((stat) => stat?.parent === pid);
+  return children.reduce((sum, stat) => sum + (stat?.own ?? 0), head.own + head.ended);
+}
+
+/** The process that started another one. */
+export function parentOf(pid: number): number | null {
+  return statOf(pid)?.parent ?? null;
+}
+
+/** Resident memory in MB (1,048,576 bytes). */
+export function residentMb(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}

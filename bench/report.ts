@@ -1,0 +1,114 @@
+import type { SizeResult } from './large.ts';
+import type { PageWeight } from './page-weight.ts';
+import type { SiteResult } from './scenarios.ts';
+
+/** Limits that the project has set itself, from `budgets.json`. */
+export interface Budgets {
+  /** Milliseconds of the site's CPU a request, by scenario. */
+  readonly appCpuMs: Readonly<Record<string, number>>;
+  /** Requests a second at least, by scenario. */
+  readonly perSecond: Readonly<Record<string, number>>;
+  readonly idleMb: number;
+  readonly loadedMb: number;
+  readonly startMs: { readonly server: number; readonly embedded: number };
+  readonly page: { readonly bytes: number; readonly requests: number };
+  /** Median of the large database by that of the small one. */
+  readonly largeRatio: number;
+}
+
+/** Everything of one run. */
+export interface Results {
+  readonly at: string;
+  readonly machine: { readonly cpus: number; readonly model: string; readonly node: string; readonly load: number };
+  readonly posts: number;
+  readonly server: SiteResult | null;
+  readonly embedded: SiteResult | null;
+  readonly page: PageWeight | null;
+  readonly sizes: readonly SizeResult[];
+}
+
+/** One measured value beside its budget. */
+export interface Verdict {
+  readonly what: string;
+  readonly value: number;
+  readonly budget: number;
+  readonly unit: string;
+  readonly isKept: boolean;
+}
+
+/** Compares with the budgets: everything that has one. */
+export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
+  const verdicts: Verdict[] = [];
+  const most = (what: string, value: number | null | undefined, budget: number | undefined, unit: string): void => {
+    if (value == null || budget === undefined) return;
+    verdicts.push({ what, value, budget, unit, isKept: value <= budget });
+  };
+  const { server, embedded, page, sizes } = results;
+  for (const scenario of server?.scenarios ?? []) {
+    most(scenario.name, scenario.appCpuMs, budgets.appCpuMs[scenario.name], 'ms CPU');
+    const least = budgets.perSecond[scenario.name];
+    if (least !== undefined) {
+      const value = scenario.perSecond;
+      verdicts.push({ what: scenario.name, value, budget: least, unit: '/s at least', isKept: value >= least });
+    }
+  }
+  most('memory, idle', server?.idleMb, budgets.idleMb, 'MB');
+  most('memory, after load', server?.loadedMb, budgets.loadedMb, 'MB');
+  most('start, database server', server?.startMs, budgets.startMs.server, 'ms');
+  most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
+  most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
+  most('post page, cold', page?.requests, budgets.page.requests, 'requests');
+  for (const size of sizes) most(`${size.name}, large by small`, size.ratio, budgets.largeRatio, 'times');
+  return verdicts;
+}
+
+/** Lines of columns, as wide as they must be; the first is aligned left, the others right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ');
+  return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
+}
+
+function round(value: number | null): string {
+  if (value === null) return '-';
+  return value >= 100 ? String(Math.round(value)) : value.toFixed(value < 10 ? 2 : 1);
+}
+
+/** The results as text. */
+export function report(results: Results, verdicts: readonly Verdict[]): string {
+  const sites = { 'PostgreSQL server': results.server, embedded: results.embedded };
+  const parts = Object.entries(sites).flatMap(([name, site]) => {
+    if (!site) return [];
+    const rows = site.scenarios.map((one) => [
+      one.name,
+      ...[one.perSecond, one.p50, one.p99, one.appCpuMs, one.databaseCpuMs].map(round),
+    ]);
+    const head = [`${name}, ${results.posts} posts`, 'a second', 'p50 ms', 'p99 ms', 'app CPU ms', 'database CPU ms'];
+    const memory = `Memory ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
+    return [table(head, rows), memory];
+  });
+  if (results.sizes.length > 0) {
+    const rows = results.sizes.map((size) => [
+      size.name,
+      round(size.smallP50),
+      round(size.largeP50),
+      size.ratio.toFixed(2),
+    ]);
+    parts.push(table(['10,000 against 1,000,000 posts', 'small p50 ms', 'large p50 ms', 'ratio'], rows));
+  }
+  if (results.page) {
+    const kinds = Object.entries(results.page.kinds).map(([kind, bytes]) => `${kind} ${bytes}`);
+    const { bytes, requests } = results.page;
+    parts.push(`Post page, cold: ${bytes} bytes in ${requests} requests (${kinds.join(', ')}).`);
+  }
+  const marks = verdicts.map(({ what, value, budget, unit, isKept }) => [
+    what,
+    round(value),
+    round(budget),
+    unit,
+    isKept ? 'kept' : 'OVER',
+  ]);
+  parts.push(table(['budget', 'measured', 'budget', 'unit', ''], marks));
+  return parts.join('\n\n');
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { type Postgres, startPostgres } from '#scripts/postgres.ts';
+import { runNode } from '#scripts/tool.ts';
+import { type SizeResult, compareSizes } from './large.ts';
+import { weighPostPage } from './page-weight.ts';
+import { parentOf } from './processes.ts';
+import { type Budgets, type Results, report, verdictsOf } from './report.ts';
+import { measureSite } from './scenarios.ts';
+import { seed } from './seed.ts';
+
+const usage = `npm run bench -- [options]
+  --posts=2000      posts to fill the database with, each with five replies
+  --seconds=6       length of each measured run, at most 10
+  --only=<text>     only scenarios whose name holds this
+  --no-embedded     without the embedded database
+  --no-page         without the browser
+  --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
+  --profile=<dir>   writes a CPU profile of the site on the server database there`;
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    help: { type: 'boolean', default: false },
+    posts: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '6' },
+    only: { type: 'string', default: '' },
+    embedded: { type: 'boolean', default: true },
+    page: { type: 'boolean', default: true },
+    large: { type: 'boolean', default: false },
+    profile: { type: 'string', default: '' },
+  },
+});
+
+const REPLIES = 5;
+const folder = import.meta.dirname;
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The first process of a database server. */
+async function processOf(url: string): Promise<number | null> {
+  const { rows } = await onServer(url, (client) => client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'));
+  return parentOf(rows[0]!.pid);
+}
+
+/** A further database on the server. */
+async function addDatabase(postgres: Postgres, name: string): Promise<string> {
+  await onServer(postgres.url, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** What autovacuum and the checkpointer do in time: without it the first minutes would measure them. */
+async function settle(url: string): Promise<void> {
+  await onServer(url, async (client) => {
+    await client.query('VACUUM (ANALYZE)');
+    await client.query('CHECKPOINT');
+  });
+}
+
+async function compare(postgres: Postgres): Promise<SizeResult[]> {
+  console.log('Filling 10,000 and 1,000,000 posts');
+  const small = await seed('small', await addDatabase(postgres, 'small'), 10_000, REPLIES);
+  const large = await seed('large', await addDatabase(postgres, 'large'), 1_000_000, REPLIES);
+  await settle(small.databaseUrl);
+  await settle(large.databaseUrl);
+  console.log('Comparing 10,000 with 1,000,000 posts');
+  return await compareSizes(small, large, 3);
+}
+
+async function bench(): Promise<Results> {
+  const posts = Number(values.posts);
+  const seconds = Number(values.seconds);
+  if (!Number.isInteger(posts) || posts < 500 || posts > 1_000_000)
+    throw new Error('--posts is a number from 500 to 1000000.');
+  if (!(seconds >= 1 && seconds <= 10)) throw new Error('--seconds is a number from 1 to 10.');
+  const { code } = await runNode('scripts/build.ts', [], { live: true });
+  if (code !== 0) throw new Error('The build failed.');
+  const load = loadavg()[0]!;
+  if (load > 1)
+    console.warn(`The machine is busy (load ${load.toFixed(1)}): rates and times come out worse than they are.`);
+  const options = { seconds, only: values.only };
+  const postgres = await startPostgres({ install: true });
+  try {
+    console.log('PostgreSQL server');
+    const seeded = await seed('server', await addDatabase(postgres, 'bench'), posts, REPLIES);
+    await settle(seeded.databaseUrl);
+    const profile = ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`];
+    const server = await measureSite(seeded, {
+      ...options,
+      database: await processOf(postgres.url),
+      ...(values.profile !== '' && { nodeOptions: profile }),
+    });
+    const page = values.page ? await weighPostPage(seeded) : null;
+    const sizes = values.large ? await compare(postgres) : [];
+    postgres.stop();
+    let embedded: Results['embedded'] = null;
+    if (values.embedded) {
+      console.log('Embedded database');
+      embedded = await measureSite(await seed('embedded', '', posts, REPLIES), { ...options, database: null });
+    }
+    const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', node: process.version, load };
+    return { at: new Date().toISOString(), machine, posts, server, embedded, page, sizes };
+  } finally {
+    postgres.stop();
+  }
+}
+
+if (values.help) console.log(usage);
+else {
+  const results = await bench();
+  const budgets = JSON.parse(readFileSync(path.join(folder, 'budgets.json'), 'utf8')) as Budgets;
+  const verdicts = verdictsOf(results, budgets);
+  mkdirSync(path.join(folder, 'results'), { recursive: true });
+  writeFileSync(path.join(folder, 'results/latest.json'), `${JSON.stringify({ ...results, verdicts }, null, 2)}\n`);
+  console.log(`\n${report(results, verdicts)}`);
+}

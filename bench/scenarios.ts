@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
+import { residentMb } from './processes.ts';
+import type { Seeded } from './seed.ts';
+import { type RunningSite, startSite } from './server.ts';
+
+const API = '/api/v1';
+
+/** One thing that is driven. */
+export interface Scenario {
+  readonly name: string;
+  readonly connections: number;
+  readonly shots: readonly Shot[];
+  readonly ownShot?: boolean;
+}
+
+const get = (path: string, headers: Readonly<Record<string, string>>): Shot => ({ method: 'GET', path, headers });
+
+/** What readers and writers do; the order is that of the table. */
+export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
+  const json = { accept: 'application/json' };
+  const html = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
+  const [cookie = ''] = cookies;
+  const of = (name: string, shots: readonly Shot[]): Scenario => ({ name, connections: 8, shots });
+  const posts = (path: (id: string) => string, headers: Readonly<Record<string, string>>): Shot[] =>
+    postIds.map((id) => get(path(id), headers));
+  const writers = cookies.slice(0, 8);
+  const written = {
+    content: 'Moved the **chair** first, as you said. The hole at 50 Hz is gone and the low end holds together now.',
+    submitId: '{uuid}',
+  };
+  return [
+    of('list, JSON, visitor', [get(`${API}/forum/posts`, json)]),
+    of('list, JSON, member', [get(`${API}/forum/posts`, { ...json, cookie })]),
+    of(
+      'post, JSON, visitor',
+      posts((id) => `${API}/forum/posts/${id}`, json),
+    ),
+    of(
+      'post, JSON, member',
+      posts((id) => `${API}/forum/posts/${id}`, { ...json, cookie }),
+    ),
+    of(
+      'replies, JSON, member',
+      posts((id) => `${API}/forum/posts/${id}/replies`, { ...json, cookie }),
+    ),
+    of('list, HTML, member', [get('/forum', { ...html, cookie })]),
+    of(
+      'post, HTML, member',
+      posts((id) => `/forum/post/${id}`, { ...html, cookie }),
+    ),
+    of('list, HTML, visitor', [get('/forum', html)]),
+    of('post, HTML, visitor', posts((id) => `/forum/post/${id}`, html).slice(0, 20)),
+    {
+      name: 'reply, 8 writers',
+      connections: writers.length,
+      ownShot: true,
+      shots: writers.map((writer, index) => ({
+        method: 'POST',
+        path: `${API}/forum/posts/${postIds[index * 11]!}/replies`,
+        headers: { ...json, cookie: writer, 'content-type': 'application/json' },
+        body: JSON.stringify(written),
+      })),
+    },
+  ];
+}
+
+export interface ScenarioResult extends Measure {
+  readonly name: string;
+}
+
+/** Everything that was measured of one site. */
+export interface SiteResult {
+  readonly scenarios: readonly ScenarioResult[];
+  /** Milliseconds, the median of several starts. */
+  readonly startMs: number;
+  /** MB before the first request, and after the last. */
+  readonly idleMb: number | null;
+  readonly loadedMb: number | null;
+}
+
+const STARTS = 5;
+/** Seconds after a start, or after the load, until the memory is read. */
+const REST_SECONDS = 3;
+
+async function medianStart(seeded: Seeded): Promise<number> {
+  const times: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const site = await startSite(seeded);
+    times.push(site.startMs);
+    await site.stop();
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(STARTS / 2)]!;
+}
+
+/** Runs one scenario against a running site. */
+export function runScenario(
+  site: RunningSite,
+  scenario: Scenario,
+  counted: Counted,
+  seconds: number,
+): Promise<Measure> {
+  const plan: Drive = {
+    address: site.address,
+    connections: scenario.connections,
+    warmUpSeconds: Math.min(3, seconds / 2),
+    seconds,
+    shots: scenario.shots,
+    ownShot: scenario.ownShot ?? false,
+  };
+  return drive(plan, counted);
+}
+
+/** Measures a site: its starts, its memory, and every scenario (or those whose name holds `only`). */
+export async function measureSite(
+  seeded: Seeded,
+  options: { database: number | null; seconds: number; only: string; nodeOptions?: readonly string[] },
+): Promise<SiteResult> {
+  const startMs = await medianStart(seeded);
+  const site = await startSite({ ...seeded, ...(options.nodeOptions && { nodeOptions: options.nodeOptions }) });
+  try {
+    await sleep(REST_SECONDS * 1000);
+    const idleMb = residentMb(site.pid);
+    const scenarios: ScenarioResult[] = [];
+    for (const scenario of scenariosOf(seeded)) {
+      if (!scenario.name.includes(options.only)) continue;
+      const measure = await runScenario(site, scenario, { app: site.pid, database: options.database }, options.seconds);
+      const cpu = measure.appCpuMs?.toFixed(2) ?? '?';
+      console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${cpu} ms CPU`);
+      scenarios.push({ name: scenario.name, ...measure });
+    }
+    await sleep(REST_SECONDS * 1000);
+    return { scenarios, startMs, idleMb, loadedMb: residentMb(site.pid) };
+  } finally {
+    await site.stop();
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { setSiteSetting } from '#server/features/settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { openSite } from '#server/site.ts';
+import { bulkLoad } from '#scripts/demo/bulk.ts';
+
+/** A filled database with what a driver needs to know of it. */
+export interface Seeded {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  /** `cookie` headers of signed-in members. */
+  readonly cookies: readonly string[];
+  /** Posts of the first pages of the list. */
+  readonly postIds: readonly string[];
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** Members who are signed in. */
+const MEMBERS = 16;
+/** Posts that requests are spread over. */
+const POSTS = 400;
+
+/**
+ * Fills an empty database, with the spam thresholds out of the way.
+ * @param databaseUrl empty for the embedded one
+ */
+export async function seed(name: string, databaseUrl: string, posts: number, repliesPerPost: number): Promise<Seeded> {
+  const dataDir = path.join(folder, name);
+  mkdirSync(dataDir);
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '3999' });
+  const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
+  try {
+    const { ctx } = site;
+    const now = new Date();
+    const createdAt = new Date(now.getTime() - 30 * 86_400_000);
+    const cookies: string[] = [];
+    for (let made = 0; made < MEMBERS; made++) cookies.push((await makeMember(ctx, { createdAt })).cookie);
+    await setSiteSetting(ctx, 'spamReplies', 100_000);
+    const started = Date.now();
+    await bulkLoad(ctx, {
+      posts,
+      repliesPerPost,
+      now,
+      onProgress: (done, all) => {
+        if (all > 50_000 && done % 100_000 === 0)
+          console.log(`  ${done} of ${all} posts after ${Math.round((Date.now() - started) / 1000)} s`);
+      },
+    });
+    const rows = await ctx.db.rows<{ id: string }>(
+      sql`SELECT id FROM forum_posts ORDER BY created_at DESC LIMIT ${POSTS}`,
+    );
+    return { dataDir, databaseUrl, cookies, postIds: rows.map((row) => row.id) };
+  } finally {
+    await site.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { packageRoot } from '#server/config.ts';
+
+/** The built site, running as a process of its own. */
+export interface RunningSite {
+  readonly address: string;
+  readonly pid: number;
+  /** Milliseconds from starting the process to the first answer that it is ready. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** What the site's process reads. */
+export interface SiteEnvironment {
+  readonly dataDir: string;
+  /** Empty: the embedded database. */
+  readonly databaseUrl: string;
+  /** Parameters of Node itself, such as a profiler's. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port.');
+  return address.port;
+}
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts the built site, without request rates. @throws when it does not come up within a minute */
+export async function startSite(environment: SiteEnvironment): Promise<RunningSite> {
+  const port = await freePort();
+  const started = performance.now();
+  const server = path.join(packageRoot(), 'dist/server/main.js');
+  const child = spawn(process.execPath, [...(environment.nodeOptions ?? []), server], {
+    cwd: packageRoot(),
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: environment.dataDir,
+      DATABASE_URL: environment.databaseUrl,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  children.add(child);
+  const ended = once(child, 'exit').then(() => children.delete(child));
+  const address = `http://127.0.0.1:${port}`;
+  while (!(await isReady(address))) {
+    if (child.exitCode !== null) throw new Error(`The site ended with code ${child.exitCode}.`);
+    if (performance.now() - started > 60_000) throw new Error('The site did not start within a minute.');
+    await sleep(5);
+  }
+  return {
+    address,
+    pid: child.pid!,
+    startMs: performance.now() - started,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
