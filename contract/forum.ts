@@ -159,8 +159,8 @@ export const forum = defineEndpoints({
   'POST /forum/preview': {
     access: 'session',
     limit: 'preview',
-    summary: 'Renders Markdown as the forum would, for the live preview. Stores nothing.',
-    body: z.object({ content }),
+    summary: 'Renders Markdown as the forum would, for the live preview; a reply has no title. Stores nothing.',
+    body: z.object({ content, kind: z.enum(['post', 'reply']).default('post') }),
     reply: z.object({ title: z.string(), html: z.string() }),
     errors: ['too_complex'],
     maxBody: 256 * 1024,

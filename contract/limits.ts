@@ -77,6 +77,17 @@ export const forum = {
   homePosts: 8,
 } as const;
 
+/**
+ * Hosts of the players that a text may hold. The policy of every page allows frames of these alone, the server writes
+ * places for them, the browser fills a place when it is clicked.
+ */
+export const frameHosts = {
+  youtube: 'www.youtube-nocookie.com',
+  vimeo: 'player.vimeo.com',
+  spotify: 'open.spotify.com',
+  soundcloud: 'w.soundcloud.com',
+} as const;
+
 /** Emoji-free reactions: key and label, a fixed set of six. */
 export const reactions = [
   { key: 'like', label: 'Like' },
@@ -124,6 +135,17 @@ export const rewards = {
   /** Rewarded posts, and rewarded uploads, a UTC day. */
   perDay: 8,
 } as const;
+
+/** Rights that upgrades and tiers open (decisions §10). */
+export const entitlements = [
+  'custom_banner',
+  'pin_own_post',
+  'name_glow',
+  'role_badge_text',
+  'animated_text',
+  'listing_priority',
+] as const;
+export type Entitlement = (typeof entitlements)[number];
 
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 

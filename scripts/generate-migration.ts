@@ -22,9 +22,10 @@ async function generate(folder: string, name: string): Promise<{ number: number;
   };
   const before = last();
   const { code, output } = await runNode(commandOf('drizzle-kit'), ['generate', `--name=${name}`], {
-    environment: { MIGRATIONS_OUT: folder },
+    // The generator puts `./` before every path, and ends well whatever went wrong: what it says has to be read.
+    environment: { MIGRATIONS_OUT: path.relative(packageRoot(), folder) },
   });
-  if (code !== 0) throw new Error(output);
+  if (code !== 0 || !/No schema changes|Your SQL migration/.test(output)) throw new Error(output);
   const after = last();
   // The generator counts from 0, the migrations from 1.
   return after && after.idx !== before?.idx

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Entitlement, entitlements } from '#contract/limits.ts';
 
 /** One environment variable that the site reads: the single description of it, from which the documentation is made. */
 export interface Setting {
@@ -107,7 +108,7 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
-  readonly freeEntitlements: readonly string[];
+  readonly freeEntitlements: readonly Entitlement[];
   /** Runs from source with reloading. */
   readonly development: boolean;
 }
@@ -115,14 +116,6 @@ export interface Config {
 type Name = (typeof settings)[number]['name'];
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const entitlements = [
-  'custom_banner',
-  'pin_own_post',
-  'name_glow',
-  'role_badge_text',
-  'animated_text',
-  'listing_priority',
-];
 
 /** True for addresses that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -200,11 +193,12 @@ export function readConfig(
   if (rateLimits !== 'on' && rateLimits !== 'off')
     throw new ConfigError(`RATE_LIMITS must be on or off; it is "${rateLimits}".`);
   if (rateLimits === 'off' && production) throw new ConfigError('RATE_LIMITS cannot be off in production.');
-  const freeEntitlements = list('FREE_ENTITLEMENTS');
-  for (const name of freeEntitlements) {
-    if (!entitlements.includes(name))
+  const freeEntitlements = list('FREE_ENTITLEMENTS').map((name) => {
+    const known = entitlements.find((entitlement) => entitlement === name);
+    if (known === undefined)
       throw new ConfigError(`FREE_ENTITLEMENTS knows ${entitlements.join(', ')}; not "${name}".`);
-  }
+    return known;
+  });
   const socialStandInUrl = optional('SOCIAL_STAND_IN_URL');
   if (socialStandInUrl && production)
     throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');

@@ -31,6 +31,8 @@ export interface SiteOptions {
   readonly rateLimits?: boolean;
   /** False: jobs are kept, not run. */
   readonly work?: boolean;
+  /** False: what features do once at a start (the owner's link, counts) is left out, as for one command. */
+  readonly start?: boolean;
   /** False: doors only, no rendered pages. */
   readonly pages?: boolean;
   readonly features?: readonly Feature[];
@@ -118,7 +120,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     await bus.start();
     if (options.work !== false) await jobs.start(ctx);
     else await jobs.prepare();
-    for (const feature of features) await feature.start?.(ctx);
+    if (options.start !== false) for (const feature of features) await feature.start?.(ctx);
     if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, doors });
     await site.app.ready();
   } catch (error) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
+import type { Entitlement } from '#contract/limits.ts';
 import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
-import { type Entitlement, award, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { recordVisit } from '#server/features/ledger/jobs.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type DemoMember, signIns } from './people.ts';
@@ -37,7 +38,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     if (!account) throw new Error(`${email} has an account already.`);
     const { profileId } = account;
     if (role !== 'member')
-      await setStaff(tx, profileId, { admin: role === 'admin', moderator: role === 'moderator' }, at);
+      await setStaff(ctx, tx, profileId, { admin: role === 'admin', moderator: role === 'moderator' }, at);
     const rights: Entitlement[] = [
       ...(glow ? ['name_glow' as const] : []),
       ...(banner ? ['custom_banner' as const] : []),

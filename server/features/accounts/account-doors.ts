@@ -167,10 +167,10 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
 
   async 'POST /account/deletion'(ctx, { viewer, body }) {
     await confirmPassword(ctx, viewer, body.password);
-    return { deletionAt: (await planDeletion(ctx, viewer)).toISOString() };
+    return { deletionAt: (await ctx.db.tx((tx) => planDeletion(ctx, tx, viewer))).toISOString() };
   },
   async 'DELETE /account/deletion'(ctx, { viewer }) {
-    await cancelDeletion(ctx, viewer);
+    await ctx.db.tx((tx) => cancelDeletion(ctx, tx, viewer));
     return done;
   },
 };

@@ -5,8 +5,10 @@ import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import { endLinks } from './links.ts';
 import { insertProfile } from './profile-of-user.ts';
-import { hasOtherAdmin, writePassword } from './store.ts';
+import { announceEnd, announceUpdate } from './sessions.ts';
+import { type UserRow, deleteSessions, hasOtherAdmin, writePassword } from './store.ts';
 
 /** What a new account is made of. */
 export interface NewAccount {
@@ -84,6 +86,7 @@ export async function createAccount(
  * @throws {Refusal} `last_admin` when it would leave the site without an admin.
  */
 export async function setStaff(
+  ctx: Context,
   tx: Tx,
   profileId: string,
   flags: { readonly admin?: boolean; readonly moderator?: boolean },
@@ -99,5 +102,26 @@ export async function setStaff(
           is_moderator = COALESCE(${flags.moderator ?? null}::boolean, is_moderator), updated_at = ${at}
         WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING id`,
   );
-  return changed !== undefined;
+  if (!changed) return false;
+  announceUpdate(ctx, tx, profileId);
+  tx.afterCommit(() => ctx.pages.drop());
+  return true;
+}
+
+/** Counts a member's address as proven, on the word of somebody who knows. @returns false when it was already. */
+export async function verifyEmail(ctx: Context, tx: Tx, user: UserRow): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`UPDATE users SET email_verified = true, updated_at = ${ctx.clock.now()} WHERE id = ${user.id} AND NOT email_verified RETURNING id`,
+  );
+  if (rows.length === 0) return false;
+  await endLinks(tx, user.id, ['verify']);
+  announceUpdate(ctx, tx, user.profileId);
+  return true;
+}
+
+/** Ends every session of a member; open pages learn of it. @returns how many there were. */
+export async function signOutEverywhere(ctx: Context, tx: Tx, user: UserRow): Promise<number> {
+  const sessionIds = await deleteSessions(tx, user.id);
+  announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'signed_out' });
+  return sessionIds.length;
 }

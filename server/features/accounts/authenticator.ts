@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -9,7 +9,7 @@ import { checkFailures, confirmPassword, countFailure } from './guard.ts';
 import { headersOf } from './library-call.ts';
 import { mailTwoFactorChanged } from './mail.ts';
 import { announceUpdate } from './sessions.ts';
-import { userById } from './store.ts';
+import { type UserRow, removeTwoFactor, userById } from './store.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Begins to set up an authenticator app; signing in stays as it is. @throws {Refusal} invalid_credentials, two_factor_already_on */
@@ -82,14 +82,19 @@ export async function renewRecoveryCodes(
   return made.backupCodes;
 }
 
+/**
+ * Turns two-factor sign-in off in the caller's transaction and mails the member. Who may is the caller's to know.
+ * @throws {Refusal} two_factor_off
+ */
+export async function turnTwoFactorOff(ctx: Context, tx: Tx, user: UserRow): Promise<void> {
+  if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
+  await removeTwoFactor(tx, user.id);
+  await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, false));
+  announceUpdate(ctx, tx, user.profileId);
+}
+
 /** Turns two-factor sign-in off. @throws {Refusal} invalid_credentials, two_factor_off */
 export async function removeAuthenticator(ctx: Context, viewer: Viewer, password: string): Promise<void> {
   const user = await confirmPassword(ctx, viewer, password);
-  if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
-  await ctx.db.tx(async (tx) => {
-    await tx.rows(sql`DELETE FROM two_factors WHERE user_id = ${viewer.userId}`);
-    await tx.rows(sql`UPDATE users SET two_factor_enabled = false WHERE id = ${viewer.userId}`);
-    await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, false));
-    announceUpdate(ctx, tx, viewer.profileId);
-  });
+  await ctx.db.tx((tx) => turnTwoFactorOff(ctx, tx, user));
 }

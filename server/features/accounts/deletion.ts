@@ -11,33 +11,35 @@ import { mailDeleted, mailDeletionScheduled } from './mail.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, userById } from './store.ts';
 
+/** Whose account it is. */
+type Leaving = Pick<Viewer, 'userId' | 'profileId' | 'isAdmin'>;
+
 /**
  * Plans a deletion, 24 hours from now; one that is planned already stays as it is.
  * @throws {Refusal} last_admin
  */
-export function planDeletion(ctx: Context, viewer: Viewer): Promise<Date> {
-  return ctx.db.tx(async (tx) => {
-    if (viewer.isAdmin && !(await hasOtherAdmin(tx, viewer.profileId))) throw new Refusal('last_admin');
-    const at = new Date(ctx.clock.now().getTime() + account.deletionHours * 3_600_000);
-    const [row] = await tx.rows<{ deletion_at: Date; email: string }>(
-      sql`UPDATE users SET deletion_at = COALESCE(deletion_at, ${at}) WHERE id = ${viewer.userId} RETURNING deletion_at, email`,
-    );
-    if (!row) throw new Refusal('sign_in_required');
-    if (row.deletion_at.getTime() === at.getTime()) {
-      await ctx.jobs.enqueue(tx, eraseJob, { userId: viewer.userId }, { startAfter: at });
-      await ctx.mail.send(tx, mailDeletionScheduled(ctx, row.email, at));
-    }
-    announceUpdate(ctx, tx, viewer.profileId);
-    return row.deletion_at;
-  });
+export async function planDeletion(ctx: Context, tx: Tx, member: Leaving): Promise<Date> {
+  if (member.isAdmin && !(await hasOtherAdmin(tx, member.profileId))) throw new Refusal('last_admin');
+  const at = new Date(ctx.clock.now().getTime() + account.deletionHours * 3_600_000);
+  const [row] = await tx.rows<{ deletion_at: Date; email: string }>(
+    sql`UPDATE users SET deletion_at = COALESCE(deletion_at, ${at}) WHERE id = ${member.userId} RETURNING deletion_at, email`,
+  );
+  if (!row) throw new Refusal('sign_in_required');
+  if (row.deletion_at.getTime() === at.getTime()) {
+    await ctx.jobs.enqueue(tx, eraseJob, { userId: member.userId }, { startAfter: at });
+    await ctx.mail.send(tx, mailDeletionScheduled(ctx, row.email, at));
+  }
+  announceUpdate(ctx, tx, member.profileId);
+  return row.deletion_at;
 }
 
-/** Takes a planned deletion back; does nothing where none is. */
-export function cancelDeletion(ctx: Context, viewer: Viewer): Promise<void> {
-  return ctx.db.tx(async (tx) => {
-    await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${viewer.userId}`);
-    announceUpdate(ctx, tx, viewer.profileId);
-  });
+/** Takes a planned deletion back; does nothing where none is. @returns whether one was planned. */
+export async function cancelDeletion(ctx: Context, tx: Tx, member: Leaving): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`UPDATE users SET deletion_at = NULL WHERE id = ${member.userId} AND deletion_at IS NOT NULL RETURNING id`,
+  );
+  if (rows.length > 0) announceUpdate(ctx, tx, member.profileId);
+  return rows.length > 0;
 }
 
 /**

@@ -59,6 +59,7 @@ export async function makeMember(ctx: Context, overrides: MemberOverrides = {}):
     if (!inserted) throw new Error(`The address ${rest.email} has an account already.`);
     if (admin !== undefined || moderator !== undefined) {
       await setStaff(
+        ctx,
         tx,
         inserted.profileId,
         { ...(admin !== undefined && { admin }), ...(moderator !== undefined && { moderator }) },

@@ -110,3 +110,84 @@ export async function hasOtherAdmin(tx: Tx, profileId: string): Promise<boolean>
   );
   return rows.some((row) => row.id !== profileId && !row.leaving);
 }
+
+/** A member by username (any case) or e-mail address; null when there is none, or the account was deleted. */
+export async function findUser(db: Executor, usernameOrEmail: string): Promise<UserRow | null> {
+  const wanted = usernameOrEmail.trim().replace(/^@/, '').toLowerCase();
+  const [row] = await db.rows<Columns>(
+    wanted.includes('@')
+      ? sql`${select} WHERE u.email = ${wanted}`
+      : sql`${select} WHERE lower(p.username) = ${wanted}`,
+  );
+  return toUser(row);
+}
+
+/** An account as the operator sees it. */
+export interface AccountRow {
+  readonly profile_id: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly two_factor_enabled: boolean;
+  readonly is_admin: boolean;
+  readonly is_moderator: boolean;
+  readonly custom_role: string | null;
+  readonly xp: number;
+  readonly credits: number;
+  readonly post_count: number;
+  readonly suspended_until: Date | null;
+  readonly silenced_until: Date | null;
+  readonly deletion_at: Date | null;
+  readonly created_at: Date;
+}
+
+const accountColumns = sql.raw(
+  `p.id AS profile_id, u.id AS user_id, p.username, p.display_name, u.email, u.email_verified, u.two_factor_enabled, p.is_admin, p.is_moderator,
+   p.custom_role, p.xp, p.credits, p.post_count, p.suspended_until, p.silenced_until, u.deletion_at, p.created_at`,
+);
+
+/** One account, and how many sessions are open. */
+export async function accountById(
+  db: Executor,
+  userId: string,
+  now: Date,
+): Promise<(AccountRow & { open_sessions: number }) | null> {
+  const [row] = await db.rows<AccountRow & { open_sessions: number }>(sql`
+    SELECT ${accountColumns}, (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND s.expires_at > ${now}) AS open_sessions
+    FROM users u JOIN profiles p ON p.user_id = u.id WHERE u.id = ${userId}`);
+  return row ?? null;
+}
+
+/**
+ * One page of accounts, newest first.
+ * @param page.search part of a username, display name or address, any case; null for all
+ * @param page.staff only admins and moderators
+ */
+export async function accountPage(
+  db: Executor,
+  page: { search: string | null; staff: boolean; before: { at: Date; id: string } | null; limit: number },
+): Promise<AccountRow[]> {
+  const search = page.search?.toLowerCase() ?? null;
+  return await db.rows<AccountRow>(sql`
+    SELECT ${accountColumns} FROM profiles p JOIN users u ON u.id = p.user_id
+    WHERE (${search}::text IS NULL OR strpos(lower(p.username), ${search}) > 0 OR strpos(lower(p.display_name), ${search}) > 0 OR strpos(u.email, ${search}) > 0)
+      AND (NOT ${page.staff}::boolean OR p.is_admin OR p.is_moderator)
+      AND (${page.before?.at ?? null}::timestamptz IS NULL OR (p.created_at, p.id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
+    ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit}`);
+}
+
+/** Whether the site has an admin who is not about to leave. */
+export async function hasAdmin(db: Executor): Promise<boolean> {
+  const rows = await db.rows(
+    sql`SELECT 1 FROM profiles p JOIN users u ON u.id = p.user_id WHERE p.is_admin AND u.deletion_at IS NULL LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Turns two-factor sign-in off. */
+export async function removeTwoFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.rows(sql`DELETE FROM two_factors WHERE user_id = ${userId}`);
+  await tx.rows(sql`UPDATE users SET two_factor_enabled = false WHERE id = ${userId}`);
+}

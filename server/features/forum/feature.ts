@@ -3,6 +3,7 @@ import { forumDocuments } from './documents.ts';
 import { forumCrons, forumJobs } from './jobs.ts';
 import { postKind, replyKind } from './kind.ts';
 import { forumTopicRules } from './live.ts';
+import { startRerender } from './rerender.ts';
 import { forumDoors } from './routes.ts';
 
 /** Posts and replies. */
@@ -14,4 +15,6 @@ export const forumFeature: Feature = {
   crons: forumCrons,
   topics: forumTopicRules,
   kinds: [postKind, replyKind],
+  // A new version of the renderer reaches what was written before it.
+  start: async (ctx) => void (await startRerender(ctx)),
 };

@@ -7,6 +7,7 @@ import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { watchersOf } from './marks-store.ts';
 import { purgeRemoved } from './posts-store.ts';
+import { rerenderJob } from './rerender.ts';
 
 /** Tells whom a new post mentions. */
 export const notifyPostJob = defineJob({
@@ -96,5 +97,5 @@ const purgeJob = defineJob({
   },
 });
 
-export const forumJobs: readonly Job[] = [notifyPostJob, notifyReplyJob, purgeJob];
+export const forumJobs: readonly Job[] = [notifyPostJob, notifyReplyJob, purgeJob, rerenderJob];
 export const forumCrons: readonly Cron[] = [{ schedule: '41 3 * * *', job: purgeJob }];

@@ -1,47 +1,34 @@
 import { forum } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { notify } from '#server/features/notifications/actions.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { audit } from '#server/features/safety/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
-import { removePost, removeReply, restorePost, restoreReply } from './actions.ts';
-import { type CategoryRow, categories, freeSlug, insertCategory, updateCategory } from './categories-store.ts';
+import { categories } from './categories-store.ts';
 import { seenPost, seenReply } from './gates.ts';
 import { listBookmarks, listPosts } from './list.ts';
-import { tellList, tellPost } from './live.ts';
+import { tellPost } from './live.ts';
 import { reactionsOf, setBookmark, setReaction, setRead, setWatching, versionsOf } from './marks-store.ts';
-import { setPinned } from './posts-store.ts';
 import { presentCategory } from './present.ts';
 import { readPost, readReplies, readReplyPage } from './read.ts';
-import { mayRemove, mayRestore, maySee, slugOf } from './rules.ts';
-import { postText } from './text.ts';
+import { mayRemove, mayRestore, maySee } from './rules.ts';
+import {
+  addCategory,
+  bringBackPost,
+  bringBackReply,
+  changeCategory,
+  pinPost,
+  takeDownPost,
+  takeDownReply,
+} from './staff-acts.ts';
+import { postText, replyText } from './text.ts';
 import { createPost, editPost } from './write-post.ts';
 import { createReply, editReply } from './write-reply.ts';
 
 const done = { ok: true } as const;
-
-/** Staff's hand on what another member wrote: in the audit log, and told to its author. */
-async function staffAct(
-  ctx: Context,
-  tx: Tx,
-  viewer: Viewer,
-  act: { action: string; kind: string; id: string; authorId: string; reason: string; title: string },
-): Promise<void> {
-  if (viewer.profileId === act.authorId) return;
-  await audit(ctx, tx, viewer, { action: act.action, targetKind: act.kind, targetId: act.id, reason: act.reason });
-  await notify(ctx, tx, [act.authorId], {
-    kind: 'removal',
-    title: act.title,
-    message: act.reason === '' ? 'Staff gave no reason.' : act.reason,
-    cause: `${act.action}:${act.id}:${ctx.clock.now().getTime()}`,
-  });
-}
 
 /**
  * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
@@ -96,6 +83,7 @@ export const forumDoors = doors(forum, {
   'GET /forum/bookmarks': (ctx, { viewer, query }) => listBookmarks(ctx, viewer, query.after),
   async 'POST /forum/preview'(ctx, { body }) {
     if (body.content.trim() === '') return { title: '', html: '' };
+    if (body.kind === 'reply') return { title: '', html: (await replyText(ctx, body.content.trim())).html };
     const text = await postText(ctx, body.content);
     return { title: text.title, html: text.html };
   },
@@ -109,15 +97,7 @@ export const forumDoors = doors(forum, {
     await ctx.db.tx(async (tx) => {
       const post = await seenPost(tx, params.postId, viewer, true);
       if (!mayRemove(post, viewer)) throw new Refusal('forbidden');
-      await removePost(ctx, tx, post.id, { profileId: viewer.profileId, reason: body.reason });
-      await staffAct(ctx, tx, viewer, {
-        action: 'post.remove',
-        kind: 'forum_post',
-        id: post.id,
-        authorId: post.authorId,
-        reason: body.reason,
-        title: `Your post "${post.title}" was removed`,
-      });
+      await takeDownPost(ctx, tx, viewer, post, body.reason);
     });
     return done;
   },
@@ -125,9 +105,7 @@ export const forumDoors = doors(forum, {
     await ctx.db.tx(async (tx) => {
       const post = await seenPost(tx, params.postId, viewer, true);
       if (!mayRestore(post, viewer)) throw new Refusal('forbidden');
-      await restorePost(ctx, tx, post.id);
-      if (viewer.profileId !== post.authorId)
-        await audit(ctx, tx, viewer, { action: 'post.restore', targetKind: 'forum_post', targetId: post.id });
+      await bringBackPost(ctx, tx, viewer, post);
     });
     return done;
   },
@@ -148,15 +126,7 @@ export const forumDoors = doors(forum, {
         if (post.authorId !== viewer.profileId) throw new Refusal('forbidden');
         if (!mayPinOwn) throw new Refusal('pin_not_allowed');
       }
-      await setPinned(tx, post.id, body.on, isStaff(viewer) ? null : viewer.profileId);
-      if (post.authorId !== viewer.profileId)
-        await audit(ctx, tx, viewer, {
-          action: body.on ? 'post.pin' : 'post.unpin',
-          targetKind: 'forum_post',
-          targetId: post.id,
-        });
-      await tellPost(ctx, tx, post.id, 'post_changed', { id: post.id });
-      tellList(ctx, tx, 'list_changed', { id: post.id });
+      await pinPost(ctx, tx, viewer, post, body.on, isStaff(viewer) ? null : viewer.profileId);
     });
     return { isPinned: body.on };
   },
@@ -201,15 +171,7 @@ export const forumDoors = doors(forum, {
     await ctx.db.tx(async (tx) => {
       const reply = await seenReply(tx, params.replyId, viewer, true);
       if (!mayRemove(reply, viewer)) throw new Refusal('forbidden');
-      await removeReply(ctx, tx, reply.id, { profileId: viewer.profileId, reason: body.reason });
-      await staffAct(ctx, tx, viewer, {
-        action: 'reply.remove',
-        kind: 'post_reply',
-        id: reply.id,
-        authorId: reply.authorId,
-        reason: body.reason,
-        title: 'Your reply was removed',
-      });
+      await takeDownReply(ctx, tx, viewer, reply, body.reason);
     });
     return done;
   },
@@ -217,9 +179,7 @@ export const forumDoors = doors(forum, {
     await ctx.db.tx(async (tx) => {
       const reply = await seenReply(tx, params.replyId, viewer, true);
       if (!mayRestore(reply, viewer)) throw new Refusal('forbidden');
-      await restoreReply(ctx, tx, reply.id);
-      if (viewer.profileId !== reply.authorId)
-        await audit(ctx, tx, viewer, { action: 'reply.restore', targetKind: 'post_reply', targetId: reply.id });
+      await bringBackReply(ctx, tx, viewer, reply);
     });
     return done;
   },
@@ -241,47 +201,10 @@ export const forumDoors = doors(forum, {
     return { items: (await categories(ctx.db, { active: false })).map(presentCategory) };
   },
   async 'POST /staff/forum-categories'(ctx, { viewer, body }) {
-    const now = ctx.clock.now();
-    const row = await ctx.db.tx(async (tx) => {
-      const made: CategoryRow = {
-        id: newId(now),
-        name: body.name,
-        slug: await freeSlug(tx, slugOf(body.name)),
-        description: body.description,
-        sort_order: body.sortOrder,
-        is_active: true,
-      };
-      await insertCategory(tx, made, now);
-      await audit(ctx, tx, viewer, {
-        action: 'category.add',
-        targetKind: 'forum_category',
-        targetId: made.id,
-        details: { name: made.name },
-      });
-      tellList(ctx, tx, 'list_changed', { id: made.id });
-      return made;
-    });
-    return presentCategory(row);
+    return presentCategory(await addCategory(ctx, viewer, body));
   },
   async 'PATCH /staff/forum-categories/:categoryId'(ctx, { viewer, params, body }) {
     if (body.isActive !== undefined && !viewer.isAdmin) throw new Refusal('forbidden');
-    const row = await ctx.db.tx(async (tx) => {
-      const changed = await updateCategory(tx, params.categoryId, {
-        name: body.name ?? null,
-        description: body.description ?? null,
-        sortOrder: body.sortOrder ?? null,
-        isActive: body.isActive ?? null,
-      });
-      if (!changed) throw new Refusal('not_found');
-      await audit(ctx, tx, viewer, {
-        action: 'category.change',
-        targetKind: 'forum_category',
-        targetId: changed.id,
-        details: { ...body },
-      });
-      tellList(ctx, tx, 'list_changed', { id: changed.id });
-      return changed;
-    });
-    return presentCategory(row);
+    return presentCategory(await changeCategory(ctx, viewer, params.categoryId, body));
   },
 });

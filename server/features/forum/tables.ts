@@ -93,6 +93,8 @@ export const forumPosts = pgTable(
       .on(table.categoryId, table.isPinned, table.createdAt, table.id)
       .where(sql`state = 'published' AND category_id IS NOT NULL`),
     index('forum_posts_author_idx').on(table.authorId, table.createdAt, table.id),
+    // Finds what an older renderer made, at every start: usually nothing.
+    index('forum_posts_renderer_idx').on(table.renderer),
     index('forum_posts_fingerprint_idx').on(table.fingerprint, table.createdAt),
     index('forum_posts_removed_idx')
       .on(table.removedAt)
@@ -125,6 +127,7 @@ export const postReplies = pgTable(
   (table) => [
     uniqueIndex('post_replies_submit_key').on(table.authorId, table.submitId),
     index('post_replies_post_idx').on(table.postId, table.createdAt, table.id),
+    index('post_replies_renderer_idx').on(table.renderer),
     index('post_replies_author_idx').on(table.authorId, table.createdAt),
     index('post_replies_removed_idx')
       .on(table.removedAt)

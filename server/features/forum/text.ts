@@ -16,48 +16,70 @@ import type { PostText } from './posts-store.ts';
 import type { ReplyText } from './replies-store.ts';
 
 /** Characters of a summary, for descriptions of pages and feeds. */
-const SUMMARY_CHARS = 300;
+export const SUMMARY_CHARS = 300;
 /** Characters of a reply's excerpt, where another answers it. */
-const EXCERPT_CHARS = 140;
+export const EXCERPT_CHARS = 140;
 
 /** Members that a text mentions, by lower-cased username. */
 export type Mentioned = ReadonlyMap<string, string>;
 
-async function render(ctx: Context, markdown: string): Promise<{ html: string; mentioned: Mentioned }> {
+/** Makes HTML of a text whose mentions were looked up. @throws {TooComplex} */
+function htmlOf(ctx: Context, markdown: string, mentioned: Mentioned): string {
+  return renderMarkdown(markdown, { knownUsernames: new Set(mentioned.keys()), siteUrl: ctx.siteUrl }).html;
+}
+
+/** @throws {Refusal} `too_complex` */
+async function orTooComplex<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(markdown));
-    const { html } = renderMarkdown(markdown, { knownUsernames: new Set(mentioned.keys()), siteUrl: ctx.siteUrl });
-    return { html, mentioned };
+    return await work();
   } catch (error) {
     if (error instanceof TooComplex) throw new Refusal('too_complex');
     throw error;
   }
 }
 
-/**
- * Everything that a post's row keeps of its text. Made once, when it is written: reading renders nothing.
- * @throws {Refusal} `nothing_to_upload`, `too_complex`.
- */
-export async function postText(ctx: Context, content: string): Promise<PostText & { mentioned: Mentioned }> {
-  const whole = content.trim();
-  if (whole === '') throw new Refusal('nothing_to_upload');
+/** What a post's row keeps of its text. @throws {TooComplex} */
+export function postColumns(ctx: Context, whole: string, mentioned: Mentioned): PostText {
   const { title, rest } = splitTitle(whole);
-  const { html, mentioned } = await render(ctx, rest);
   const plain = plainText(rest);
   return {
     title,
     content: whole,
-    html,
+    html: htmlOf(ctx, rest, mentioned),
     preview: excerpt(plain, forum.previewChars),
     summary: excerpt(plain === '' ? title : plain, SUMMARY_CHARS),
     renderer: RENDERER_VERSION,
     fingerprint: contentFingerprint(whole),
-    mentioned,
   };
 }
 
+/** What a reply's row keeps of its text. @throws {TooComplex} */
+export function replyColumns(ctx: Context, content: string, mentioned: Mentioned): ReplyText {
+  return {
+    content,
+    html: htmlOf(ctx, content, mentioned),
+    excerpt: excerpt(plainText(content), EXCERPT_CHARS),
+    renderer: RENDERER_VERSION,
+  };
+}
+
+/**
+ * Everything that a post's row keeps of its text. Made once, when it is written: reading renders nothing.
+ * @throws {Refusal} `nothing_to_upload`, `too_complex`.
+ */
+export function postText(ctx: Context, content: string): Promise<PostText & { mentioned: Mentioned }> {
+  return orTooComplex(async () => {
+    const whole = content.trim();
+    if (whole === '') throw new Refusal('nothing_to_upload');
+    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(splitTitle(whole).rest));
+    return { ...postColumns(ctx, whole, mentioned), mentioned };
+  });
+}
+
 /** Everything that a reply's row keeps of its text. @throws {Refusal} `too_complex`. */
-export async function replyText(ctx: Context, content: string): Promise<ReplyText & { mentioned: Mentioned }> {
-  const { html, mentioned } = await render(ctx, content);
-  return { content, html, excerpt: excerpt(plainText(content), EXCERPT_CHARS), renderer: RENDERER_VERSION, mentioned };
+export function replyText(ctx: Context, content: string): Promise<ReplyText & { mentioned: Mentioned }> {
+  return orTooComplex(async () => {
+    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(content));
+    return { ...replyColumns(ctx, content, mentioned), mentioned };
+  });
 }

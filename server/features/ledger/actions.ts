@@ -1,4 +1,4 @@
-import { rewards } from '#contract/limits.ts';
+import { type Entitlement, rewards } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -12,16 +12,8 @@ import {
   lockBalances,
   rewardsSince,
   setBalances,
+  sumsOfEntries,
 } from './store.ts';
-
-/** Rights that upgrades and tiers open (decisions §10). */
-export type Entitlement =
-  | 'custom_banner'
-  | 'pin_own_post'
-  | 'name_glow'
-  | 'role_badge_text'
-  | 'animated_text'
-  | 'listing_priority';
 
 async function change(
   ctx: Context,
@@ -141,7 +133,10 @@ async function standingReward(
   return { xp: last.xp, credits: last.credits, changes: last.number + 1 };
 }
 
-/** A correction by staff: any amount, never below zero. The cause makes a repeated command harmless. */
+/**
+ * A correction by staff: any amount, never below zero. The cause makes a repeated command harmless.
+ * @returns whether anything changed.
+ */
 export async function correct(
   ctx: Context,
   tx: Tx,
@@ -179,4 +174,38 @@ export async function grantEntitlement(
     INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
     VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
     ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
+}
+
+/**
+ * Takes a right away.
+ * @param source only what this source gave; null takes it whoever gave it.
+ * @returns the sources that had given it; empty when the member did not have it.
+ */
+export async function revokeEntitlement(
+  tx: Tx,
+  profileId: string,
+  entitlement: Entitlement,
+  source: string | null,
+): Promise<string[]> {
+  const rows = await tx.rows<{ source: string }>(sql`
+    DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND (${source}::text IS NULL OR source = ${source})
+    RETURNING source`);
+  return rows.map((row) => row.source);
+}
+
+/**
+ * Sets a profile's balances to the sums of its entries, and the rank to what they earn. A sum below zero, which only a
+ * hand in the database can make, counts as zero.
+ * @returns whether anything was wrong.
+ */
+export async function recountBalances(tx: Tx, profileId: string): Promise<boolean> {
+  const before = await lockBalances(tx, profileId);
+  if (!before) return false;
+  const sums = await sumsOfEntries(tx, profileId);
+  const xp = Math.max(0, sums.xp);
+  const credits = Math.max(0, sums.credits);
+  if (xp === before.xp && credits === before.credits) return false;
+  const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
+  await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
+  return true;
 }

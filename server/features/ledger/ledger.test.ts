@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { award, correct, payAgain, takeBack } from './actions.ts';
+import { award, can, correct, grantEntitlement, payAgain, revokeEntitlement, takeBack } from './actions.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -103,5 +103,23 @@ describe('the ledger', () => {
     expect(after.credits).toBe(after.ledgerCredits);
     expect(after.xp).toBeGreaterThanOrEqual(0);
     expect(after.credits).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('a right', () => {
+  it('stands until everybody who gave it has taken it away', async () => {
+    const { profileId } = await world.member();
+    const may = () => can(world.ctx, profileId, 'name_glow');
+    const give = (source: string) =>
+      world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, profileId, 'name_glow', source, null));
+    const take = (source: string | null) =>
+      world.ctx.db.tx((tx) => revokeEntitlement(tx, profileId, 'name_glow', source));
+    await give('operator');
+    await give('tier');
+    expect(await take('operator')).toEqual(['operator']);
+    expect(await may()).toBe(true);
+    expect(await take(null)).toEqual(['tier']);
+    expect(await may()).toBe(false);
+    expect(await take(null)).toEqual([]);
   });
 });

@@ -88,9 +88,76 @@ export async function entitlementsOf(db: Executor, profileId: string, now: Date)
   return new Set(rows.map((row) => row.name));
 }
 
-/** A member's rights with their sources, for their data export. */
-export async function entitlementRows(db: Executor, profileId: string): Promise<unknown[]> {
+export interface EntitlementRow {
+  readonly name: string;
+  readonly source: string;
+  /** Null: for good. */
+  readonly expires_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** A member's rights with their sources, expired ones too. */
+export async function entitlementRows(db: Executor, profileId: string): Promise<EntitlementRow[]> {
   return await db.rows(
     sql`SELECT name, source, expires_at, created_at FROM entitlements WHERE profile_id = ${profileId} ORDER BY created_at`,
   );
+}
+
+export interface LedgerRow {
+  readonly id: string;
+  readonly currency: Currency;
+  readonly amount: number;
+  readonly kind: string;
+  readonly cause: string;
+  readonly created_at: Date;
+}
+
+/** One page of a member's entries, newest first. */
+export async function ledgerPage(
+  db: Executor,
+  profileId: string,
+  page: { before: { at: Date; id: string } | null; limit: number },
+): Promise<LedgerRow[]> {
+  return await db.rows<LedgerRow>(sql`
+    SELECT id, currency, amount, kind, cause, created_at FROM ledger_entries
+    WHERE profile_id = ${profileId}
+      AND (${page.before?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
+    ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
+}
+
+/** What a profile's entries add up to. */
+export async function sumsOfEntries(tx: Tx, profileId: string): Promise<{ xp: number; credits: number }> {
+  const [row] = await tx.rows<{ xp: number; credits: number }>(sql`
+    SELECT coalesce(sum(amount) FILTER (WHERE currency = 'xp'), 0)::int AS xp, coalesce(sum(amount) FILTER (WHERE currency = 'credits'), 0)::int AS credits
+    FROM ledger_entries WHERE profile_id = ${profileId}`);
+  return row!;
+}
+
+/** A profile whose balances are not the sums of its entries. */
+export interface WrongBalance {
+  readonly id: string;
+  readonly username: string;
+  readonly xp: number;
+  readonly credits: number;
+  readonly true_xp: number;
+  readonly true_credits: number;
+}
+
+/** Compares the balances of the next profiles by id with their entries. @returns the last id that was looked at, null at the end. */
+export async function wrongBalances(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<{ wrong: WrongBalance[]; last: string | null }> {
+  const rows = await db.rows<WrongBalance>(sql`
+    SELECT p.id, p.username, p.xp, p.credits, greatest(0, coalesce(s.xp, 0))::int AS true_xp, greatest(0, coalesce(s.credits, 0))::int AS true_credits
+    FROM (SELECT id, username, xp, credits FROM profiles WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) p
+    LEFT JOIN LATERAL (
+      SELECT sum(amount) FILTER (WHERE currency = 'xp') AS xp, sum(amount) FILTER (WHERE currency = 'credits') AS credits
+      FROM ledger_entries WHERE profile_id = p.id
+    ) s ON true ORDER BY p.id`);
+  return {
+    wrong: rows.filter((row) => row.xp !== row.true_xp || row.credits !== row.true_credits),
+    last: rows.length === limit ? rows.at(-1)!.id : null,
+  };
 }

@@ -11,16 +11,18 @@ import { bannedWordList } from './store.ts';
 
 /** Milliseconds for which the compiled banned words are kept; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;
-let words: { at: number; find: (text: string) => string | null } | null = null;
+const kept = new WeakMap<object, { at: number; find: (text: string) => string | null }>();
 
 /** Forgets the compiled words of this process. */
-export function bannedWordsChanged(): void {
-  words = null;
+export function bannedWordsChanged(ctx: Context): void {
+  kept.delete(ctx.db);
 }
 
 async function bannedWordIn(ctx: Context, text: string): Promise<string | null> {
+  let words = kept.get(ctx.db);
   if (!words || performance.now() - words.at > WORDS_AGE_MS) {
     words = { at: performance.now(), find: compileBannedWords((await bannedWordList(ctx.db)).map((row) => row.word)) };
+    kept.set(ctx.db, words);
   }
   return words.find(text);
 }

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** Who did something; null for the system and the command line. */
+/** Who did something; null for the operator at the command line. */
 export type Actor = { readonly profileId: string } | null;
 
 /** Writes one line of the audit log, in the transaction of what it tells. */
@@ -101,9 +101,55 @@ export async function reportsPage(
     ORDER BY created_at, id LIMIT ${page.limit}`);
 }
 
+/** Closes an open report. @returns what was reported, null when it is closed already, undefined when there is none. */
+export async function closeReport(
+  tx: Tx,
+  id: string,
+  decision: { decision: 'keep' | 'remove'; by: Actor; at: Date },
+): Promise<{ content_kind: string; content_id: string } | null | undefined> {
+  const [row] = await tx.rows<{ content_kind: string; content_id: string }>(sql`
+    UPDATE reports SET state = 'resolved', decision = ${decision.decision}, decided_by = ${decision.by?.profileId ?? null}::uuid, decided_at = ${decision.at}
+    WHERE id = ${id} AND state = 'open' RETURNING content_kind, content_id`);
+  if (row) return row;
+  const [any] = await tx.rows(sql`SELECT 1 FROM reports WHERE id = ${id}`);
+  return any ? null : undefined;
+}
+
 /** The compiled list's words; read whole, there are few. */
 export async function bannedWordList(db: Executor): Promise<{ id: string; word: string; created_at: Date }[]> {
   return await db.rows(sql`SELECT id, word, created_at FROM banned_words ORDER BY word`);
+}
+
+/** Adds a word; one that is there already is answered as it is. */
+export async function insertBannedWord(
+  tx: Tx,
+  row: { id: string; word: string; by: Actor; at: Date },
+): Promise<{ id: string; created_at: Date }> {
+  const [added] = await tx.rows<{ id: string; created_at: Date }>(sql`
+    INSERT INTO banned_words (id, word, created_by, created_at) VALUES (${row.id}, ${row.word}, ${row.by?.profileId ?? null}::uuid, ${row.at})
+    ON CONFLICT (word) DO UPDATE SET word = excluded.word RETURNING id, created_at`);
+  return added!;
+}
+
+/** Removes a word. @returns the word, null when there is none of this id. */
+export async function deleteBannedWord(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.rows<{ word: string }>(sql`DELETE FROM banned_words WHERE id = ${id} RETURNING word`);
+  return row?.word ?? null;
+}
+
+export interface RestrictionRow {
+  readonly id: string;
+  readonly kind: 'suspension' | 'silence';
+  readonly reason: string;
+  readonly until: Date | null;
+  readonly created_at: Date;
+}
+
+/** A member's suspensions and silences, newest first. */
+export async function restrictionsPage(db: Executor, profileId: string): Promise<RestrictionRow[]> {
+  return await db.rows<RestrictionRow>(
+    sql`SELECT id, kind, reason, until, created_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at DESC LIMIT 200`,
+  );
 }
 
 /** Puts a restriction in force: its row, and the moment on the profile. A far moment stands for "without end". */

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 
 /** Milliseconds for which the settings are kept in memory; a change shows up that much later in other processes. */
@@ -22,11 +22,19 @@ export async function siteSettings(db: Executor): Promise<SiteSettings> {
   return settings;
 }
 
+/** Changes one setting in the caller's transaction; null takes the default again. @throws ZodError for a value that does not fit. */
+export async function changeSiteSetting(ctx: Context, tx: Tx, name: SiteSettingName, value: unknown): Promise<void> {
+  if (value === null) await tx.rows(sql`DELETE FROM site_settings WHERE name = ${name}`);
+  else {
+    const fitting: unknown = siteSettingShapes.shape[name].parse(value);
+    await tx.rows(sql`
+      INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
+  }
+  tx.afterCommit(() => void kept.delete(ctx.db));
+}
+
 /** Changes one setting. @throws ZodError for a value that does not fit. */
-export async function setSiteSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<void> {
-  const fitting: unknown = siteSettingShapes.shape[name].parse(value);
-  await ctx.db.rows(sql`
-    INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
-  kept.delete(ctx.db);
+export function setSiteSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<void> {
+  return ctx.db.tx((tx) => changeSiteSetting(ctx, tx, name, value));
 }

@@ -53,6 +53,10 @@ export interface Jobs {
   dead(limit?: number): Promise<DeadJob[]>;
   /** Puts a dead job back into its queue; false when it is not there. */
   retry(id: string): Promise<boolean>;
+  /** What runs on a schedule. */
+  scheduled(): { name: string; schedule: string }[];
+  /** Adds a scheduled job now, beside its schedule; false when no job of this name has one. */
+  runNow(name: string): Promise<boolean>;
   /** Jobs by state, for metrics. */
   counts(): Promise<{ waiting: number; running: number; dead: number }>;
 }

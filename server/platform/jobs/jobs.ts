@@ -8,6 +8,8 @@ import type { Cron, Job, Jobs } from './job.ts';
 const SCHEMA = 'pgboss';
 /** Queue of the jobs that failed for good. */
 const DEAD = 'dead';
+/** An id that no job has. */
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** Seconds between looks at a queue that nobody has woken: what finds delayed retries and jobs of lost processes. */
 const POLL_SECONDS = 5;
 /** A dead job is kept for a month. */
@@ -110,6 +112,9 @@ export function makeJobs(options: {
       };
       if (existing.has(job.name)) await boss.updateQueue(job.name, queue);
       else await boss.createQueue(job.name, { ...queue, policy: job.singleton ? 'short' : 'standard' });
+      // Any question about a queue makes pg-boss remember it. Otherwise the first job of a transaction would look for its
+      // queue on the pool, which on the embedded database waits for that very transaction.
+      await boss.findJobs(job.name, { id: NO_JOB });
     }
   };
 
@@ -154,6 +159,13 @@ export function makeJobs(options: {
       }));
     },
     retry: async (id) => (await boss.redrive(DEAD, { ids: [id] })) === 1,
+    scheduled: () => crons.map(({ job, schedule }) => ({ name: job.name, schedule })),
+    async runNow(name) {
+      if (!crons.some(({ job }) => job.name === name)) return false;
+      await boss.send(name, {});
+      bus.send('jobs', name);
+      return true;
+    },
     async counts() {
       const rows = await db.rows<{ state: string; dead: boolean; count: number }>(
         sql`SELECT state::text AS state, name = ${DEAD} AS dead, count(*)::int AS count FROM pgboss.job WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2`,

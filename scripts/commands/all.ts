@@ -1,0 +1,21 @@
+import { accountCommands } from './accounts.ts';
+import { backupCommands } from './backup.ts';
+import type { Command } from './command.ts';
+import { forumCommands } from './forum.ts';
+import { ledgerCommands } from './ledger.ts';
+import { restrictionCommands } from './restrictions.ts';
+import { safetyCommands } from './safety.ts';
+import { siteCommands } from './site.ts';
+import { upkeepCommands } from './upkeep.ts';
+
+/** Every command, in the order of the help and of `docs/operating.md`. */
+export const commands: readonly Command[] = [
+  ...accountCommands,
+  ...restrictionCommands,
+  ...ledgerCommands,
+  ...forumCommands,
+  ...safetyCommands,
+  ...siteCommands,
+  ...upkeepCommands,
+  ...backupCommands,
+];

@@ -1,0 +1,102 @@
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+
+/** A command that was typed wrongly: exit code 2. The message is a sentence for the person who typed it. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** A command that was typed rightly and cannot be done: exit code 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** A typed word of a command line. */
+export interface Value<T> {
+  /** How the help shows it, such as `USERNAME` or `open|resolved`. */
+  readonly shape: string;
+  /** One line for the help. */
+  readonly about: string;
+  /** @throws {UsageError} that ends the sentence "AMOUNT must be …" */
+  read(text: string): T;
+}
+
+/** An option: with a value, or a flag that is there or not. */
+export type Option<T = unknown> = Value<T> & { readonly flag?: true; readonly required?: true };
+
+type Values = Readonly<Record<string, Value<unknown>>>;
+type Options = Readonly<Record<string, Option>>;
+type ReadAll<V> = { readonly [K in keyof V]: V[K] extends Value<infer T> ? T : never };
+type ReadOptions<O> = {
+  readonly [K in keyof O]: O[K] extends { flag: true }
+    ? boolean
+    : O[K] extends Value<infer T>
+      ? O[K] extends { required: true }
+        ? T
+        : T | undefined
+      : never;
+};
+
+/** What a command has to say: `data` for programs (`--json`), `text` for persons. */
+export interface Outcome {
+  readonly data: unknown;
+  readonly text: string;
+}
+
+/** What a command may use beside the site. */
+export interface Desk {
+  readonly config: Config;
+  /** Everything on standard input. Read only by the commands that ask for it. */
+  readInput(): Promise<string>;
+}
+
+interface Declared<P, O> {
+  /** `topic verb`, such as `account create`, or one word. */
+  readonly name: string;
+  /** One line for the help. */
+  readonly about: string;
+  /** Words that must follow, in order; the keys are the names in the input. */
+  readonly parameters: P;
+  /** Keys are the options' names: `dryRun` is `--dry-run`. */
+  readonly options: O;
+}
+
+/** A command as the runner sees it. */
+export type Command = Declared<Values, Options> &
+  (
+    | { readonly needs: 'site'; run(ctx: Context, input: Record<string, unknown>, desk: Desk): Promise<Outcome> }
+    | { readonly needs: 'folder'; run(desk: Desk, input: Record<string, unknown>): Promise<Outcome> }
+  );
+
+/** Declares a command that works on an open site. */
+export function siteCommand<const P extends Values, const O extends Options>(
+  command: Declared<P, O> & {
+    run(ctx: Context, input: ReadAll<P> & ReadOptions<O>, desk: Desk): Promise<Outcome>;
+  },
+): Command {
+  const { run, ...declared } = command;
+  return { ...declared, needs: 'site', run: (ctx, input, desk) => run(ctx, input as never, desk) };
+}
+
+/** Declares a command that works on the data folder, with no database open. */
+export function folderCommand<const P extends Values, const O extends Options>(
+  command: Declared<P, O> & { run(desk: Desk, input: ReadAll<P> & ReadOptions<O>): Promise<Outcome> },
+): Command {
+  const { run, ...declared } = command;
+  return { ...declared, needs: 'folder', run: (desk, input) => run(desk, input as never) };
+}
+
+/** `dryRun` → `dry-run`. */
+export function optionName(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** How a command is called: `account suspend USERNAME --reason TEXT [--until WHEN]`. */
+export function usageOf(command: Command): string {
+  const options = Object.entries(command.options).map(([key, option]) => {
+    const text = `--${optionName(key)}${option.flag ? '' : ` ${option.shape}`}`;
+    return option.required ? text : `[${text}]`;
+  });
+  const parameters = Object.values(command.parameters).map((parameter) => parameter.shape);
+  return [command.name, ...parameters, ...options].join(' ');
+}

@@ -1,0 +1,228 @@
+import { forum as contract } from '#contract/forum.ts';
+import type { Context } from '#server/context.ts';
+import { categories } from '#server/features/forum/categories-store.ts';
+import { findPost, postGate } from '#server/features/forum/posts-store.ts';
+import { presentCategory } from '#server/features/forum/present.ts';
+import { replyGate } from '#server/features/forum/replies-store.ts';
+import { categoryLabel } from '#server/features/forum/rules.ts';
+import {
+  addCategory,
+  bringBackPost,
+  bringBackReply,
+  changeCategory,
+  pinPost,
+  takeDownPost,
+  takeDownReply,
+} from '#server/features/forum/staff-acts.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { type Command, CommandError, type Outcome, UsageError, siteCommand } from './command.ts';
+import { listed, sheet } from './output.ts';
+import { id, text, whole } from './values.ts';
+
+const name = text('NAME', 'At most 40 characters.', 40);
+const description = text('TEXT', 'At most 300 characters.', 300);
+const order = whole('NUMBER', 'Place in the list, smaller first; 100 when not given.', 0, 10_000);
+const category = text('CATEGORY', 'Slug, as the list shows it, or id.', 100);
+
+/** @throws {CommandError} */
+async function categoryNamed(ctx: Context, wanted: string) {
+  const found = (await categories(ctx.db, { active: false })).find((row) => row.slug === wanted || row.id === wanted);
+  if (!found) throw new CommandError(`There is no category "${wanted}". (The fixed ones cannot be changed.)`);
+  return found;
+}
+
+function turned(on: boolean): Command {
+  return siteCommand({
+    name: `category ${on ? 'on' : 'off'}`,
+    about: on ? 'Offers a category again.' : 'Switches a category off: nobody posts in it any more, its posts stay.',
+    parameters: { category },
+    options: {},
+    async run(ctx, input) {
+      const { id: categoryId } = await categoryNamed(ctx, input.category);
+      const row = await changeCategory(ctx, null, categoryId, { isActive: on });
+      return { data: presentCategory(row), text: `${row.name} is ${on ? 'on' : 'off'}.` };
+    },
+  });
+}
+
+const categoryCommands: readonly Command[] = [
+  siteCommand({
+    name: 'category list',
+    about: 'The categories that staff added, switched off ones too.',
+    parameters: {},
+    options: {},
+    async run(ctx) {
+      const items = (await categories(ctx.db, { active: false })).map(presentCategory);
+      return listed(
+        { items },
+        ['slug', 'name', 'order', 'on', 'description'],
+        items.map((one) => [one.slug, one.name, one.sortOrder, one.isActive, one.description]),
+        'None beside the fixed ones.',
+      );
+    },
+  }),
+  siteCommand({
+    name: 'category add',
+    about: 'Adds a category.',
+    parameters: { name },
+    options: { description, order },
+    async run(ctx, input) {
+      const body = contract['POST /staff/forum-categories'].body.parse({
+        name: input.name,
+        description: input.description,
+        sortOrder: input.order,
+      });
+      const row = await addCategory(ctx, null, body);
+      return { data: presentCategory(row), text: `${row.name} is there, as ${row.slug}.` };
+    },
+  }),
+  siteCommand({
+    name: 'category change',
+    about: 'Renames a category, describes it anew, or moves it. Its slug stays.',
+    parameters: { category },
+    options: { name, description, order },
+    async run(ctx, input) {
+      if (input.name === undefined && input.description === undefined && input.order === undefined)
+        throw new UsageError('Say what to change: --name, --description or --order.');
+      const { id: categoryId } = await categoryNamed(ctx, input.category);
+      const row = await changeCategory(ctx, null, categoryId, {
+        name: input.name,
+        description: input.description,
+        sortOrder: input.order,
+      });
+      return { data: presentCategory(row), text: `${row.name} (${row.slug}) is changed.` };
+    },
+  }),
+  turned(false),
+  turned(true),
+];
+
+const post = id('Of the post: the end of its address.');
+const reply = id('Of the reply: the end of its address.');
+const reason = text('TEXT', 'The author reads it.');
+
+/** Does something to a post in one transaction. @throws {CommandError} */
+async function withPost(
+  ctx: Context,
+  postId: string,
+  work: (tx: Tx, gate: NonNullable<Awaited<ReturnType<typeof postGate>>>) => Promise<string>,
+): Promise<Outcome> {
+  const said = await ctx.db.tx(async (tx) => {
+    const gate = await postGate(tx, postId, true);
+    if (!gate) throw new CommandError(`There is no post ${postId}.`);
+    return await work(tx, gate);
+  });
+  const after = await postGate(ctx.db, postId);
+  return { data: { id: postId, state: after?.state, isPinned: after?.isPinned }, text: said };
+}
+
+/** Does something to a reply in one transaction. @throws {CommandError} */
+async function withReply(
+  ctx: Context,
+  replyId: string,
+  work: (tx: Tx, gate: NonNullable<Awaited<ReturnType<typeof replyGate>>>) => Promise<string>,
+): Promise<Outcome> {
+  const said = await ctx.db.tx(async (tx) => {
+    const gate = await replyGate(tx, replyId, true);
+    if (!gate) throw new CommandError(`There is no reply ${replyId}.`);
+    return await work(tx, gate);
+  });
+  return { data: { id: replyId, state: (await replyGate(ctx.db, replyId))?.state }, text: said };
+}
+
+function pinned(on: boolean): Command {
+  return siteCommand({
+    name: `post ${on ? 'pin' : 'unpin'}`,
+    about: on ? 'Pins a post above the others.' : 'Unpins a post.',
+    parameters: { post },
+    options: {},
+    run: (ctx, input) =>
+      withPost(ctx, input.post, async (tx, gate) => {
+        if (gate.state !== 'published') throw new CommandError('Only a published post can be pinned.');
+        await pinPost(ctx, tx, null, gate, on, null);
+        return `"${gate.title}" is ${on ? 'pinned' : 'not pinned'}.`;
+      }),
+  });
+}
+
+const postCommands: readonly Command[] = [
+  siteCommand({
+    name: 'post show',
+    about: 'One post with its text, whatever its state.',
+    parameters: { post },
+    options: {},
+    async run(ctx, input) {
+      const row = await findPost(ctx.db, input.post, null);
+      if (!row) throw new CommandError(`There is no post ${input.post}.`);
+      const head = {
+        id: row.id,
+        address: `${ctx.siteUrl}/forum/post/${row.id}`,
+        title: row.title,
+        author: row.person_id === null ? null : row.person_username,
+        category: categoryLabel(row.category_name, row.category_label),
+        state: row.state,
+        heldFor: row.hold_reasons,
+        removedReason: row.removed_reason,
+        isPinned: row.is_pinned,
+        isAdult: row.is_adult,
+        replies: row.reply_count,
+        version: row.version,
+        createdAt: row.created_at.toISOString(),
+        editedAt: row.edited_at?.toISOString() ?? null,
+      };
+      return { data: { ...head, content: row.content }, text: `${sheet(head)}\n\n${row.content}` };
+    },
+  }),
+  siteCommand({
+    name: 'post remove',
+    about: 'Removes a post with its replies; it can be restored for 30 days.',
+    parameters: { post },
+    options: { reason },
+    run: (ctx, input) =>
+      withPost(ctx, input.post, async (tx, gate) =>
+        (await takeDownPost(ctx, tx, null, gate, input.reason ?? ''))
+          ? `"${gate.title}" is removed.`
+          : `"${gate.title}" was removed already.`,
+      ),
+  }),
+  siteCommand({
+    name: 'post restore',
+    about: 'Brings a removed post back.',
+    parameters: { post },
+    options: {},
+    run: (ctx, input) =>
+      withPost(ctx, input.post, async (tx, gate) =>
+        (await bringBackPost(ctx, tx, null, gate)) ? `"${gate.title}" is back.` : `"${gate.title}" was not removed.`,
+      ),
+  }),
+  pinned(true),
+  pinned(false),
+];
+
+const replyCommands: readonly Command[] = [
+  siteCommand({
+    name: 'reply remove',
+    about: 'Removes a reply; it can be restored for 30 days.',
+    parameters: { reply },
+    options: { reason },
+    run: (ctx, input) =>
+      withReply(ctx, input.reply, async (tx, gate) =>
+        (await takeDownReply(ctx, tx, null, gate, input.reason ?? ''))
+          ? 'The reply is removed.'
+          : 'The reply was removed already.',
+      ),
+  }),
+  siteCommand({
+    name: 'reply restore',
+    about: 'Brings a removed reply back.',
+    parameters: { reply },
+    options: {},
+    run: (ctx, input) =>
+      withReply(ctx, input.reply, async (tx, gate) =>
+        (await bringBackReply(ctx, tx, null, gate)) ? 'The reply is back.' : 'The reply was not removed.',
+      ),
+  }),
+];
+
+/** Categories, posts and replies. */
+export const forumCommands: readonly Command[] = [...categoryCommands, ...postCommands, ...replyCommands];

@@ -1,0 +1,54 @@
+import { type Command, type Outcome, optionName, usageOf } from './command.ts';
+
+/** What a program may know of a command. */
+function describe(command: Command) {
+  return {
+    name: command.name,
+    usage: usageOf(command),
+    about: command.about,
+    parameters: Object.values(command.parameters).map(({ shape, about }) => ({ shape, about })),
+    options: Object.entries(command.options).map(([key, { shape, about, required }]) => ({
+      name: `--${optionName(key)}`,
+      shape,
+      about,
+      required: required ?? false,
+    })),
+  };
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}
+
+/** The help of one command. */
+export function helpOf(command: Command): Outcome {
+  const parameters = Object.values(command.parameters).map(({ shape, about }) => [shape, about] as const);
+  const options = [
+    ...Object.entries(command.options).map(
+      ([key, option]) =>
+        [
+          `--${optionName(key)}${option.flag ? '' : ` ${option.shape}`}`,
+          `${option.about}${option.required ? ' Required.' : ''}`,
+        ] as const,
+    ),
+    ['--json', 'Answers as JSON.'] as const,
+  ];
+  const parts = [
+    `npm run looproom -- ${usageOf(command)}`,
+    command.about,
+    ...(parameters.length > 0 ? [columns(parameters)] : []),
+    columns(options),
+  ];
+  return { data: describe(command), text: parts.join('\n\n') };
+}
+
+/** The help of several commands, one a line. */
+export function helpOfAll(commands: readonly Command[]): Outcome {
+  const text = [
+    'npm run looproom -- COMMAND …    works on the site that DATA_DIR or DATABASE_URL names, with all its settings.',
+    columns(commands.map((command) => [command.name, command.about] as const)),
+    'COMMAND --help tells more of one. --json answers for programs. Ends with 0 (done), 1 (refused or failed) or 2 (typed wrongly).',
+  ];
+  return { data: { commands: commands.map(describe) }, text: text.join('\n\n') };
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { siteSettings } from '#server/features/settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type Site, openSite } from '#server/site.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { runNode } from '../tool.ts';
+
+const place = mkdtempSync(path.join(tmpdir(), 'looproom-commands-'));
+const dataDir = path.join(place, 'data');
+const environment = { DATA_DIR: dataDir, DATABASE_URL: '', PORT: '3999', LOG_LEVEL: '' };
+const log = pino({ level: 'silent' });
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+/** Runs the real program. */
+function looproom(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  return runNode('scripts/looproom.ts', words, { environment: { ...environment, ...more } });
+}
+
+const openAt = (folder: string): Promise<Site> =>
+  openSite(readConfig({ ...environment, DATA_DIR: folder }), log, { pages: false, work: false });
+
+/** Checksum of every file below a folder, by path. */
+function checksums(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((file) => [path.relative(folder, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+describe('the program, on an embedded database', () => {
+  let postId = '';
+  let site: Site;
+  beforeAll(async () => {
+    site = await openAt(dataDir);
+    const author = await makeMember(site.ctx, { displayName: 'Kept Author' });
+    postId = await makePost(site.ctx, author);
+    for (let made = 0; made < 20; made++) {
+      const bytes = createHash('sha512').update(String(made)).digest();
+      await site.ctx.storage.put(`gallery/${made}/picture.bin`, bytes, { contentType: 'image/png' });
+    }
+  });
+
+  test('refuses plainly while the site runs, and says what to do', async () => {
+    try {
+      for (const words of [
+        ['account', 'list'],
+        ['backup', place],
+      ]) {
+        const refused = await looproom(words);
+        expect(refused.code).toBe(1);
+        expect(refused.output).toContain('Stop the site first');
+        expect(refused.output).not.toContain('    at ');
+      }
+    } finally {
+      await site.close();
+    }
+    expect(readdirSync(place)).toEqual(['data']);
+  }, 60_000);
+
+  test('backs up once the site is stopped, and brings everything back into a new folder', async () => {
+    const shown = await looproom(['account', 'list', '--json']);
+    expect(shown.code).toBe(0);
+    expect(JSON.parse(shown.output)).toMatchObject({ items: [{ displayName: 'Kept Author' }] });
+
+    const file = path.join(place, 'kept.tar.gz');
+    const before = checksums(dataDir);
+    const backup = await looproom(['backup', file, '--json']);
+    expect(backup.output).toContain('"database": "embedded"');
+    expect(checksums(dataDir)).toEqual(before);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect((await looproom(['backup', file])).output).toContain('exists already');
+    expect((await looproom(['backup', path.join(dataDir, 'x.tar.gz')])).output).toContain('inside the data folder');
+    expect((await looproom(['backup', path.join(place, 'none')])).code).toBe(2);
+
+    const occupied = await looproom(['restore', file]);
+    expect(occupied).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
+    const copy = path.join(place, 'copy');
+    const restored = await looproom(['restore', file], { DATA_DIR: copy });
+    expect(restored.code, restored.output).toBe(0);
+    expect(checksums(copy)).toEqual(before);
+
+    const again = await openAt(copy);
+    try {
+      const rows = await again.ctx.db.rows(sql`SELECT id FROM forum_posts`);
+      expect(rows).toEqual([{ id: postId }]);
+      const found = await again.ctx.storage.stat('gallery/7/picture.bin');
+      expect(found).toMatchObject({ bytes: 64, contentType: 'image/png' });
+    } finally {
+      await again.close();
+    }
+  }, 120_000);
+
+  test('refuses what is damaged or no backup, and leaves the folder empty', async () => {
+    const bytes = readFileSync(path.join(place, 'kept.tar.gz'));
+    const cut = path.join(place, 'cut.tar.gz');
+    writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
+    const other = path.join(place, 'other.tar.gz');
+    mkdirSync(path.join(place, 'other'));
+    writeFileSync(path.join(place, 'other', 'notes.txt'), 'no backup');
+    const { execFileSync } = await import('node:child_process');
+    execFileSync('tar', ['-czf', other, '-C', path.join(place, 'other'), 'notes.txt']);
+    const target = path.join(place, 'target');
+    for (const [file, said] of [
+      [cut, 'tar failed'],
+      [other, 'is no backup of Looproom'],
+      [path.join(place, 'nothing.tar.gz'), 'There is no file'],
+    ] as const) {
+      const refused = await looproom(['restore', file], { DATA_DIR: target });
+      expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(said) });
+    }
+    expect(readdirSync(target)).toEqual([]);
+  }, 60_000);
+});
+
+/** Needs processes that share a database: runs in the second round of `npm test`, on a PostgreSQL server. */
+describe.skipIf(!process.env['TEST_DATABASE_URL'])('the program, beside a running site on a database server', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+  const beside = (...words: string[]) =>
+    looproom(words, { DATABASE_URL: world.ctx.config.databaseUrl!, DATA_DIR: world.ctx.config.dataDir });
+
+  test('what it changes reaches the site: sessions, roles, page cache, settings, banned words, jobs', async () => {
+    const [member, other] = [await world.member(), await world.member()];
+    await siteSettings(world.ctx.db);
+    const page = { status: 200, headers: {}, plain: new Uint8Array(), brotli: null, gzip: null };
+    world.ctx.pages.set('/forum', { ...page, at: Date.now() });
+    const { generation } = world.ctx.pages;
+    expect((await beside('account', 'set-role', member.username, 'admin')).code).toBe(0);
+    await expect.poll(() => world.ctx.pages.generation).toBeGreaterThan(generation);
+    expect(world.ctx.pages.get('/forum')).toBeNull();
+    await world.ok('GET /staff/audit', {}, member);
+    expect((await beside('account', 'sign-out', other.username)).code).toBe(0);
+    await world.refused('GET /account', {}, other, 'sign_in_required');
+    expect((await beside('setting', 'set', 'spamPosts', '77')).code).toBe(0);
+    await expect
+      .poll(async () => (await siteSettings(world.ctx.db)).spamPosts, { timeout: 7000, interval: 250 })
+      .toBe(77);
+    expect((await beside('banned-word', 'add', 'grungleflop')).code).toBe(0);
+    const post = () =>
+      world.call(
+        'POST /forum/posts',
+        { body: { content: `grungleflop ${crypto.randomUUID()}`, submitId: crypto.randomUUID() } },
+        member,
+      );
+    await expect.poll(async () => (await post()).status, { timeout: 7000, interval: 250 }).toBe(403);
+    await world.ctx.db.rows(sql`DELETE FROM site_statistics`);
+    expect((await beside('job', 'run', 'community.count-statistics')).code).toBe(0);
+    await expect
+      .poll(async () => (await world.ok('GET /community/statistics')).members, { timeout: 7000 })
+      .toBeGreaterThan(0);
+  }, 120_000);
+
+  test('a backup holds the files and names the commands for the database, without its password', async () => {
+    await world.ctx.storage.put('gallery/one.bin', new Uint8Array([1, 2, 3]), { contentType: 'image/png' });
+    const file = path.join(place, 'server.tar.gz');
+    const made = await beside('backup', file);
+    expect(made.code, made.output).toBe(0);
+    expect(made.output).toContain(
+      `pg_dump --format=custom --file='${path.join(place, 'server')}.dump' "$DATABASE_URL"`,
+    );
+    const { password } = new URL(world.ctx.config.databaseUrl!);
+    if (password) expect(made.output).not.toContain(password);
+    const target = path.join(place, 'server-files');
+    const wrong = await looproom(['restore', file], { DATA_DIR: target });
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('Set DATABASE_URL') });
+    const right = await looproom(['restore', file], { DATA_DIR: target, DATABASE_URL: world.ctx.config.databaseUrl! });
+    expect(right.output).toContain('pg_restore');
+    expect(checksums(target)['files/gallery/one.bin']).toBeDefined();
+  }, 60_000);
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageRoot, settings } from '#server/config.ts';
+import { siteSettingShapes } from '#server/features/settings/rules.ts';
+import { commands } from './all.ts';
+import { optionName, usageOf } from './command.ts';
+import { harmless, table } from './output.ts';
+import { terminalOn } from './testing/terminal.ts';
+
+const { type } = terminalOn(null);
+const operating = readFileSync(path.join(packageRoot(), 'docs/operating.md'), 'utf8');
+
+/** First cells of the table under a heading, without the code marks. */
+function firstCells(heading: string): string[] {
+  const part = operating.split(`\n${heading}\n`)[1]?.split(/\n#{2,3} /)[0] ?? '';
+  return [...part.matchAll(/^\| `([^`]+)`/gm)].map((match) => match[1]!);
+}
+
+describe('what is typed wrongly', () => {
+  test.each([
+    [['nonsense'], 'There is no command "nonsense"'],
+    [['account', 'frobnicate'], 'There is no command "account frobnicate"'],
+    [['account', 'show'], 'MEMBER is missing'],
+    [['account', 'show', 'ada', 'bo'], '"bo" is one word too many'],
+    [['account', 'show', '--loud', 'ada'], "Unknown option '--loud'"],
+    [['account', 'set-role', 'ada', 'king'], 'ROLE must be one of member, moderator, admin; it is "king".'],
+    [['credits', 'adjust', 'ada', 'many', '--reason', 'x'], 'AMOUNT must be a whole number from -1000000 to 1000000'],
+    [['credits', 'adjust', 'ada', '1.5', '--reason', 'x'], 'AMOUNT must be a whole number'],
+    [['credits', 'adjust', 'ada', '5'], '--reason TEXT is missing'],
+    [['account', 'suspend', 'ada', '--reason', ' '], '--reason must not be empty'],
+    [['account', 'suspend', 'ada', '--reason', 'x', '--until', 'soon'], '--until must be 12h, 7d, a day'],
+    [['account', 'suspend', 'ada', '--reason'], 'argument missing'],
+    [['hold', 'release', '17'], 'ID must be an id such as'],
+    [['post', 'pin', "' OR 1=1"], 'ID must be an id such as'],
+    [['entitlement', 'grant', 'ada', 'everything'], 'RIGHT must be one of custom_banner'],
+    [['setting', 'set', '__proto__', '1'], 'NAME must be one of spamWindowMinutes'],
+  ])('%j is refused before any site is opened, in words and with exit code 2', async (words, said) => {
+    const ended = await type(...words);
+    expect(ended).toMatchObject({ exit: 2, out: '' });
+    expect(ended.error).toContain(said);
+  });
+
+  test('programs get the refusal as JSON', async () => {
+    const ended = await type('account', 'show', '--json');
+    expect(JSON.parse(ended.error)).toEqual({ error: { code: 'usage', message: expect.stringContaining('MEMBER') } });
+  });
+
+  test('contradictory settings refuse as they refuse a start', async () => {
+    let error = '';
+    const shell = {
+      environment: { HOST: '0.0.0.0' },
+      readInput: async () => '',
+      out: () => {},
+      error: (text: string) => void (error += text),
+    };
+    const { runCommandLine } = await import('./run.ts');
+    expect(await runCommandLine(['account', 'list'], shell)).toBe(1);
+    expect(error).toContain('SMTP_URL');
+  });
+
+  test('a data folder without a site is not made into one', async () => {
+    let error = '';
+    const shell = {
+      environment: { DATA_DIR: '/nowhere/h1-none' },
+      readInput: async () => '',
+      out: () => {},
+      error: (text: string) => void (error += text),
+    };
+    const { runCommandLine } = await import('./run.ts');
+    expect(await runCommandLine(['account', 'list'], shell)).toBe(1);
+    expect(error).toContain('There is no site in');
+  });
+});
+
+describe('help', () => {
+  test('names every command, and every command tells its words and options', async () => {
+    const all = (await type('--help')).out;
+    for (const command of commands) {
+      expect(all).toContain(command.name);
+      const one = await type(...command.name.split(' '), '--help');
+      expect(one.exit).toBe(0);
+      expect(one.out).toContain(usageOf(command));
+      for (const key of Object.keys(command.options)) expect(one.out).toContain(`--${optionName(key)}`);
+    }
+  });
+
+  test('of a topic lists its commands alone', async () => {
+    const { out } = await type('setting');
+    expect(out).toContain('setting reset');
+    expect(out).not.toContain('account create');
+  });
+});
+
+describe('output', () => {
+  test('shows what members wrote, and obeys nothing in it', () => {
+    expect(harmless('a\u001b[31mred\u0007\u202Eevil\u009b')).toBe('a\uFFFD[31mred\uFFFD\uFFFDevil\uFFFD');
+    expect(table(['name'], [['two\nlines\tand\r\nmore']])).toBe('name\ntwo lines and more');
+  });
+});
+
+describe('docs/operating.md', () => {
+  test('has a row for every command, in the order of the help, and none beside', () => {
+    const rows = firstCells('## Command line').map((cell) => cell.replaceAll('\\|', '|'));
+    expect(rows).toEqual(commands.map(usageOf));
+  });
+
+  test('says of every command what the help says', () => {
+    for (const command of commands) expect(operating).toContain(`| ${command.about} |`);
+  });
+
+  test('has a row for every environment variable with its default and meaning, and none beside', () => {
+    const part = operating.split('\n## Settings\n')[1]!.split('\nA few numbers')[0]!;
+    const rows = part.split('\n').filter((line) => line.startsWith('| `'));
+    expect(rows).toEqual(
+      settings.map(
+        ({ name, fallback, about }) =>
+          `| \`${name}\` | ${fallback === '' ? '(empty)' : `\`${fallback}\``} | ${about} |`,
+      ),
+    );
+  });
+
+  test('has a row for every setting that changes at run time, with its default', () => {
+    const part = operating.split('\nA few numbers')[1]!.split('\n## ')[0]!;
+    const rows = [...part.matchAll(/^\| `(\w+)` \| (\S+) \|/gm)].map((match) => [match[1], Number(match[2])]);
+    expect(rows).toEqual(Object.entries(siteSettingShapes.parse({})));
+  });
+});

@@ -1,0 +1,203 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { ZodError } from 'zod';
+import { errors } from '#contract/errors.ts';
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { FolderInUseError } from '#server/platform/db/embedded/index.ts';
+import { MigrationError } from '#server/platform/db/migrate.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Site, openSite } from '#server/site.ts';
+import { commands } from './all.ts';
+import { type Command, CommandError, type Desk, type Outcome, UsageError, optionName } from './command.ts';
+import { helpOf, helpOfAll } from './help.ts';
+import { harmless } from './output.ts';
+
+/** The outside of a command line: what it is given and where it speaks. */
+export interface Shell {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readInput(): Promise<string>;
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** 0: done. 1: refused, or it failed. 2: typed wrongly. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The refusals of doors whose words speak to a member, in words for the operator. */
+const operatorWords: Readonly<Partial<Record<keyof typeof errors, string>>> = {
+  last_admin: 'That would leave the site without an admin. Make somebody else admin first.',
+  not_found: 'There is nothing of this id.',
+  already_decided: 'That has been decided already.',
+  username_taken: 'That username is taken.',
+  two_factor_off: 'This member does not use two-factor sign-in.',
+};
+
+type OpenedSite = Pick<Site, 'ctx' | 'close'>;
+type OpenSite = (config: Config, shell: Shell) => Promise<OpenedSite>;
+
+/**
+ * Runs one command line.
+ * @param words without the program's own name
+ * @param open how the site is opened; tests have one open already
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  shell: Shell,
+  open: OpenSite = openForCommand,
+): Promise<ExitCode> {
+  const json = words.includes('--json');
+  const fail = (exit: ExitCode, code: string, message: string): ExitCode => {
+    shell.error(json ? JSON.stringify({ error: { code, message } }) : harmless(message));
+    return exit;
+  };
+  try {
+    const outcome = await perform(words, shell, open);
+    shell.out(json ? JSON.stringify(outcome.data, null, 2) : harmless(outcome.text));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) return fail(2, 'usage', error.message);
+    const known = plainFailure(error);
+    if (known) return fail(1, known.code, known.message);
+    return fail(1, 'internal', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+/** Opens the configured site for one command: no pages, no work, nothing of a start. */
+async function openForCommand(config: Config, shell: Shell): Promise<OpenedSite> {
+  requireSite(config);
+  const log = pino(
+    { level: shell.environment['LOG_LEVEL'] ? config.logLevel : 'error', base: null },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  return await openSite(config, log, { pages: false, work: false, start: false });
+}
+
+async function perform(words: readonly string[], shell: Shell, open: OpenSite): Promise<Outcome> {
+  const plain = words.filter((word) => !word.startsWith('-'));
+  const wantsHelp = words.some((word) => word === '--help' || word === '-h');
+  const command = find(plain);
+  if (!command) {
+    const topic = plain[0];
+    if (topic === undefined || (topic === 'help' && plain.length === 1)) return helpOfAll(commands);
+    const group = commands.filter((one) => one.name.startsWith(`${topic} `));
+    if (group.length > 0 && (wantsHelp || plain.length === 1)) return helpOfAll(group);
+    throw new UsageError(`There is no command "${plain.slice(0, 2).join(' ')}". See: npm run looproom -- --help`);
+  }
+  if (wantsHelp) return helpOf(command);
+  const input = readInput(command, words);
+  const config = readConfig(shell.environment);
+  const desk: Desk = { config, readInput: () => shell.readInput() };
+  if (command.needs === 'folder') return await command.run(desk, input);
+  const site = await open(config, shell);
+  try {
+    return await command.run(site.ctx, input, desk);
+  } finally {
+    await site.close();
+  }
+}
+
+function find(plain: readonly string[]): Command | undefined {
+  return (
+    commands.find((command) => command.name === plain.slice(0, 2).join(' ')) ??
+    commands.find((command) => command.name === plain[0])
+  );
+}
+
+/** Negative numbers are words, not options. */
+const NEGATIVE = '\u0000';
+
+/** Reads the words after a command's name. @throws {UsageError} */
+function readInput(command: Command, words: readonly string[]): Record<string, unknown> {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([key, option]) => [
+      optionName(key),
+      { type: option.flag ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: words.map((word) => (/^-\d+$/.test(word) ? NEGATIVE + word : word)),
+      options: { ...options, json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(
+      `${error instanceof Error ? error.message.split('. ')[0] : String(error)}. ${seeHelp(command)}`,
+    );
+  }
+  const typed = parsed.positionals.slice(command.name.split(' ').length).map((word) => word.replace(NEGATIVE, ''));
+  const parameters = Object.entries(command.parameters);
+  const missing = parameters[typed.length];
+  if (missing) throw new UsageError(`${missing[1].shape} is missing. ${seeHelp(command)}`);
+  if (typed.length > parameters.length)
+    throw new UsageError(`"${typed[parameters.length]}" is one word too many. ${seeHelp(command)}`);
+  const input: Record<string, unknown> = {};
+  parameters.forEach(([key, parameter], at) => {
+    input[key] = readOne(parameter.shape, () => parameter.read(typed[at]!));
+  });
+  for (const [key, option] of Object.entries(command.options)) {
+    const name = optionName(key);
+    const value = (parsed.values as Readonly<Record<string, string | boolean | undefined>>)[name];
+    if (option.flag) input[key] = value === true;
+    else if (typeof value === 'string')
+      input[key] = readOne(`--${name}`, () => option.read(value.replace(NEGATIVE, '')));
+    else if (option.required) throw new UsageError(`--${name} ${option.shape} is missing. ${seeHelp(command)}`);
+  }
+  return input;
+}
+
+function readOne<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${name} ${error.message}.`);
+    throw error;
+  }
+}
+
+const seeHelp = (command: Command): string => `See: npm run looproom -- ${command.name} --help`;
+
+/** A wrong DATA_DIR would otherwise make a new, empty site and change that. */
+function requireSite(config: Config): void {
+  if (config.databaseUrl || existsSync(path.join(config.dataDir, 'postgres', 'PG_VERSION'))) return;
+  throw new CommandError(
+    `There is no site in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) as the site has it, or start the site once.`,
+  );
+}
+
+/** What an operator can mend is one sentence. */
+function plainFailure(error: unknown): { code: string; message: string } | null {
+  if (error instanceof Refusal) {
+    const kind: { status: number; text?: string } = errors[error.code];
+    const fields = Object.entries(error.fields ?? {}).map(([name, text]) => `${name}: ${text}`);
+    const words = operatorWords[error.code] ?? error.detail ?? kind.text ?? error.code;
+    return { code: error.code, message: fields.length > 0 ? fields.join('\n') : words };
+  }
+  if (error instanceof ZodError)
+    return {
+      code: 'invalid',
+      message: error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('\n'),
+    };
+  if (error instanceof FolderInUseError)
+    return {
+      code: 'site_running',
+      message: `The site is running, and its embedded database takes one process at a time. Stop the site first, run this command again, then start the site. (${error.message})`,
+    };
+  if (error instanceof CommandError) return { code: 'refused', message: error.message };
+  if (error instanceof ConfigError) return { code: 'config', message: error.message };
+  if (error instanceof MigrationError) return { code: 'migration', message: error.message };
+  if (
+    error instanceof AggregateError ||
+    (error instanceof Error && 'code' in error && /^(ECONN|ENOTFOUND|28|3D)/.test(String(error.code)))
+  )
+    return { code: 'database', message: `The database cannot be reached: ${reasonOf(error)}` };
+  return null;
+}
+
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
+  return first?.message ?? error.message;
+}

@@ -1,0 +1,163 @@
+import { audit } from '#server/features/safety/store.ts';
+import { type SiteSettingName, siteSettingShapes } from '#server/features/settings/rules.ts';
+import { changeSiteSetting, siteSettings } from '#server/features/settings/store.ts';
+import type { Context } from '#server/context.ts';
+import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
+import { listed, table } from './output.ts';
+import { flag, id, oneOf, text } from './values.ts';
+
+const names = Object.keys(siteSettingShapes.shape) as SiteSettingName[];
+const defaults = siteSettingShapes.parse({});
+const setting = oneOf(names, `${names.join(', ')}.`, 'NAME');
+
+/** What was typed as JSON (numbers, true, false), else as text. */
+function typedValue(typed: string): unknown {
+  try {
+    return JSON.parse(typed) as unknown;
+  } catch {
+    return typed;
+  }
+}
+
+async function changeSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<unknown> {
+  const before = (await siteSettings(ctx.db))[name];
+  await ctx.db.tx(async (tx) => {
+    await changeSiteSetting(ctx, tx, name, value);
+    await audit(ctx, tx, null, {
+      action: value === null ? 'setting.reset' : 'setting.set',
+      targetKind: 'site_setting',
+      targetId: name,
+      details: { from: before, to: value ?? defaults[name] },
+    });
+  });
+  return before;
+}
+
+const settingCommands: readonly Command[] = [
+  siteCommand({
+    name: 'setting list',
+    about: 'Everything that may change while the site runs.',
+    parameters: {},
+    options: {},
+    async run(ctx) {
+      const now = await siteSettings(ctx.db);
+      const items = names.map((name) => ({ name, value: now[name], default: defaults[name] }));
+      return listed(
+        { items },
+        ['name', 'value', 'default'],
+        items.map((one) => [one.name, one.value, one.default]),
+        '',
+      );
+    },
+  }),
+  siteCommand({
+    name: 'setting get',
+    about: 'One setting.',
+    parameters: { setting },
+    options: {},
+    async run(ctx, input) {
+      const value = (await siteSettings(ctx.db))[input.setting];
+      return { data: { name: input.setting, value }, text: String(value) };
+    },
+  }),
+  siteCommand({
+    name: 'setting set',
+    about: 'Changes a setting; a running site follows within 5 seconds.',
+    parameters: { setting, value: text('VALUE', 'The new value.') },
+    options: {},
+    async run(ctx, input) {
+      const value = typedValue(input.value);
+      const fits = siteSettingShapes.shape[input.setting].safeParse(value);
+      if (!fits.success)
+        throw new UsageError(`${input.setting} cannot be ${input.value}: ${fits.error.issues[0]!.message}.`);
+      const before = await changeSetting(ctx, input.setting, value);
+      return {
+        data: { name: input.setting, value, before },
+        text: `${input.setting} was ${String(before)} and is ${input.value} now.`,
+      };
+    },
+  }),
+  siteCommand({
+    name: 'setting reset',
+    about: 'Takes the default again.',
+    parameters: { setting },
+    options: {},
+    async run(ctx, input) {
+      const before = await changeSetting(ctx, input.setting, null);
+      const value = defaults[input.setting];
+      return {
+        data: { name: input.setting, value, before },
+        text: `${input.setting} was ${String(before)} and is ${value}, the default, now.`,
+      };
+    },
+  }),
+];
+
+/** What becomes of a job that was just enqueued. */
+function whenRun(ctx: Context): string {
+  return ctx.db.embedded ? 'It runs when the site starts.' : 'A running site takes it within seconds.';
+}
+
+const jobCommands: readonly Command[] = [
+  siteCommand({
+    name: 'job list',
+    about: 'How many jobs wait, run and are dead, and what runs on a schedule.',
+    parameters: {},
+    options: { dead: flag('The dead ones, with their errors.') },
+    async run(ctx, input) {
+      if (input.dead) {
+        const items = (await ctx.jobs.dead()).map((job) => ({
+          id: job.id,
+          name: job.name,
+          failedAt: job.failedAt.toISOString(),
+          error: job.error,
+          payload: job.payload,
+        }));
+        return listed(
+          { items },
+          ['id', 'job', 'failed', 'error'],
+          items.map((one) => [one.id, one.name, one.failedAt.slice(0, 19), one.error]),
+          'No dead jobs.',
+        );
+      }
+      const counts = await ctx.jobs.counts();
+      const scheduled = ctx.jobs.scheduled();
+      return {
+        data: { ...counts, scheduled },
+        text: `waiting ${counts.waiting}, running ${counts.running}, dead ${counts.dead}\n\n${table(
+          ['job', 'schedule (UTC)'],
+          scheduled.map((one) => [one.name, one.schedule]),
+        )}`,
+      };
+    },
+  }),
+  siteCommand({
+    name: 'job retry',
+    about: 'Puts a dead job back into its queue.',
+    parameters: { job: id('Of the list of dead jobs.') },
+    options: {},
+    async run(ctx, input) {
+      if (!(await ctx.jobs.retry(input.job))) throw new CommandError(`There is no dead job ${input.job}.`);
+      return { data: { id: input.job }, text: `It is back in its queue. ${whenRun(ctx)}` };
+    },
+  }),
+  siteCommand({
+    name: 'job run',
+    about: 'Adds a scheduled job now, beside its schedule.',
+    parameters: { name: text('JOB', 'As the list of jobs names it.', 100) },
+    options: {},
+    async run(ctx, input) {
+      if (!(await ctx.jobs.runNow(input.name)))
+        throw new CommandError(
+          `No job "${input.name}" runs on a schedule. There are: ${ctx.jobs
+            .scheduled()
+            .map((one) => one.name)
+            .join(', ')}.`,
+        );
+      return { data: { name: input.name }, text: `${input.name} is in its queue. ${whenRun(ctx)}` };
+    },
+  }),
+];
+
+/** Settings and jobs. */
+export const siteCommands: readonly Command[] = [...settingCommands, ...jobCommands];

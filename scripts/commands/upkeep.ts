@@ -1,0 +1,131 @@
+import type { Context } from '#server/context.ts';
+import { countStatistics } from '#server/features/community/store.ts';
+import {
+  recountPosts,
+  recountReplies,
+  wrongPostCounts,
+  wrongReplyCounts,
+} from '#server/features/forum/recount-store.ts';
+import { countOldTexts } from '#server/features/forum/rerender-store.ts';
+import { startRerender } from '#server/features/forum/rerender.ts';
+import { recountBalances } from '#server/features/ledger/actions.ts';
+import { wrongBalances } from '#server/features/ledger/store.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import { type Command, siteCommand } from './command.ts';
+import { table } from './output.ts';
+import { flag } from './values.ts';
+
+/** A number that is kept beside what it counts, and is not what it should be. */
+interface Difference {
+  readonly what: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kept: number;
+  readonly counted: number;
+}
+
+/** Rows that one query compares. */
+const BATCH = 2000;
+/** Below every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Walks a table by key and repairs what is wrong, row by row. */
+async function walk<T extends { readonly id: string }>(
+  ctx: Context,
+  check: boolean,
+  part: {
+    look(after: string, limit: number): Promise<{ wrong: T[]; last: string | null }>;
+    repair(tx: Parameters<Parameters<Context['db']['tx']>[0]>[0], id: string): Promise<unknown>;
+    differences(row: T): Difference[];
+  },
+): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (let after: string | null = FIRST; after !== null;) {
+    const { wrong, last } = await part.look(after, BATCH);
+    for (const row of wrong) {
+      found.push(...part.differences(row));
+      if (!check) await ctx.db.tx((tx) => part.repair(tx, row.id));
+    }
+    after = last;
+  }
+  return found;
+}
+
+const recount = siteCommand({
+  name: 'recount',
+  about:
+    'Counts balances, posts and replies anew from what they are made of, repairs them and reports each difference.',
+  parameters: {},
+  options: { check: flag('Only reports; changes nothing.') },
+  async run(ctx, input) {
+    const differences = [
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongBalances(ctx.db, after, limit),
+        repair: recountBalances,
+        differences: (row) =>
+          [
+            { what: 'xp', id: row.id, name: row.username, kept: row.xp, counted: row.true_xp },
+            { what: 'credits', id: row.id, name: row.username, kept: row.credits, counted: row.true_credits },
+          ].filter((one) => one.kept !== one.counted),
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongPostCounts(ctx.db, after, limit),
+        repair: recountPosts,
+        differences: (row) => [
+          { what: 'posts', id: row.id, name: row.username, kept: row.post_count, counted: row.true_count },
+        ],
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongReplyCounts(ctx.db, after, limit),
+        repair: recountReplies,
+        differences: (row) => [
+          { what: 'replies', id: row.id, name: row.title, kept: row.reply_count, counted: row.true_count },
+        ],
+      })),
+    ];
+    if (!input.check) {
+      await countStatistics(ctx.db, ctx.clock.now());
+      if (differences.length > 0) {
+        await ctx.db.tx((tx) =>
+          audit(ctx, tx, null, {
+            action: 'site.recount',
+            targetKind: 'site',
+            targetId: 'site',
+            details: { differences: differences.length },
+          }),
+        );
+      }
+      ctx.pages.drop();
+    }
+    const rows = differences.map((one) => [one.what, one.name, one.kept, one.counted, one.id]);
+    const said = input.check ? 'Nothing was changed.' : 'They are repaired.';
+    return {
+      data: { repaired: !input.check, differences },
+      text:
+        rows.length === 0
+          ? 'Everything adds up.'
+          : `${table(['what', 'of', 'kept', 'counted', 'id'], rows)}\n\n${rows.length} differences. ${said}`,
+    };
+  },
+});
+
+const rerender = siteCommand({
+  name: 'rerender',
+  about: 'Starts the job that renders texts of an older renderer anew. Every start of the site does it too.',
+  parameters: {},
+  options: {},
+  async run(ctx) {
+    const old = await countOldTexts(ctx.db, RENDERER_VERSION);
+    if (!(await startRerender(ctx)))
+      return { data: { ...old, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
+    const when = ctx.db.embedded ? 'It begins when the site starts.' : 'A running site begins within seconds.';
+    return {
+      data: { ...old, started: true },
+      text: `${old.posts} posts and ${old.replies} replies are of an older renderer. ${when} What is done stays done if it is interrupted.`,
+    };
+  },
+});
+
+/** Keeping what is derived true. */
+export const upkeepCommands: readonly Command[] = [recount, rerender];
