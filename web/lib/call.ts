@@ -69,17 +69,22 @@ export function networkError(key: ContractKey): CallError {
   return new CallError({ code: 'network', status: 0, title: failure.title, detail: failure.text });
 }
 
-/** Calls over the network, with the session's cookie. */
+/** Bodies up to so many characters outlive their page: browsers keep at most 64 KB of all such requests together. */
+const KEPT_CHARS = 4000;
+
+/** Calls over the network, with the session's cookie. What is written last (a mark, a short reply) survives leaving. */
 export const fetchTransport: Transport = async (key, input, signal) => {
   const { method, url } = addressOf(key, input);
+  const body = method === 'GET' ? undefined : JSON.stringify(input.body ?? {});
   let response: Response;
   try {
     response = await fetch(url, {
       method,
       ...(signal && { signal }),
-      ...(method !== 'GET' && {
+      ...(body !== undefined && {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input.body ?? {}),
+        body,
+        keepalive: body.length <= KEPT_CHARS,
       }),
     });
   } catch (error) {

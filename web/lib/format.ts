@@ -48,7 +48,8 @@ const day = 24 * hour;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
 
 /**
- * How long ago, short: "now", "14 min ago", "3 hr. ago", "2 days ago"; from a week on the date itself.
+ * How long ago, short: "now", "14 min ago", "3 hr. ago", "2 days ago"; from a week on the day itself, with its
+ * year when that is another.
  * Never call it while rendering on the server: use `RelativeTime`.
  */
 export function relativeTime(date: Date, now: number, timeZone?: string): string {
@@ -62,7 +63,9 @@ export function relativeTime(date: Date, now: number, timeZone?: string): string
       .replace('min.', 'min');
   if (size < day) return relative.format(Math.sign(seconds) * Math.floor(size / hour), 'hour').replace('hr.', 'h');
   if (size < 7 * day) return relative.format(Math.sign(seconds) * Math.floor(size / day), 'day');
-  return shortDate(date, timeZone);
+  const text = shortDate(date, timeZone);
+  const year = shortDate(new Date(now), timeZone).slice(-6);
+  return text.endsWith(year) ? text.slice(0, -6) : text;
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

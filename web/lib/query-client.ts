@@ -10,6 +10,9 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
+        // Without a network a page says so and offers to try again; it does not wait for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // A refusal stays a refusal; only the network is worth another try.
         retry: (count, error) => count < 2 && error instanceof CallError && error.code === 'network',
         refetchOnWindowFocus: false,

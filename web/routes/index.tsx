@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { HomePage } from '#web/features/home/home-page.tsx';
+import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, newestMembersQuery, statisticsQuery } from '#web/features/home/queries.ts';
 
 export const Route = createFileRoute('/')({
@@ -29,5 +29,7 @@ export const Route = createFileRoute('/')({
       { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
     ],
   }),
+  pendingMs: 200,
+  pendingComponent: HomePending,
   component: HomePage,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ProfileMissing } from '#web/features/profiles/profile-missing.tsx';
-import { ProfilePage } from '#web/features/profiles/profile-page.tsx';
+import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page.tsx';
 import { memberPostsQuery, profileQuery } from '#web/features/profiles/queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
@@ -32,6 +32,8 @@ export const Route = createFileRoute('/profile/$username')({
           links: [{ rel: 'canonical', href: `${data.site.url}/profile/${data.username}` }],
         }
       : {},
+  pendingMs: 200,
+  pendingComponent: ProfilePending,
   notFoundComponent: ProfileMissing,
   component: function Profile() {
     return <ProfilePage username={Route.useParams().username} />;

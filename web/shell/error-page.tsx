@@ -1,21 +1,31 @@
-import { AppLink } from '#web/ui/link.tsx';
+import { useState } from 'react';
+import { serverAnswers } from '#web/lib/server-answers.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
 import { Page } from './page.tsx';
 
-/** A page that broke: what failed, Retry, and the way home. */
-export function ErrorPage({
-  title = 'This page could not be shown.',
-  description = 'Something failed on the way. Your data is safe.',
-  onRetry,
-}: {
-  title?: string;
-  description?: string;
-  onRetry?: () => void;
-}) {
+/** A page that broke, or whose code or data could not be had: what failed, Retry, and the way home. */
+export function ErrorPage() {
+  const [state, setState] = useState<'broken' | 'asking' | 'no answer'>('broken');
+  const retry = async () => {
+    setState('asking');
+    // A fresh page gets past code that the browser remembers as failed; without a network there would be none.
+    if (await serverAnswers()) location.reload();
+    else setState('no answer');
+  };
   return (
     <Page width="narrow">
       <h1 className="sr-only">Error</h1>
-      <ErrorState description={description} onRetry={onRetry} title={title} />
+      <ErrorState
+        busy={state === 'asking'}
+        description={
+          state === 'no answer'
+            ? 'The site does not answer. Check your connection, then try again.'
+            : 'Something failed on the way. What you wrote is kept.'
+        }
+        onRetry={() => void retry()}
+        title="This page could not be shown."
+      />
       <p className="text-center">
         <AppLink className="link" to="/">
           Home

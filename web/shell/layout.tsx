@@ -1,12 +1,15 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { latePart } from '#web/ui/late-part.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { keepLostCodeQuiet } from './lost-code.ts';
+import type { MenuSheetProps } from './menu-sheet.tsx';
 import type { ShellViewer } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
 import { phoneQuery, setSidebarOpen, useSidebarOpen } from './sidebar-state.ts';
 import { TopBar } from './top-bar.tsx';
 
-const MenuSheet = lazy(() => import('./menu-sheet.tsx'));
+const MenuSheet = latePart<MenuSheetProps>(() => import('./menu-sheet.tsx'), { name: 'The menu', notice: 'float' });
 
 /** Props of {@link Layout}. */
 export interface LayoutProps {
@@ -27,6 +30,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
   const menuOpen = useSidebarOpen(sidebarOpen);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
 
+  useEffect(keepLostCodeQuiet, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
@@ -61,15 +65,14 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
       </main>
       <BottomBar viewer={viewer} />
       {sheet !== 'never' && (
-        <Suspense>
-          <MenuSheet
-            onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
-            onSignOut={onSignOut}
-            open={sheet === 'open'}
-            siteName={siteName}
-            viewer={viewer}
-          />
-        </Suspense>
+        <MenuSheet
+          onGiveUp={() => setSheet('never')}
+          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+          onSignOut={onSignOut}
+          open={sheet === 'open'}
+          siteName={siteName}
+          viewer={viewer}
+        />
       )}
       <Toasts />
     </div>

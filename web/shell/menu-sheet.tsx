@@ -3,13 +3,15 @@ import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SideMenu, type SideMenuProps } from './side-menu.tsx';
 
+/** Props of {@link MenuSheet}. */
+export interface MenuSheetProps extends SideMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  siteName: string;
+}
+
 /** The side menu on a phone: a sheet from the left. Loaded when it is first opened. */
-export default function MenuSheet({
-  open,
-  onOpenChange,
-  siteName,
-  ...menu
-}: SideMenuProps & { open: boolean; onOpenChange: (open: boolean) => void; siteName: string }) {
+export default function MenuSheet({ open, onOpenChange, siteName, viewer, onSignOut }: MenuSheetProps) {
   return (
     <Dialog.Root onOpenChange={(next) => onOpenChange(next)} open={open}>
       <Dialog.Portal>
@@ -19,7 +21,7 @@ export default function MenuSheet({
             <Dialog.Title className="heading-widest text-lg">{siteName}</Dialog.Title>
             <Dialog.Close render={<IconButton icon={<X aria-hidden="true" size={18} />} label="Close menu" />} />
           </header>
-          <SideMenu {...menu} onNavigate={() => onOpenChange(false)} />
+          <SideMenu onNavigate={() => onOpenChange(false)} onSignOut={onSignOut} viewer={viewer} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -5,7 +5,7 @@ import { onSignedOut, subscribe } from '#web/lib/socket.ts';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
-import { VerifyNotice } from '#web/features/accounts/verify-notice.tsx';
+import { StandingNotice } from '#web/features/accounts/standing-notice.tsx';
 
 /** The frame of every page, with the session in it. */
 export function SessionShell({ children }: { children: ReactNode }) {
@@ -50,7 +50,7 @@ function Frame({ children }: { children: ReactNode }) {
 
   return (
     <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
-      {auth.viewer && !auth.viewer.verified && <VerifyNotice />}
+      {auth.viewer && <StandingNotice viewer={auth.viewer} />}
       {children}
     </Layout>
   );

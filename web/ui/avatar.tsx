@@ -33,7 +33,7 @@ export function Avatar({ id, name, src, size = 'md', alt = '', live, className }
     if (image.current?.complete && image.current.naturalWidth === 0) setFailed(src ?? null);
   }, [src]);
   const shown = src && src !== failed;
-  const initial = Array.from(name.trim())[0]?.toUpperCase() ?? '?';
+  const initial = (/[\p{L}\p{N}]/u.exec(name) ?? Array.from(name.trim()))[0]?.toUpperCase() ?? '?';
   return (
     <span className={classes('relative inline-block shrink-0 rounded-full', sizes[size], className)}>
       {shown ? (

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { AppLink } from './link.tsx';
 
 interface Shared {
   selected?: boolean | undefined;
   icon?: ReactNode;
+  /** False where loading ahead would only be refused. */
+  ahead?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -12,7 +14,7 @@ interface Shared {
 export type ChipProps = Shared & ({ to: string; onSelect?: never } | { onSelect: () => void; to?: never });
 
 /** One filter. */
-export function Chip({ selected = false, icon, children, to, onSelect }: ChipProps) {
+export function Chip({ selected = false, icon, ahead, children, to, onSelect }: ChipProps) {
   const look = classes('chip touch-target', selected && 'chip-on');
   const inside = (
     <>
@@ -22,7 +24,7 @@ export function Chip({ selected = false, icon, children, to, onSelect }: ChipPro
   );
   if (to !== undefined) {
     return (
-      <AppLink className={look} current={selected} keepScroll to={to}>
+      <AppLink ahead={ahead} className={look} current={selected} keepScroll to={to}>
         {inside}
       </AppLink>
     );
@@ -36,8 +38,17 @@ export function Chip({ selected = false, icon, children, to, onSelect }: ChipPro
 
 /** A row of chips that scrolls sideways on a phone, to the edges of the screen. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  // The chosen one may stand beyond the edge.
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('.chip-on');
+    if (!row.current || !chosen) return;
+    const [from, to] = [chosen.offsetLeft, chosen.offsetLeft + chosen.offsetWidth];
+    const { scrollLeft, clientWidth } = row.current;
+    if (from < scrollLeft || to > scrollLeft + clientWidth) row.current.scrollLeft = (from + to - clientWidth) / 2;
+  });
   return (
-    <div aria-label={label} className="chip-row scroll-row" role="group">
+    <div ref={row} aria-label={label} className="chip-row scroll-row relative" role="group">
       {children}
     </div>
   );

@@ -9,6 +9,8 @@ export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   current?: boolean | undefined;
   /** Replaces the history entry instead of adding one. */
   replace?: boolean | undefined;
+  /** False where loading ahead would only be refused. */
+  ahead?: boolean | undefined;
   /** Keeps the scroll position, for filters and tabs. */
   keepScroll?: boolean | undefined;
 }
@@ -19,7 +21,7 @@ const outsideRouter = /^([a-z][a-z\d+.-]*:|\/\/|#|\/(api|files|dev)\/)/i;
  * The one place where addresses meet the router's types: a link within the app goes through the router and is preloaded on
  * intent, anything else is a plain `<a>`.
  */
-export function AppLink({ to, current, replace, keepScroll, children, ...rest }: AppLinkProps) {
+export function AppLink({ to, current, replace, keepScroll, ahead = true, children, ...rest }: AppLinkProps) {
   const router = useRouter();
   const marked = {
     ...rest,
@@ -42,7 +44,7 @@ export function AppLink({ to, current, replace, keepScroll, children, ...rest }:
     ...(hash ? { hash } : {}),
     ...(replace ? { replace } : {}),
     ...(keepScroll ? { resetScroll: false } : {}),
-    preload: 'intent',
+    preload: ahead ? 'intent' : false,
     activeOptions: { exact: true, includeSearch: true },
   };
   return <Link {...({ ...target, ...marked, children } as unknown as ComponentProps<typeof Link>)} />;

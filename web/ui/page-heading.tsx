@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
 import { AppLink } from './link.tsx';
 
 /** Props of {@link PageHeading}. */
@@ -15,7 +16,7 @@ export interface PageHeadingProps {
 /** The title of a page over its timeline ruler. */
 export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
   return (
-    <header className="mb-3">
+    <header className="mb-2">
       {back && (
         <AppLink
           className="mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
@@ -25,12 +26,14 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
           {back.label}
         </AppLink>
       )}
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="heading-widest min-w-0 text-3xl">{title}</h1>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className={classes('min-w-0', lead != null && 'flex-1 max-sm:basis-full')}>
+          <h1 className="heading-widest text-2xl sm:text-3xl">{title}</h1>
+          {lead != null && <p className="mt-1.5 max-w-measure text-soft">{lead}</p>}
+        </div>
         {actions && <div className="flex items-center gap-2">{actions}</div>}
       </div>
-      {lead && <p className="mt-1 max-w-measure text-soft">{lead}</p>}
-      <div aria-hidden="true" className="ruler mt-2.5" />
+      <div aria-hidden="true" className="ruler mt-2" />
     </header>
   );
 }

@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A moment: on the server and in the first client render its UTC date, then "14 min ago", with the full date on hover in the
- * reader's zone.
+ * A moment: on the server and in the first client render its UTC day without the year, which is about as wide as what
+ * follows, so that no line breaks anew; then "14 min ago", with the full date on hover in the reader's zone.
  */
 export function RelativeTime({ date, className }: { date: string | Date; className?: string | undefined }) {
   const at = typeof date === 'string' ? new Date(date) : date;
@@ -35,7 +35,7 @@ export function RelativeTime({ date, className }: { date: string | Date; classNa
   );
   return (
     <time className={className} dateTime={at.toISOString()} title={current === null ? utcDate(at) : fullDate(at)}>
-      {current === null ? shortDate(at, 'UTC') : relativeTime(at, current)}
+      {current === null ? shortDate(at, 'UTC').slice(0, -6) : relativeTime(at, current)}
     </time>
   );
 }

@@ -30,7 +30,7 @@ export function Tabs({ tabs, value, defaultValue, onValueChange, label, children
     >
       <Base.List
         aria-label={label}
-        className="scroll-row relative flex gap-1 border-b border-hairline contain-inline-size"
+        className="scroll-row relative flex gap-5 border-b border-hairline contain-inline-size"
       >
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} className="tab" value={tab.value}>

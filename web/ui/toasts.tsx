@@ -1,26 +1,37 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { onToastWaiting } from './toast.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { FloatingNotice } from './floating-notice.tsx';
+import { onToastWaiting, takeToasts, type ToastTexts } from './toast.ts';
 
-const Viewport = lazy(() => import('./toast-viewport.tsx'));
 /** The 20 KB behind toasts come after the page has settled, or with the first toast. */
 const settledMs = 2000;
 
 /** Where toasts appear; stands once in the layout. */
 export function Toasts() {
-  const [ready, setReady] = useState(false);
+  const [Viewport, setViewport] = useState<ComponentType | null>(null);
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const load = () => setReady(true);
+    const load = () => {
+      import('./toast-viewport.tsx').then(
+        (part) => setViewport(() => part.default),
+        () => setFailed(true),
+      );
+    };
     const timer = setTimeout(load, settledMs);
     const stop = onToastWaiting(load);
+    addEventListener('online', load);
     return () => {
       clearTimeout(timer);
       stop();
+      removeEventListener('online', load);
     };
   }, []);
-  if (!ready) return null;
-  return (
-    <Suspense>
-      <Viewport />
-    </Suspense>
-  );
+  if (Viewport) return <Viewport />;
+  return failed && <PlainToasts />;
+}
+
+/** The last toast alone, until the reader puts it away: what says that the network is gone must not need it. */
+function PlainToasts() {
+  const [texts, setTexts] = useState<ToastTexts | null>(null);
+  useEffect(() => takeToasts(setTexts), []);
+  return texts && <FloatingNotice {...texts} kind={texts.kind ?? 'info'} onDismiss={() => setTexts(null)} />;
 }

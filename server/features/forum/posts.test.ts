@@ -36,6 +36,23 @@ describe('a post', () => {
     });
   });
 
+  it('is previewed as it would be shown, title apart; a reply has none', async () => {
+    const member = await world.member();
+    const body = { content: 'First **line**\n\nThen *more*.' };
+    expect(await world.ok('POST /forum/preview', { body }, member)).toEqual({
+      title: 'First line',
+      html: '<p>Then <em>more</em>.</p>\n',
+    });
+    expect(await world.ok('POST /forum/preview', { body: { ...body, kind: 'reply' } }, member)).toEqual({
+      title: '',
+      html: '<p>First <strong>line</strong></p>\n<p>Then <em>more</em>.</p>\n',
+    });
+    expect(await world.ok('POST /forum/preview', { body: { content: ' ', kind: 'reply' } }, member)).toEqual({
+      title: '',
+      html: '',
+    });
+  });
+
   it('stands in the list pinned first, then newest, with a preview of at most 120 characters', async () => {
     const author = await world.member();
     const staff = await world.member({ moderator: true });

@@ -1,4 +1,4 @@
-import { frameHosts } from '#server/platform/markdown/render.ts';
+import { frameHosts } from '#contract/limits.ts';
 
 /**
  * The content security policy of the site's pages, in one place. Scripts run only from our own files and by hash;
@@ -15,7 +15,9 @@ export function contentSecurityPolicy(scriptHashes: readonly string[], siteUrl: 
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    `frame-src ${frameHosts.map((host) => `https://${host}`).join(' ')}`,
+    `frame-src ${Object.values(frameHosts)
+      .map((host) => `https://${host}`)
+      .join(' ')}`,
     `connect-src 'self' ${socket}`,
     "font-src 'self'",
     "object-src 'none'",

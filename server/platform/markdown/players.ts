@@ -1,17 +1,11 @@
+import { frameHosts } from '#contract/limits.ts';
+
 /** A player's frame, built from a parsed address: nothing of the outside is fetched for it. */
 export interface Player {
   readonly name: string;
-  /** Address of the frame; its host is one of `frameHosts`. */
+  /** Address of the frame; its host is one of `frameHosts` (contract/limits.ts). */
   readonly src: string;
 }
-
-/** Hosts that the content security policy allows in frames. */
-export const frameHosts: readonly string[] = [
-  'www.youtube-nocookie.com',
-  'player.vimeo.com',
-  'open.spotify.com',
-  'w.soundcloud.com',
-];
 
 const youtubeId = /^[\w-]{11}$/;
 const spotifyPath = /^\/(?:intl-[a-z]+\/)?(track|album|playlist|artist|episode|show)\/([A-Za-z0-9]{22})$/;
@@ -32,16 +26,16 @@ export function playerOf(address: string): Player | null {
     // An unlisted video has a key behind its number.
     const found = /^\/(\d{6,12})(?:\/([\da-f]{8,12}))?$/.exec(url.pathname);
     const key = found?.[2] === undefined ? '' : `&h=${found[2]}`;
-    return found ? { name: 'Vimeo', src: `https://player.vimeo.com/video/${found[1]}?dnt=1${key}` } : null;
+    return found ? { name: 'Vimeo', src: `https://${frameHosts.vimeo}/video/${found[1]}?dnt=1${key}` } : null;
   }
   if (host === 'open.spotify.com') {
     const found = spotifyPath.exec(url.pathname);
-    return found ? { name: 'Spotify', src: `https://open.spotify.com/embed/${found[1]}/${found[2]}` } : null;
+    return found ? { name: 'Spotify', src: `https://${frameHosts.spotify}/embed/${found[1]}/${found[2]}` } : null;
   }
   if (host === 'soundcloud.com' && soundcloudPath.test(url.pathname)) {
     return {
       name: 'SoundCloud',
-      src: `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}`,
+      src: `https://${frameHosts.soundcloud}/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}`,
     };
   }
   return null;
@@ -56,7 +50,7 @@ function youtube(url: URL, host: string): Player | null {
         : /^\/(?:shorts|live|embed)\/([\w-]{11})$/.exec(url.pathname)?.[1];
   if (id === null || id === undefined || !youtubeId.test(id)) return null;
   const start = secondsOf(url.searchParams.get('t') ?? url.searchParams.get('start') ?? '');
-  return { name: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}${start > 0 ? `?start=${start}` : ''}` };
+  return { name: 'YouTube', src: `https://${frameHosts.youtube}/embed/${id}${start > 0 ? `?start=${start}` : ''}` };
 }
 
 /** Seconds of `90`, `90s` or `1h2m3s`; 0 for anything else. */

@@ -3,7 +3,6 @@ import { splitTitle } from './title.ts';
 import { TooComplex } from './too-complex.ts';
 
 export type { RenderOptions } from './parser.ts';
-export { frameHosts } from './players.ts';
 export { excerpt, mentionsIn, plainText } from './text.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';

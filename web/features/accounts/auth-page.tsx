@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '#web/shell/page.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Logo } from '#web/ui/logo.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { WaveStrip } from '#web/ui/wave-strip.tsx';
 import { type AuthEvent, useAuth } from './auth-context.tsx';
 import { EmailCodeForm } from './email-code-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -25,6 +25,14 @@ export interface AuthSearch {
   readonly error?: string | undefined;
 }
 
+/** What the page is for, over its card. */
+function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string): string {
+  if (setup !== undefined) return `Welcome to ${site}`;
+  if (mode === 'verify' && token !== undefined) return 'Your email address';
+  if (tab === 'reset') return 'Reset your password';
+  return tab === 'sign-up' ? `Join ${site}` : `Sign in to ${site}`;
+}
+
 const tabs = [
   { value: 'sign-in', label: 'Sign In' },
   { value: 'sign-up', label: 'Sign Up' },
@@ -39,6 +47,8 @@ export function AuthPage({ search }: { search: AuthSearch }) {
     search.step === 'two-factor' ? 'two-factor' : 'tabs',
   );
   const [tab, setTab] = useState(search.mode === 'reset' ? 'reset' : 'sign-in');
+
+  const title = titleOf(search, step === 'tabs' ? tab : 'sign-in', auth.site.name);
 
   const signedIn = async (event: AuthEvent = 'signed in') => {
     await auth.announce(event);
@@ -89,11 +99,11 @@ export function AuthPage({ search }: { search: AuthSearch }) {
 
   return (
     <Page width="narrow">
-      <div className="mb-6 flex items-center justify-center gap-3 pt-6">
-        <Logo />
-        <h1 className="heading-widest text-2xl">{auth.site.name}</h1>
+      <div className="mb-5 grid justify-items-center gap-4 pt-2 text-center md:pt-8">
+        <WaveStrip className="max-w-72" />
+        <h1 className="heading-widest text-2xl">{title}</h1>
       </div>
-      <Card className="px-5 py-4">{content()}</Card>
+      <Card className="px-4 py-4 sm:px-5">{content()}</Card>
     </Page>
   );
 }

@@ -4,13 +4,13 @@ import type { PostCard } from '#contract/forum.ts';
 type Banner = NonNullable<PostCard['customBanner']>;
 
 const fade = (side: string) =>
-  `linear-gradient(${side}, transparent, black 0.75rem, black calc(100% - 0.75rem), transparent)`;
+  `linear-gradient(${side}, transparent, black 0.625rem, black calc(100% - 0.625rem), transparent)`;
 
 /**
- * Around what glows: the light fades within a padding of 0.75rem, so that it never lies under somebody else's words.
+ * Around what glows: the light fades within a padding of 0.625rem, so that it never lies under somebody else's words.
  */
 export const haloStyle: CSSProperties = {
-  padding: '0.75rem',
+  padding: '0.625rem',
   maskImage: `${fade('to right')}, ${fade('to bottom')}`,
   maskComposite: 'intersect',
 };

@@ -81,6 +81,7 @@ export default function Composer({
       {draft.restored && <DraftNotice onDiscard={draft.clear} />}
       <CategoryField adult={viewer.adult} categories={categories} onChange={draft.setExtra} value={draft.extra} />
       <MarkdownEditor
+        beside
         focusCount={1}
         footer={
           <Button busy={busy} onClick={() => void send()} variant="primary">
@@ -93,7 +94,6 @@ export default function Composer({
         onChange={draft.setText}
         onSend={() => void send()}
         placeholder={'A title on the first line\n\nThen what you want to say. Markdown works.'}
-        rows={8}
         value={draft.text}
       />
     </Card>

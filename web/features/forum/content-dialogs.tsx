@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { latePart } from '#web/ui/late-part.tsx';
 
-const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
-const ReportDialog = lazy(() => import('./report-dialog.tsx'));
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx'));
+const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });
+const ReportDialog = latePart(() => import('./report-dialog.tsx'), { name: 'The report form', notice: 'float' });
+const DeleteDialog = latePart(() => import('./delete-dialog.tsx'), { name: 'The question', notice: 'float' });
 
 /** Which window of a post or reply is open. */
 export type OpenDialog = 'history' | 'report' | 'delete' | null;
@@ -24,12 +24,9 @@ export function ContentDialogs({
   onDelete: (reason: string) => Promise<void>;
 }) {
   if (dialog === null) return null;
-  const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose() };
-  return (
-    <Suspense>
-      {dialog === 'history' && <HistoryDialog {...shared} id={id} kind={kind} />}
-      {dialog === 'report' && <ReportDialog {...shared} id={id} kind={kind === 'post' ? 'forum_post' : 'post_reply'} />}
-      {dialog === 'delete' && <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={kind} />}
-    </Suspense>
-  );
+  const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose(), onGiveUp: onClose };
+  if (dialog === 'history') return <HistoryDialog {...shared} id={id} kind={kind} />;
+  if (dialog === 'report')
+    return <ReportDialog {...shared} id={id} kind={kind === 'post' ? 'forum_post' : 'post_reply'} />;
+  return <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={kind} />;
 }

@@ -20,7 +20,7 @@ export interface ContentMenuProps {
   canReport: boolean;
 }
 
-/** The menu of a post or a reply. */
+/** The menu of a post or a reply; for whom it would hold nothing but the link there is none. */
 export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }: ContentMenuProps) {
   const items: MenuItem[] = [{ label: 'Copy link', icon: icon(Link2), onSelect: rest.onCopyLink }];
   if (onEdit) items.push({ label: 'Edit', icon: icon(Pencil), onSelect: onEdit });
@@ -32,6 +32,7 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
   if (rest.canReport) items.push({ label: 'Report', icon: icon(Flag), onSelect: () => onOpen('report') });
   if (rest.canDelete)
     items.push({ label: 'Delete', icon: icon(Trash2), danger: true, onSelect: () => onOpen('delete') });
+  if (items.length === 1) return null;
   return (
     <LazyMenu
       items={items}

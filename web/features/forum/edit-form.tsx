@@ -94,7 +94,6 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
         maxLength={maxLength}
         onChange={setText}
         onSend={() => void send()}
-        rows={kind === 'post' ? 10 : 5}
         value={text}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -22,7 +22,7 @@ export default function EditPost({
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const { data: rows } = useSuspenseQuery(categoriesQuery(call));
+  const { data: rows } = useQuery(categoriesQuery(call));
   const before = post.category.name ?? post.category.id ?? '';
   const [category, setCategory] = useState(before);
   return (
@@ -37,7 +37,12 @@ export default function EditPost({
       }}
       save={(content, version) => save(content, version, category === before ? undefined : category)}
     >
-      <CategoryField adult={viewer?.adult ?? false} categories={rows.items} onChange={setCategory} value={category} />
+      <CategoryField
+        adult={viewer?.adult ?? false}
+        categories={rows?.items ?? []}
+        onChange={setCategory}
+        value={category}
+      />
     </EditForm>
   );
 }

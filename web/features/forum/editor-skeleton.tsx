@@ -1,13 +1,27 @@
+import { classes } from '#web/ui/classes.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** A form of Markdown while its code loads. */
-export function EditorSkeleton() {
+/** A form of Markdown while its code loads, as high as the form will be: a post has a heading and a category. */
+export function EditorSkeleton({ kind }: { kind: 'post' | 'reply' }) {
+  const isPost = kind === 'post';
   return (
-    <div aria-busy="true" className="grid gap-3 rounded-card border border-hairline bg-surface p-4" role="status">
+    <div
+      aria-busy="true"
+      className="grid gap-3 rounded-card border border-hairline bg-surface p-4 max-md:has-[.reply-form]:p-3"
+      role="status"
+    >
       <span className="sr-only">Loading the editor</span>
-      <Skeleton className="h-8 w-72 max-w-full" />
-      <Skeleton className="h-36" />
-      <Skeleton className="h-10 w-28 justify-self-end" />
+      {isPost && (
+        <>
+          <Skeleton className="h-7 w-28" />
+          <Skeleton className="h-16.5 sm:w-60 pointer-coarse:h-17.5" />
+        </>
+      )}
+      <div className={classes('grid gap-2', !isPost && 'reply-form')}>
+        <Skeleton className="h-8 max-w-80 max-sm:h-18" />
+        <Skeleton className={isPost ? 'h-48' : 'h-22.5'} />
+        <Skeleton className="h-10 w-20 justify-self-end" />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ArrowUp, Bookmark, SquarePen } from 'lucide-react';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useHydrated } from '@tanstack/react-router';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -13,13 +13,12 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from './adults-only.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
 import { EditorSkeleton } from './editor-skeleton.tsx';
-import { PartBoundary } from './part-boundary.tsx';
+import { lateForm } from './late-form.tsx';
 import { useNewPosts } from './live.ts';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { categoriesQuery, postsQuery } from './queries.ts';
 
-const loadComposer = () => import('./composer.tsx');
-const Composer = lazy(loadComposer);
+const Composer = lateForm('post', () => import('./composer.tsx'));
 
 /** `/forum`: the list of posts, by category; with `compose` the form for a new one. */
 export function ForumPage({
@@ -42,11 +41,9 @@ export function ForumPage({
       {composing && viewer && (
         <div className="mb-4">
           {hydrated ? (
-            <PartBoundary>
-              <Composer categories={rows.items} category={choice.id} closeTo={home} viewer={viewer} />
-            </PartBoundary>
+            <Composer categories={rows.items} category={choice.id} closeTo={home} viewer={viewer} />
           ) : (
-            <EditorSkeleton />
+            <EditorSkeleton kind="post" />
           )}
         </div>
       )}
@@ -65,10 +62,11 @@ const newPostAddress = (category: string): string =>
 /** The list while another category loads: everything around it stands already. */
 export function ForumPending({ category }: { category: string }) {
   const call = useCall();
-  const { data: rows } = useSuspenseQuery(categoriesQuery(call));
-  const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
+  // Nothing is waited for here: this stands while everything else is waited for.
+  const rows = useQuery(categoriesQuery(call)).data?.items ?? [];
+  const choice = chosenCategory(rows, category) ?? { value: category, label: category, id: category };
   return (
-    <Frame actions={<Actions category={category} composing={false} />} choice={choice} rows={rows.items}>
+    <Frame actions={<Actions category={category} composing={false} />} choice={choice} rows={rows}>
       <PostListSkeleton />
     </Frame>
   );
@@ -86,14 +84,20 @@ function Frame({
   actions: ReactNode;
   children: ReactNode;
 }) {
+  const { viewer } = useAuth();
   return (
     <Page width="full">
       <div className="mx-auto max-w-[60rem]">
         <PageHeading actions={actions} title="Forum" />
-        <nav aria-label="Categories" className="mb-2.5">
+        <nav aria-label="Categories" className="mb-2">
           <ChipRow label="Categories">
             {categoryChoices(rows).map((entry) => (
-              <Chip key={entry.value} selected={entry.value === choice.value} to={categoryAddress(entry.value)}>
+              <Chip
+                key={entry.value}
+                ahead={entry.value !== 'nsfw' || viewer?.adult === true}
+                selected={entry.value === choice.value}
+                to={categoryAddress(entry.value)}
+              >
                 {entry.label}
               </Chip>
             ))}
@@ -124,8 +128,8 @@ function Actions({ category, composing }: { category: string; composing: boolean
         <ButtonLink
           icon={<SquarePen aria-hidden="true" size={18} />}
           keepScroll
-          onFocus={() => viewer && void loadComposer()}
-          onPointerEnter={() => viewer && void loadComposer()}
+          onFocus={() => viewer && Composer.preload()}
+          onPointerEnter={() => viewer && Composer.preload()}
           to={viewer ? newPostAddress(category) : '/auth'}
           variant="primary"
         >

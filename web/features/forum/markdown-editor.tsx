@@ -19,18 +19,28 @@ export interface MarkdownEditorProps {
   onSend: () => void;
   /** Focus it, with the caret at the end, each time this number changes (and when it first stands, unless 0). */
   focusCount?: number;
-  rows?: number;
+  /** There is room for the preview beside the text, from 64rem; else it is behind a tab. */
+  beside?: boolean;
   /** Beside the character count. */
   footer?: ReactNode;
 }
 
-/** Writes Markdown: toolbar, text, and a live preview (beside it from 64rem, else behind a tab). */
-export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCount = 0, ...rest }: MarkdownEditorProps) {
+/** Writes Markdown: toolbar, text, and a live preview. */
+export function MarkdownEditor({
+  label,
+  value,
+  onChange,
+  kind,
+  onSend,
+  focusCount = 0,
+  beside = false,
+  ...rest
+}: MarkdownEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [tab, setTab] = useState<'write' | 'preview'>('write');
   const isWide = useWide();
-  const preview = usePreview(value, kind, isWide || tab === 'preview');
+  const preview = usePreview(value, kind, (isWide && beside) || tab === 'preview');
 
   useEffect(() => {
     if (focusCount === 0 || !area.current) return;
@@ -65,14 +75,18 @@ export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCoun
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <MarkdownToolbar controls={id} onAct={act} />
-        <div aria-label="View" className="flex shrink-0 gap-0.5 lg:hidden" role="group">
+        <div
+          aria-label="View"
+          className={classes('flex shrink-0 gap-0.5 max-sm:order-first', beside && 'lg:hidden')}
+          role="group"
+        >
           {(['write', 'preview'] as const).map((view) => (
             <button
               key={view}
               aria-pressed={tab === view}
-              className="touch-target relative h-8 rounded-control px-2 text-sm font-semibold text-soft hover:bg-hover aria-pressed:bg-pressed aria-pressed:text-text"
+              className="touch-target relative h-8 rounded-control px-3 text-sm font-semibold text-soft hover:bg-hover aria-pressed:bg-pressed aria-pressed:text-text"
               onClick={() => setTab(view)}
               type="button"
             >
@@ -81,23 +95,27 @@ export function MarkdownEditor({ label, value, onChange, kind, onSend, focusCoun
           ))}
         </div>
       </div>
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-2">
-        <div className={classes('min-w-0', tab === 'preview' && 'max-lg:hidden')}>
+      <div className={classes('grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3', beside && 'lg:grid-cols-2')}>
+        <div className={classes('min-w-0', tab === 'preview' && (beside ? 'max-lg:hidden' : 'hidden'))}>
           <textarea
             ref={area}
             aria-describedby={`${id}-count`}
             aria-label={label}
-            className={classes(controlLook, 'grow-with-text block py-2.5 leading-normal')}
+            className={classes(
+              controlLook,
+              'grow-with-text block py-2.5 leading-normal',
+              kind === 'post' && 'min-h-48',
+            )}
             id={id}
             maxLength={rest.maxLength}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
             placeholder={rest.placeholder}
-            rows={rest.rows ?? 6}
+            rows={kind === 'post' ? 8 : 4}
             value={value}
           />
         </div>
-        <div className={classes('min-w-0', tab === 'write' && 'max-lg:hidden')}>
+        <div className={classes('min-w-0', tab === 'write' && (beside ? 'max-lg:hidden' : 'hidden'))}>
           <PreviewPane preview={preview} />
         </div>
       </div>

@@ -29,7 +29,12 @@ export function actOfKey(event: KeyboardEvent): MarkdownAct | null {
 /** The buttons over a text of Markdown. */
 export function MarkdownToolbar({ controls, onAct }: { controls: string; onAct: (act: MarkdownAct) => void }) {
   return (
-    <div aria-controls={controls} aria-label="Formatting" className="scroll-row flex min-w-0 gap-0.5" role="toolbar">
+    <div
+      aria-controls={controls}
+      aria-label="Formatting"
+      className="-ml-1 flex min-w-0 gap-0.5 max-sm:w-full max-sm:justify-between"
+      role="toolbar"
+    >
       {tools.map(({ act, label, icon: Icon, key, shift }) => (
         <IconButton
           key={act}

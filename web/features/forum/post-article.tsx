@@ -1,5 +1,5 @@
-import { Bookmark, Bell, EyeOff, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { Bell, Bookmark, EyeOff, Link2, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -18,14 +18,13 @@ import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentMenu } from './content-menu.tsx';
 import { ContentNotice } from './content-notice.tsx';
 import { copyLink } from './copy-link.ts';
-import { PartBoundary } from './part-boundary.tsx';
+import { lateForm } from './late-form.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { useRevealed } from './revealed.ts';
 import { RichText } from './rich-text.tsx';
 import { selectedText } from './selected-text.ts';
 
-const loadEdit = () => import('./edit-post.tsx');
-const EditPost = lazy(loadEdit);
+const EditPost = lateForm('post', () => import('./edit-post.tsx'));
 
 /** The post itself: banner, title, author, text, and what can be done to it. */
 export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: string) => void }) {
@@ -39,7 +38,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
   const isOwn = viewer !== null && viewer.id === post.author.id;
   const glow = glowStyle(banner);
   return (
-    <div className={classes(glow && '-mx-3 -mt-3')} style={glow && haloStyle}>
+    <div className={classes(glow && '-mx-2.5 -mt-2.5')} style={glow && haloStyle}>
       <article
         aria-labelledby="post-title"
         className="overflow-hidden rounded-card border border-hairline bg-surface"
@@ -48,7 +47,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
         {banner?.imageUrl && (
           <img alt="" className="h-28 w-full border-b border-hairline object-cover md:h-40" src={banner.imageUrl} />
         )}
-        <div className="p-4 md:p-5">
+        <div className="p-4 md:px-6 md:pt-6 md:pb-5">
           <header>
             <h1 className="heading-widest text-2xl break-words md:text-3xl" id="post-title" tabIndex={-1}>
               {post.isPinned && (
@@ -66,18 +65,16 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
           <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
           {editing ? (
             <div className="mt-4">
-              <PartBoundary>
-                <EditPost maxLength={forum.contentMax} onClose={() => setEditing(false)} post={post} save={acts.save} />
-              </PartBoundary>
+              <EditPost maxLength={forum.contentMax} onClose={() => setEditing(false)} post={post} save={acts.save} />
             </div>
           ) : (
             <div className="relative mt-4" ref={body}>
               {shown ? (
-                post.html !== '' && <RichText html={post.html} />
+                post.html !== '' && <RichText className="prose-lead" html={post.html} />
               ) : (
                 <>
-                  <div aria-hidden="true" className="min-h-24 blur-md select-none" inert>
-                    <RichText html={post.html} />
+                  <div aria-hidden="true" className="max-h-72 min-h-24 overflow-hidden blur-md select-none" inert>
+                    <RichText className="prose-lead" html={post.html} />
                   </div>
                   <div className="absolute inset-0 grid place-items-center">
                     <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={reveal}>
@@ -89,7 +86,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             </div>
           )}
         </div>
-        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline px-3 py-2 md:px-4">
+        <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-hairline px-3 py-2 md:px-5">
           <ReactionBar
             canReact={post.can.react}
             counts={post.reactions}
@@ -128,13 +125,23 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
                 icon={<Pencil aria-hidden="true" size={17} />}
                 label="Edit"
                 onClick={() => setEditing(true)}
-                onPointerEnter={() => void loadEdit()}
+                onPointerEnter={EditPost.preload}
                 size="sm"
               />
             )}
             {post.can.restore && (
               <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void acts.restore()} size="sm">
                 Restore
+              </Button>
+            )}
+            {!viewer && (
+              <Button
+                icon={<Link2 aria-hidden="true" size={16} />}
+                onClick={() => copyLink(`/forum/post/${post.id}`)}
+                size="sm"
+                variant="ghost"
+              >
+                Copy link
               </Button>
             )}
             <ContentMenu
@@ -183,7 +190,7 @@ function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
               edited <RelativeTime date={post.editedAt} />
             </button>
           )}
-          {post.isAdult && <Badge>18+</Badge>}
+          {post.isAdult && post.category.name !== 'nsfw' && <Badge>18+</Badge>}
         </p>
       </div>
     </div>

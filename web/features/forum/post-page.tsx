@@ -22,6 +22,7 @@ import { ReplyList } from './reply-list.tsx';
 import { ReplyPlace } from './reply-place.tsx';
 import { repliesWord } from './texts.ts';
 import { ThreadRail } from './thread-rail.tsx';
+import { ThreadWays } from './thread-ways.tsx';
 import { useTarget } from './use-target.ts';
 
 /** `/forum/post/{postId}`: a post and its replies. `around`: the reply it was opened at, or empty. */
@@ -70,6 +71,8 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
     <Page
       rail={<ThreadRail post={post} replies={replies} firstNewId={firstNew?.id ?? null} />}
       railLabel="About this thread"
+      wideRail
+      width="thread"
     >
       <AppLink
         className="touch-target relative mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
@@ -80,10 +83,17 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
       </AppLink>
       <PostArticle onQuote={(text) => ask(null, text === '' ? '' : quoteOf(author, text))} post={post} />
       <section aria-labelledby="replies" className="mt-6 grid gap-3">
-        <h2 className="heading flex items-baseline gap-2 text-xl" id="replies">
-          <Counter value={post.replyCount} />
-          {repliesWord(post.replyCount)}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h2 className="heading flex items-baseline gap-2 text-xl" id="replies">
+            <Counter value={post.replyCount} />
+            {repliesWord(post.replyCount)}
+          </h2>
+          {replies.length > 4 && (
+            <div className="xl:hidden">
+              <ThreadWays firstNewId={firstNew?.id ?? null} />
+            </div>
+          )}
+        </div>
         {missingReply && (
           <p className="rounded-card border border-hairline bg-raised px-4 py-3 text-soft" role="status">
             This reply does not exist any more.

@@ -74,7 +74,7 @@ function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal:
           <Pin aria-label="Pinned" className="mt-[0.3em] shrink-0 text-primary-text" role="img" size={15} />
         )}
         <AppLink
-          className="row-link heading line-clamp-2 min-w-0 text-base leading-normal break-words after:absolute after:inset-0 lg:line-clamp-1"
+          className="row-link heading line-clamp-3 min-w-0 text-base leading-snug break-words after:absolute after:inset-0 md:line-clamp-2 md:leading-normal lg:line-clamp-1"
           to={`/forum/post/${post.id}`}
         >
           {post.title}
@@ -104,7 +104,7 @@ function Marks({ post }: { post: PostCard }) {
       </Badge>,
     );
   }
-  if (post.isAdult) marks.push(<Badge key="adult">18+</Badge>);
+  if (post.isAdult && post.category.name !== 'nsfw') marks.push(<Badge key="adult">18+</Badge>);
   if (post.isNew) {
     marks.push(
       <Badge key="new" tone="primary">
@@ -117,10 +117,10 @@ function Marks({ post }: { post: PostCard }) {
 
 function Meta({ post }: { post: PostCard }) {
   return (
-    <p className="relative mt-0.5 flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-faint md:flex-nowrap">
-      <PersonName className="max-w-1/2 text-soft max-md:[&_.role-badge]:hidden" person={post.author} />
+    <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
+      <PersonName className="text-soft max-md:[&_.role-badge]:hidden" person={post.author} />
       <AppLink
-        className="touch-target relative min-w-0 truncate text-secondary-text hover:underline"
+        className="touch-target relative max-w-1/2 shrink-0 truncate text-secondary-text hover:underline"
         to={categoryAddress(post.category.name ?? post.category.id)}
       >
         {post.category.label}

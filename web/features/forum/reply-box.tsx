@@ -124,7 +124,6 @@ export default function ReplyBox({
         onChange={setText}
         onSend={() => void send()}
         placeholder="Write a reply. Ctrl + Enter sends it."
-        rows={4}
         value={text}
       />
       {failure && (

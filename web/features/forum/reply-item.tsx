@@ -1,5 +1,5 @@
 import { CornerUpLeft, Pencil, Reply as ReplyIcon, RotateCcw, SmilePlus, TextQuote } from 'lucide-react';
-import { lazy, memo, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
@@ -14,13 +14,12 @@ import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import { ContentMenu } from './content-menu.tsx';
 import { ContentNotice } from './content-notice.tsx';
 import { copyLink } from './copy-link.ts';
-import { PartBoundary } from './part-boundary.tsx';
+import { lateForm } from './late-form.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { RichText } from './rich-text.tsx';
 import { selectedText } from './selected-text.ts';
 
-const loadEdit = () => import('./edit-form.tsx');
-const EditForm = lazy(loadEdit);
+const EditForm = lateForm('reply', () => import('./edit-form.tsx'));
 
 /** Address of a reply in its thread; it also works where the thread is not loaded up to there. */
 export const replyAddress = (postId: string, replyId: string): string =>
@@ -54,7 +53,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
       <article aria-label={`Reply by ${reply.author.displayName}`} className="flex gap-3">
         <AvatarLink person={reply.author} size="sm" />
         <div className="min-w-0 flex-1">
-          <header className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-faint md:pr-44">
+          <header className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-faint lg:pr-44">
             <PersonName className="text-base text-text" person={reply.author} />
             <AppLink
               className="touch-target relative hover:underline"
@@ -80,16 +79,14 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
               {reply.inReplyTo && <InReplyTo answered={reply.inReplyTo} postId={reply.postId} />}
               <ContentNotice className="my-2" notice={reply.notice} visibility={reply.visibility} />
               {editing ? (
-                <PartBoundary>
-                  <EditForm
-                    from={{ source: reply.source ?? '', version: reply.version }}
-                    kind="reply"
-                    maxLength={forum.replyMax}
-                    onClose={() => setEditing(false)}
-                    readNewest={acts.readNewest}
-                    save={acts.save}
-                  />
-                </PartBoundary>
+                <EditForm
+                  from={{ source: reply.source ?? '', version: reply.version }}
+                  kind="reply"
+                  maxLength={forum.replyMax}
+                  onClose={() => setEditing(false)}
+                  readNewest={acts.readNewest}
+                  save={acts.save}
+                />
               ) : (
                 <div ref={body}>
                   <RichText html={reply.html} />
@@ -97,14 +94,14 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
               )}
             </>
           )}
-          <footer className="flex flex-wrap items-center gap-x-3">
+          <footer className="flex flex-wrap items-center gap-x-3 has-[[role=group]]:mt-1.5">
             <ReactionBar
               canReact={reply.can.react}
               counts={reply.reactions}
               onChoose={(reaction) => void acts.react(reaction)}
               open={reacting}
             />
-            <div className="-mr-1 ml-auto flex items-center md:absolute md:top-3 md:right-4">
+            <div className="-mr-1 ml-auto flex items-center lg:absolute lg:top-3 lg:right-4">
               {reply.can.react && (
                 <IconButton
                   aria-expanded={reacting}
@@ -137,7 +134,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
                   icon={<Pencil aria-hidden="true" size={16} />}
                   label="Edit"
                   onClick={() => setEditing(true)}
-                  onPointerEnter={() => void loadEdit()}
+                  onPointerEnter={EditForm.preload}
                   size="sm"
                 />
               )}

@@ -1,17 +1,16 @@
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { readDraft } from '#web/lib/draft.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { PartBoundary } from './part-boundary.tsx';
+import { lateForm } from './late-form.tsx';
 import type { Asked } from './reply-box.tsx';
 import { replyDraft } from './reply-draft.ts';
 import { whyMute } from './texts.ts';
 
-const load = () => import('./reply-box.tsx');
-const ReplyBox = lazy(load);
+const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
 const strip =
   'flex flex-wrap items-center justify-between gap-3 rounded-card border border-hairline bg-surface px-4 py-3';
 
@@ -46,11 +45,7 @@ export function ReplyPlace(props: ReplyPlaceProps) {
 function Box({ post, asked, onAsk, onSent, viewer }: ReplyPlaceProps & { viewer: Viewer }) {
   const [hadDraft] = useState(() => readDraft(replyDraft(post.id, viewer.id)) !== null);
   if (asked.count === 0 && !hadDraft) return <Closed onAsk={onAsk} />;
-  return (
-    <PartBoundary>
-      <ReplyBox asked={asked} onSent={onSent} postId={post.id} viewer={viewer} />
-    </PartBoundary>
-  );
+  return <ReplyBox asked={asked} onSent={onSent} postId={post.id} viewer={viewer} />;
 }
 
 function Closed({ onAsk }: { onAsk: () => void }) {
@@ -58,8 +53,8 @@ function Closed({ onAsk }: { onAsk: () => void }) {
     <button
       className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-left text-faint"
       onClick={onAsk}
-      onFocus={() => void load()}
-      onPointerEnter={() => void load()}
+      onFocus={ReplyBox.preload}
+      onPointerEnter={ReplyBox.preload}
       type="button"
     >
       Write a reply

@@ -74,7 +74,7 @@ export default function ReportDialog({
           >
             <input
               checked={reason === value}
-              className="size-4"
+              className="radio"
               name={name}
               onChange={() => setReason(value)}
               type="radio"

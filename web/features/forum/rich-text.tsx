@@ -1,19 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, type MouseEvent } from 'react';
+import { frameHosts } from '#contract/limits.ts';
 import { classes } from '#web/ui/classes.ts';
 
-/** Players that the server makes frames for; the page's policy allows no other. */
-const frameHosts = new Set(['www.youtube-nocookie.com', 'player.vimeo.com', 'open.spotify.com', 'w.soundcloud.com']);
-const videoHosts = new Set(['www.youtube-nocookie.com', 'player.vimeo.com']);
-
-/** A player before it is loaded: what it is, and its address. */
-const frameLook = [
-  '[&_.player-frame]:grid [&_.player-frame]:max-w-measure [&_.player-frame]:cursor-pointer [&_.player-frame]:gap-1',
-  '[&_.player-frame]:rounded-control [&_.player-frame]:border [&_.player-frame]:border-hairline-strong',
-  '[&_.player-frame]:bg-raised [&_.player-frame]:px-4 [&_.player-frame]:py-3 [&_.player-frame]:text-sm',
-  '[&_.player-frame]:before:text-base [&_.player-frame]:before:font-bold',
-  "[&_.player-frame]:before:content-['Play_on_'attr(data-player)]",
-].join(' ');
+const allHosts = new Set<string>(Object.values(frameHosts));
+const videoHosts = new Set<string>([frameHosts.youtube, frameHosts.vimeo]);
 
 /**
  * What a member wrote, as HTML that the server made and sanitised: the one place where such HTML enters a page. Spoilers,
@@ -23,13 +14,11 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
   const router = useRouter();
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as Element;
-    const spoiler = target.closest('span.spoiler, button.spoiler');
+    const spoiler = target.closest('.spoiler[role=button]');
     if (spoiler) {
-      const isOpen = spoiler.getAttribute('aria-expanded') === 'true';
-      if (isOpen && target.closest('a')) return;
       // What is hidden must not be followed by accident.
       event.preventDefault();
-      toggleSpoiler(spoiler, !isOpen);
+      openSpoiler(spoiler);
       return;
     }
     if (!isPlain(event)) return;
@@ -46,15 +35,15 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const target = event.target as Element;
-    if ((event.key !== 'Enter' && event.key !== ' ') || !target.matches('span.spoiler')) return;
+    if ((event.key !== 'Enter' && event.key !== ' ') || !target.matches('.spoiler[role=button]')) return;
     event.preventDefault();
-    toggleSpoiler(target, target.getAttribute('aria-expanded') !== 'true');
+    openSpoiler(target);
   };
   return (
     // The listeners serve the buttons and links inside; the element itself does nothing.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={classes('prose', frameLook, className)}
+      className={classes('prose', className)}
       dangerouslySetInnerHTML={{ __html: html }}
       onClick={onClick}
       onKeyDown={onKeyDown}
@@ -62,14 +51,20 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
   );
 });
 
-function toggleSpoiler(spoiler: Element, open: boolean): void {
-  spoiler.setAttribute('aria-expanded', String(open));
+/** Once open it is text like any other: no button any more, and its links can be reached. */
+function openSpoiler(spoiler: Element): void {
+  const hadFocus = spoiler === document.activeElement;
+  for (const name of ['role', 'aria-expanded', 'aria-label']) spoiler.removeAttribute(name);
+  spoiler.setAttribute('tabindex', '-1');
+  spoiler.classList.add('spoiler-open');
+  if (!hadFocus) spoiler.removeAttribute('tabindex');
+  else spoiler.addEventListener('blur', () => spoiler.removeAttribute('tabindex'), { once: true });
 }
 
 /** Puts the player into its place; nothing of it was loaded before. @returns false for an address that none has. */
 function openPlayer(frame: HTMLElement): boolean {
   const source = URL.parse(frame.dataset['src'] ?? '');
-  if (!source || source.protocol !== 'https:' || !frameHosts.has(source.host)) return false;
+  if (!source || source.protocol !== 'https:' || !allHosts.has(source.host)) return false;
   const player = document.createElement('iframe');
   player.src = source.href;
   player.title = `${frame.dataset['player'] ?? 'Media'} player`;

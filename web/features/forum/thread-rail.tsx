@@ -1,5 +1,3 @@
-import { useLocation } from '@tanstack/react-router';
-import { ArrowDown, ArrowDownToLine, ArrowUp } from 'lucide-react';
 import type { Post, Reply } from '#contract/forum.ts';
 import type { Person } from '#contract/shapes.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
@@ -8,6 +6,7 @@ import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { ThreadWays } from './thread-ways.tsx';
 
 /** Beside a thread, on wide screens: who wrote it, how it stands, who talks, and the ways through it. */
 export function ThreadRail({
@@ -19,12 +18,9 @@ export function ThreadRail({
   replies: readonly Reply[];
   firstNewId: string | null;
 }) {
-  const path = useLocation({ select: (location) => location.pathname + location.searchStr });
   const people = voices(post, replies);
-  const way =
-    'flex items-center gap-2 rounded-control px-2 py-1.5 font-semibold text-soft hover:bg-hover hover:text-text';
   return (
-    <div className="grid gap-4 max-xl:hidden">
+    <div className="grid gap-4">
       <Card>
         <PersonLine person={post.author} />
         <dl className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-3">
@@ -62,21 +58,7 @@ export function ThreadRail({
           </ul>
         </Card>
       )}
-      <nav aria-label="In this thread" className="grid gap-0.5 text-sm">
-        <a className={way} href={`${path}#post-title`}>
-          <ArrowUp aria-hidden="true" size={15} /> The post
-        </a>
-        {firstNewId !== null && (
-          <a className={way} href={`${path}#new`}>
-            <ArrowDown aria-hidden="true" className="text-primary-text" size={15} /> New since your last visit
-          </a>
-        )}
-        {replies.length > 0 && (
-          <a className={way} href={`${path}#replies-end`}>
-            <ArrowDownToLine aria-hidden="true" size={15} /> The end
-          </a>
-        )}
-      </nav>
+      {replies.length > 4 && <ThreadWays className="grid gap-0.5" firstNewId={firstNewId} toTop />}
     </div>
   );
 }

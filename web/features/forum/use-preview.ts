@@ -30,9 +30,7 @@ export function usePreview(text: string, kind: 'post' | 'reply', enabled: boolea
 
   const { data, error, refetch } = useQuery({
     queryKey: ['forum', 'preview', kind, settled],
-    // The door renders posts: a reply gets a first line that is not shown.
-    queryFn: ({ signal }) =>
-      call('POST /forum/preview', { body: { content: kind === 'post' ? settled : `Reply\n\n${settled}` }, signal }),
+    queryFn: ({ signal }) => call('POST /forum/preview', { body: { content: settled, kind }, signal }),
     enabled: enabled && settled.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
@@ -41,7 +39,7 @@ export function usePreview(text: string, kind: 'post' | 'reply', enabled: boolea
   const isEmpty = text.trim() === '';
   const shown = data && !isEmpty ? 'shown' : 'waiting';
   return {
-    title: kind === 'post' ? (data?.title ?? '') : '',
+    title: data?.title ?? '',
     html: data?.html ?? '',
     state: isEmpty ? 'empty' : error ? 'failed' : shown,
     problem: error instanceof CallError ? error.detail : '',

@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import type { PostCard } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
@@ -13,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { latestPostsQuery, newestMembersQuery, statisticsQuery } from './queries.ts';
 
 /** `/`: latest posts, newest members, statistics. The upload feed joins it with the media pages. */
@@ -20,7 +23,7 @@ export function HomePage() {
   const call = useCall();
   const { viewer, site } = useAuth();
   const { data: posts } = useSuspenseQuery(latestPostsQuery(call));
-  const latest = posts.items.filter((post) => post.visibility === 'published').slice(0, forum.homePosts);
+  const latest = latestOf(posts.items);
   return (
     <Page rail={<Rail />} railLabel="Community">
       <PageHeading
@@ -38,9 +41,9 @@ export function HomePage() {
         lead={
           viewer
             ? undefined
-            : 'Music and video creators, and the people who listen. Talk about what you make, show it, get better at it.'
+            : 'Music and video creators, and the people who listen: show what you have, hear what others think, get better at it.'
         }
-        title={viewer ? 'Latest posts' : site.name}
+        title={viewer ? 'Latest posts' : 'Talk about what you make'}
       />
       {latest.length === 0 ? (
         <EmptyState
@@ -54,9 +57,13 @@ export function HomePage() {
               <LatestPost key={post.id} post={post} />
             ))}
           </ul>
-          <p className="border-t border-hairline px-4 py-3">
-            <AppLink className="link" to="/forum">
+          <p className="border-t border-hairline">
+            <AppLink
+              className="flex min-h-11 items-center gap-1.5 px-4 text-sm font-semibold text-secondary-text hover:bg-hover"
+              to="/forum"
+            >
               All posts
+              <ChevronRight aria-hidden="true" size={16} />
             </AppLink>
           </p>
         </Card>
@@ -65,27 +72,49 @@ export function HomePage() {
   );
 }
 
+/** The page while it loads. */
+export function HomePending() {
+  return (
+    <Page rail={<ListSkeleton rows={6} />} railLabel="Community">
+      <PageHeading title="Latest posts" />
+      <ListSkeleton label="Loading posts" />
+    </Page>
+  );
+}
+
+/** The newest first: what is pinned in the forum has no privilege here, and 18+ stays in the forum. */
+function latestOf(posts: readonly PostCard[]): PostCard[] {
+  return posts
+    .filter((post) => post.visibility === 'published' && !post.isAdult)
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(0, forum.homePosts);
+}
+
 function LatestPost({ post }: { post: PostCard }) {
   return (
-    <li className="flex items-start gap-3 px-4 py-3">
-      <Avatar
-        id={post.author.id ?? post.author.username}
-        name={post.author.displayName}
-        size="sm"
-        src={post.author.avatarUrl}
-      />
+    <li className="relative flex gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
+      <AvatarLink person={post.author} />
       <div className="min-w-0 flex-1">
-        <AppLink className="heading line-clamp-2 break-words hover:underline" to={`/forum/post/${post.id}`}>
-          {post.title}
-        </AppLink>
-        {!post.isAdult && <p className="line-clamp-1 text-sm text-soft">{post.preview}</p>}
-        <p className="text-sm text-faint">
-          {post.author.displayName}, {post.category.label}, <RelativeTime date={post.createdAt} />
+        <h2 className="flex items-start gap-1.5">
+          <AppLink
+            className="row-link heading line-clamp-3 min-w-0 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2 lg:line-clamp-1"
+            to={`/forum/post/${post.id}`}
+          >
+            {post.title}
+          </AppLink>
+        </h2>
+        {post.preview !== '' && (
+          <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
+        )}
+        <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
+          <PersonName badge={false} className="text-soft" person={post.author} />
+          <span className="max-w-1/2 shrink-0 truncate">{post.category.label}</span>
+          <RelativeTime className="shrink-0" date={post.createdAt} />
         </p>
       </div>
-      <p className="text-right text-sm text-faint">
-        <Counter className="block text-base font-semibold text-text" value={post.replyCount} />
-        {post.replyCount === 1 ? 'reply' : 'replies'}
+      <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
+        <Counter className="block text-lg leading-tight font-semibold text-text" short value={post.replyCount} />
+        <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
       </p>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Settings } from 'lucide-react';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -12,7 +13,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { shortDate } from '#web/lib/format.ts';
 import { memberPostsQuery, profileQuery } from './queries.ts';
 
@@ -28,17 +29,36 @@ export function ProfilePage({ username }: { username: string }) {
   return (
     <Page>
       <Card className="mb-4">
-        <div className="flex flex-wrap items-start gap-4">
-          <Avatar id={profile.id ?? profile.username} name={profile.displayName} size="xl" src={profile.avatarUrl} />
-          <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-center gap-2">
-              <h1 className="heading-widest min-w-0 break-words text-2xl">{profile.displayName}</h1>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-start">
+          <Avatar
+            className="max-md:size-16 max-md:text-2xl md:row-span-2"
+            id={profile.id ?? profile.username}
+            name={profile.displayName}
+            size="xl"
+            src={profile.avatarUrl}
+          />
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <h1 className="heading-widest min-w-0 text-2xl break-words">{profile.displayName}</h1>
               <RoleBadge {...profile.badge} size="md" />
             </div>
-            <p className="text-soft">@{profile.username}</p>
-            {profile.bio !== '' && <p className="mt-3 max-w-measure whitespace-pre-line break-words">{profile.bio}</p>}
+            <p className="mt-0.5 text-soft">@{profile.username}</p>
           </div>
-          {profile.isOwn && <ButtonLink to="/settings">Settings</ButtonLink>}
+          {profile.bio !== '' && (
+            <p className="max-w-measure break-words whitespace-pre-line max-md:col-span-2 md:col-start-2 md:row-start-2">
+              {profile.bio}
+            </p>
+          )}
+          {profile.isOwn && (
+            <ButtonLink
+              className="max-md:col-span-2 md:col-start-3 md:row-start-1"
+              icon={<Settings aria-hidden="true" size={16} />}
+              size="sm"
+              to="/settings"
+            >
+              Settings
+            </ButtonLink>
+          )}
         </div>
         <dl className="mt-4 grid grid-cols-2 gap-4 border-t border-hairline pt-4 md:grid-cols-4">
           <div>
@@ -67,13 +87,29 @@ export function ProfilePage({ username }: { username: string }) {
           </div>
           <div>
             <dt className="text-sm text-soft">Joined</dt>
-            <dd className="font-semibold">
+            <dd className="tape font-semibold">
               <time dateTime={profile.joinedAt}>{shortDate(new Date(profile.joinedAt))}</time>
             </dd>
           </div>
         </dl>
       </Card>
       <MemberPosts isOwn={profile.isOwn} username={profile.username} />
+    </Page>
+  );
+}
+
+/** The page while it loads. */
+export function ProfilePending() {
+  return (
+    <Page>
+      <Card className="mb-4 flex items-center gap-4">
+        <Skeleton className="size-16 md:size-28" round />
+        <div className="grid flex-1 gap-2.5">
+          <Skeleton className="h-6 w-48 max-w-full" />
+          <Skeleton className="h-3.5 w-24" />
+        </div>
+      </Card>
+      <ListSkeleton label="Loading the profile" rows={5} />
     </Page>
   );
 }
@@ -85,7 +121,7 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
   const posts = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="posts">
-      <h2 className="heading mb-3 text-xl" id="posts">
+      <h2 className="heading mt-6 mb-3 text-xl" id="posts">
         Posts
       </h2>
       {error && !data && <ErrorState onRetry={() => void refetch()} title="The posts could not be loaded." />}
@@ -100,14 +136,29 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
         <Card flush>
           <ul className="divide-y divide-hairline">
             {posts.map((post) => (
-              <li className="px-4 py-3" key={post.id}>
-                <AppLink className="heading block break-words hover:underline" to={`/forum/post/${post.id}`}>
-                  {post.title}
-                </AppLink>
-                {!post.isAdult && <p className="line-clamp-1 text-sm text-soft">{post.preview}</p>}
-                <p className="text-sm text-faint">
-                  {post.category.label}, <RelativeTime date={post.createdAt} />, <Counter value={post.replyCount} />{' '}
-                  {post.replyCount === 1 ? 'reply' : 'replies'}
+              <li className="relative flex gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4" key={post.id}>
+                <div className="min-w-0 flex-1">
+                  <AppLink
+                    className="row-link heading line-clamp-3 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2"
+                    to={`/forum/post/${post.id}`}
+                  >
+                    {post.title}
+                  </AppLink>
+                  {!post.isAdult && post.preview !== '' && (
+                    <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
+                  )}
+                  <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-faint">
+                    {post.category.label}
+                    <RelativeTime date={post.createdAt} />
+                  </p>
+                </div>
+                <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
+                  <Counter
+                    className="block text-lg leading-tight font-semibold text-text"
+                    short
+                    value={post.replyCount}
+                  />
+                  <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
                 </p>
               </li>
             ))}

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { useAuth } from '../auth-context.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** The member's own word that they are an adult, which opens 18+ content. */
 export function AdultSection({ settings }: { settings: Reply<'GET /account'> }) {
@@ -21,14 +21,13 @@ export function AdultSection({ settings }: { settings: Reply<'GET /account'> }) 
     }
   };
   return (
-    <Card>
-      <CardHeading as="h3">18+ content</CardHeading>
+    <SettingsCard title="18+ content">
       <Switch
         checked={settings.adult}
         hint="Shows you posts marked 18+, blurred until you open them."
         label="I am an adult"
         onChange={(event) => void change(event.currentTarget.checked)}
       />
-    </Card>
+    </SettingsCard>
   );
 }

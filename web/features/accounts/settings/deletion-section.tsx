@@ -4,12 +4,13 @@ import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { textOf, useForm } from '../use-form.ts';
+import { AccountName } from './account-name.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** Asks to delete the account, and takes it back while there is time. */
 export function DeletionSection({ settings }: { settings: Reply<'GET /account'> }) {
@@ -36,8 +37,7 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
     }
   };
   return (
-    <Card>
-      <CardHeading as="h3">Delete account</CardHeading>
+    <SettingsCard title="Delete account">
       {settings.deletionAt !== null && (
         <div className="grid justify-items-start gap-3">
           <p>
@@ -61,6 +61,7 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
       )}
       {settings.deletionAt === null && open && (
         <form className="grid gap-4" onSubmit={form.onSubmit}>
+          <AccountName email={settings.email} />
           <PasswordField
             autoComplete="current-password"
             autoFocus
@@ -80,6 +81,6 @@ export function DeletionSection({ settings }: { settings: Reply<'GET /account'> 
           </div>
         </form>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

@@ -3,10 +3,11 @@ import { account } from '#contract/limits.ts';
 import type { Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { textOf, useForm } from '../use-form.ts';
+import { AccountName } from './account-name.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** The address: what it is, and its change by a mailed link. */
 export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) {
@@ -24,8 +25,7 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
     });
   });
   return (
-    <Card>
-      <CardHeading as="h3">Email</CardHeading>
+    <SettingsCard title="Email">
       <p className="mb-4">
         {settings.email} <span className="text-soft">{settings.emailVerified ? '(verified)' : '(not verified)'}</span>
         {settings.pendingEmail !== null && (
@@ -34,6 +34,7 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
       </p>
       {settings.hasPassword && (
         <form className="grid gap-4" onSubmit={form.onSubmit}>
+          <AccountName email={settings.email} />
           <TextField
             autoComplete="email"
             error={form.fields['email']}
@@ -58,6 +59,6 @@ export function EmailSection({ settings }: { settings: Reply<'GET /account'> }) 
           </div>
         </form>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

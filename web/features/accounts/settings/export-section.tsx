@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { exportsQuery } from '../queries.ts';
+import { SettingsCard } from './settings-card.tsx';
 
 /** A copy of everything that the member made. */
 export function ExportSection() {
@@ -26,12 +26,10 @@ export function ExportSection() {
     }
   };
   return (
-    <Card>
-      <CardHeading as="h3">Download my data</CardHeading>
-      <p className="mb-3 text-soft">
-        Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7
-        days.
-      </p>
+    <SettingsCard
+      about="Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7 days."
+      title="Download my data"
+    >
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your exports could not be loaded." />}
       {data && data.items.length > 0 && (
         <ul className="mb-3 grid gap-1">
@@ -52,6 +50,6 @@ export function ExportSection() {
       <Button busy={busy} onClick={() => void ask()}>
         Make a copy
       </Button>
-    </Card>
+    </SettingsCard>
   );
 }

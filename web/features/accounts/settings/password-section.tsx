@@ -4,10 +4,11 @@ import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { textOf, useForm } from '../use-form.ts';
+import { AccountName } from './account-name.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 /** Changes the password; a member of an outside provider gets a link to set the first one. */
 export function PasswordSection({ settings }: { settings: Reply<'GET /account'> }) {
@@ -31,10 +32,10 @@ export function PasswordSection({ settings }: { settings: Reply<'GET /account'> 
     });
   });
   return (
-    <Card>
-      <CardHeading as="h3">Password</CardHeading>
+    <SettingsCard title="Password">
       {settings.hasPassword ? (
         <form className="grid gap-4" onSubmit={form.onSubmit} ref={element}>
+          <AccountName email={settings.email} />
           <PasswordField
             autoComplete="current-password"
             error={form.fields['current']}
@@ -67,6 +68,6 @@ export function PasswordSection({ settings }: { settings: Reply<'GET /account'> 
           </Button>
         </form>
       )}
-    </Card>
+    </SettingsCard>
   );
 }

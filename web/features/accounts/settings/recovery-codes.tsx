@@ -9,12 +9,15 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         Keep these recovery codes in a safe place. Each works once, when your phone is not at hand. They are not shown
         again.
       </p>
-      <ul aria-label="Recovery codes" className="tape grid grid-cols-2 gap-2">
+      <ul
+        aria-label="Recovery codes"
+        className="tape grid grid-cols-2 gap-x-6 gap-y-1 rounded-control border border-hairline bg-sunken px-4 py-3"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <CopyButton label="Copy all" value={codes.join('\n')} />
         <Button onClick={onDone} variant="primary">
           I have kept them

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { useAuth } from '../auth-context.tsx';
 import { sessionsQuery } from '../queries.ts';
+import { SettingsCard } from './settings-card.tsx';
 
 /** Where the member is signed in, each to be ended, or all. */
 export function SessionsSection() {
@@ -37,23 +37,13 @@ export function SessionsSection() {
   };
 
   return (
-    <Card>
-      <CardHeading
-        as="h3"
-        aside={
-          <Button onClick={() => void endAll()} size="sm" variant="danger">
-            Sign out everywhere
-          </Button>
-        }
-      >
-        Sessions
-      </CardHeading>
+    <SettingsCard about="Where you are signed in." title="Sessions">
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your sessions could not be loaded." />}
       {!data && !error && <ListSkeleton rows={2} />}
       {data && (
-        <ul className="grid divide-y divide-hairline">
+        <ul className="grid divide-y divide-hairline border-b border-hairline">
           {data.items.map((session) => (
-            <li className="flex items-center justify-between gap-3 py-2" key={session.id}>
+            <li className="flex items-center justify-between gap-3 py-2 first:pt-0" key={session.id}>
               <div className="min-w-0">
                 <p className="truncate font-medium">
                   {session.device}
@@ -73,6 +63,9 @@ export function SessionsSection() {
           ))}
         </ul>
       )}
-    </Card>
+      <Button className="mt-3" onClick={() => void endAll()}>
+        Sign out everywhere
+      </Button>
+    </SettingsCard>
   );
 }

@@ -19,7 +19,7 @@ export function SettingsPage() {
   return (
     <Page>
       <PageHeading title="Settings" />
-      <h2 className="heading mb-3 text-xl">Account</h2>
+      <h2 className="heading mt-5 mb-3 text-xl">Account</h2>
       <div className="grid gap-4">
         <UsernameSection />
         <EmailSection settings={settings} />

@@ -1,16 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { textOf, useForm } from '../use-form.ts';
+import { AccountName } from './account-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
-const Qr = lazy(async () => ({ default: (await import('#web/ui/qr.tsx')).Qr }));
+const Qr = latePart(async () => ({ default: (await import('#web/ui/qr.tsx')).Qr }), {
+  name: 'The picture of the key',
+  notice: 'place',
+  reassurance: 'The key below does the same.',
+  waiting: () => <div className="size-48" />,
+});
 
 type Step =
   | { kind: 'rest' }
@@ -50,16 +57,13 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
   });
 
   return (
-    <Card>
-      <CardHeading as="h3">Two-factor sign-in</CardHeading>
+    <SettingsCard about="A code from an app on your phone, asked for at every sign-in." title="Two-factor sign-in">
       {step.kind === 'codes' && <RecoveryCodes codes={step.codes} onDone={() => setStep({ kind: 'rest' })} />}
       {step.kind === 'confirm' && (
         <form className="grid gap-4" onSubmit={confirm.onSubmit}>
           <p>Scan this with your authenticator app, or type the key, then enter the code that it shows.</p>
-          <Suspense fallback={<div className="size-48" />}>
-            <Qr label="Key for the authenticator app" value={step.uri} />
-          </Suspense>
-          <p className="tape break-all">{step.secret}</p>
+          <Qr label="Key for the authenticator app" value={step.uri} />
+          <Key secret={step.secret} />
           <TextField
             autoComplete="one-time-code"
             error={confirm.fields['code']}
@@ -83,9 +87,9 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
       )}
       {step.kind === 'rest' && !settings.twoFactor && (
         <form className="grid gap-4" onSubmit={start.onSubmit}>
-          <p className="text-soft">A code from an app on your phone, asked for at every sign-in.</p>
           {settings.hasPassword ? (
             <>
+              <AccountName email={settings.email} />
               <PasswordField
                 autoComplete="current-password"
                 error={start.fields['password']}
@@ -110,6 +114,7 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
           <p>
             On. <span className="text-soft">{settings.recoveryCodesLeft} recovery codes left.</span>
           </p>
+          <AccountName email={settings.email} />
           <PasswordField
             autoComplete="current-password"
             error={change.fields['password']}
@@ -120,11 +125,11 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
           />
           <fieldset className="grid gap-1">
             <legend className="sr-only">What to change</legend>
-            <label className="flex items-center gap-2">
-              <input defaultChecked name="what" type="radio" value="codes" /> New recovery codes
+            <label className="flex min-h-9 items-center gap-3">
+              <input className="radio" defaultChecked name="what" type="radio" value="codes" /> New recovery codes
             </label>
-            <label className="flex items-center gap-2">
-              <input name="what" type="radio" value="off" /> Turn two-factor sign-in off
+            <label className="flex min-h-9 items-center gap-3">
+              <input className="radio" name="what" type="radio" value="off" /> Turn two-factor sign-in off
             </label>
           </fieldset>
           <div>
@@ -134,6 +139,19 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
           </div>
         </form>
       )}
-    </Card>
+    </SettingsCard>
+  );
+}
+
+/** In groups of four, to be typed; copied it is one word. */
+function Key({ secret }: { secret: string }) {
+  return (
+    <p className="tape select-all">
+      {[...secret.matchAll(/.{1,4}/g)].map(({ 0: group, index }) => (
+        <span key={index} className="mr-2 inline-block">
+          {group}
+        </span>
+      ))}
+    </p>
   );
 }

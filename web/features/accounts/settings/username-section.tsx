@@ -1,11 +1,11 @@
 import { account } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useAuth } from '../auth-context.tsx';
 import { textOf, useForm } from '../use-form.ts';
+import { SettingsCard } from './settings-card.tsx';
 
 /** The name in the member's address. */
 export function UsernameSection() {
@@ -17,15 +17,14 @@ export function UsernameSection() {
     toast({ title: 'Username changed', kind: 'success' });
   });
   return (
-    <Card>
-      <CardHeading as="h3">Username</CardHeading>
+    <SettingsCard about="The name in your address." title="Username">
       <form className="grid gap-4" key={viewer?.username} onSubmit={form.onSubmit}>
         <TextField
           autoComplete="off"
           defaultValue={viewer?.username}
           error={form.fields['username']}
-          hint="3 to 24 of a to z, 0 to 9 and _."
-          label="Username"
+          hint="3 to 24 characters: a to z, 0 to 9 and _."
+          label={<span className="sr-only">Username</span>}
           maxLength={account.usernameMax}
           minLength={account.usernameMin}
           name="username"
@@ -38,6 +37,6 @@ export function UsernameSection() {
           </Button>
         </div>
       </form>
-    </Card>
+    </SettingsCard>
   );
 }

@@ -1,0 +1,90 @@
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { expect, test } from './world.ts';
+
+const lost = /ERR_INTERNET_DISCONNECTED|WebSocket|CallError: network/;
+
+test('an editor whose code cannot be had says so, and comes when asked again', async ({
+  page,
+  context,
+  site,
+  allow,
+}) => {
+  allow(lost);
+  const id = await makePost(site.ctx, await site.member());
+  await site.signIn(page, await site.member());
+  await page.goto(`/forum/post/${id}`, { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Write a reply' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The editor could not be loaded.' });
+  await expect(failure).toContainText('What you wrote is kept.');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await context.setOffline(false);
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect(failure).toBeHidden();
+  // Either the code came, or the page was loaded anew because the browser remembered the failure.
+  const reply = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
+  const closed = page.getByRole('button', { name: 'Write a reply' });
+  await expect(reply.or(closed)).toBeVisible();
+  if (await closed.isVisible()) await closed.click();
+  await expect(reply).toBeVisible();
+});
+
+test('menus and messages without a network leave the page standing', async ({ page, context, site, allow }) => {
+  allow(lost);
+  const id = await makePost(site.ctx, await site.member());
+  await site.signIn(page, await site.member());
+  await page.setViewportSize({ width: 360, height: 740 });
+  // Its code comes by itself after a while; here it is lost.
+  await page.route(/toast-viewport/, (route) => route.abort('internetdisconnected'));
+  await page.goto(`/forum/post/${id}`, { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const failure = page.getByRole('alert').filter({ hasText: 'The menu could not be loaded.' });
+  await expect(failure).toBeVisible();
+  await failure.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(failure).toBeHidden();
+
+  await page.getByRole('button', { name: 'More about this post' }).click();
+  await expect(failure).toBeVisible();
+  await failure.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('button', { name: 'Bookmark', exact: true }).click();
+  const message = page.getByRole('alert').filter({ hasText: 'Error' });
+  await expect(message).toBeVisible();
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(message).toBeHidden();
+});
+
+test('a page whose code cannot be had can be asked for again', async ({ page, context, site, allow }) => {
+  allow(lost);
+  await site.signIn(page, await site.member());
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await context.setOffline(true);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible({ timeout: 12_000 });
+  await retry.click();
+  await expect(page.getByText('The site does not answer. Check your connection, then try again.')).toBeVisible();
+  await context.setOffline(false);
+  await retry.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('a spoiler is a button until it is opened, then text', async ({ page, site }) => {
+  const content = 'Who won\n\nThe prize went to ||[the drummer](https://example.org/drums)||, again.';
+  const id = await makePost(site.ctx, await site.member(), { content });
+  await page.goto(`/forum/post/${id}`, { waitUntil: 'networkidle' });
+  const spoiler = page.locator('.spoiler');
+  await expect(spoiler).toHaveAttribute('role', 'button');
+  await spoiler.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'the drummer' })).toBeVisible();
+  for (const name of ['role', 'aria-expanded']) await expect(spoiler).not.toHaveAttribute(name);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'the drummer' })).toBeFocused();
+  await expect(spoiler).not.toHaveAttribute('tabindex');
+});

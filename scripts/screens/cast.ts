@@ -1,0 +1,49 @@
+import type { Context } from '#server/context.ts';
+import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+
+/** Who looks, and at which posts of the demo. */
+export interface Cast {
+  /** `cookie` headers by name. */
+  readonly cookies: ReadonlyMap<string, string>;
+  /** The post with the most replies of the last weeks. */
+  readonly lively: string;
+  /** A post that waits for staff, and its author is `tessaract`. */
+  readonly held: string;
+  /** An 18+ post. */
+  readonly adult: string;
+}
+
+const known = ['ada', 'milo', 'tessaract'];
+const dayMs = 86_400_000;
+
+/** Signs the demo's members in, and adds those that a demo does not need: one suspended, one not verified, one new. */
+export async function castOf(ctx: Context): Promise<Cast> {
+  const users = await ctx.db.rows<{ username: string; user_id: string }>(
+    sql`SELECT username, user_id FROM profiles WHERE username = ANY(${known})`,
+  );
+  const cookies = new Map<string, string>();
+  for (const { username, user_id } of users) cookies.set(username, await cookieFor(ctx, user_id));
+  // Milo looks as somebody who has said to be an adult, and keeps a few posts.
+  await ctx.db.rows(sql`UPDATE profiles SET is_adult = true WHERE username = 'milo'`);
+  const others = {
+    suspended: { displayName: 'Loud Larry', suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs) },
+    unverified: { displayName: 'Nearly There', verified: false },
+    new: { displayName: 'First Day' },
+  };
+  for (const [name, overrides] of Object.entries(others))
+    cookies.set(name, (await makeMember(ctx, { username: `${name}_guest`, ...overrides })).cookie);
+  const post = async (where: ReturnType<typeof sql>): Promise<string> => {
+    const [found] = await ctx.db.rows<{ id: string }>(
+      sql`SELECT id FROM forum_posts WHERE ${where} ORDER BY reply_count DESC, id LIMIT 1`,
+    );
+    if (!found) throw new Error('The demo lacks a post that a screen needs.');
+    return found.id;
+  };
+  return {
+    cookies,
+    lively: await post(sql`state = 'published' AND NOT is_adult`),
+    held: await post(sql`state = 'held'`),
+    adult: await post(sql`state = 'published' AND is_adult`),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import type { Cast } from './cast.ts';
+
+/** One picture: who looks, where, and what is done before. */
+export interface Screen {
+  /** Begins the file's name. */
+  readonly name: string;
+  /** A name of the cast; null for a visitor. */
+  readonly who: string | null;
+  readonly address: string;
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** All widths unless said. */
+  readonly widths?: readonly number[];
+}
+
+const previewMs = 900;
+/** The network is tried three times before a page gives up. */
+const retriesMs = 4500;
+
+async function write(page: Page): Promise<void> {
+  const text =
+    'Which reference tracks do you keep?\n\nMine are **three**, always the same:\n\n- one dense\n- one empty\n- one that I *wish* I had made\n';
+  await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(text);
+  await page.waitForTimeout(previewMs);
+}
+
+async function answer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Write a reply' }).click();
+  await page
+    .getByRole('textbox', { name: 'Your reply, in Markdown' })
+    .fill('Moving the chair costs nothing. Seconded.');
+  await page.waitForTimeout(previewMs);
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More about this post' }).click();
+  await page.getByRole('menu').waitFor();
+}
+
+async function report(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Goes to the forum by its link, while the network is slow or gone. */
+const toForum = (fate: 'never' | 'fail') => async (page: Page) => {
+  await page.route('**/api/v1/forum/**', (route) => (fate === 'fail' ? route.abort() : undefined));
+  await page.locator('nav a[href="/forum"]:visible').first().click();
+  await page.waitForTimeout(fate === 'fail' ? retriesMs : previewMs);
+};
+
+const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
+/** Every screen, in the order of a visit. */
+export function screensOf({ lively, held, adult }: Cast): readonly Screen[] {
+  const post = `/forum/post/${lively}`;
+  return [
+    { name: 'home-visitor', who: null, address: '/' },
+    { name: 'home-member', who: 'milo', address: '/' },
+    { name: 'home-unverified', who: 'unverified', address: '/' },
+    { name: 'menu-member', who: 'milo', address: '/', widths: [360], act: sheet },
+    { name: 'forum-visitor', who: null, address: '/forum' },
+    { name: 'forum-member', who: 'milo', address: '/forum' },
+    { name: 'forum-adult-gate', who: null, address: '/forum?category=nsfw' },
+    { name: 'forum-adult-member', who: 'milo', address: '/forum?category=nsfw' },
+    { name: 'forum-loading', who: null, address: '/', act: toForum('never') },
+    { name: 'forum-error', who: null, address: '/', act: toForum('fail') },
+    { name: 'composer-member', who: 'milo', address: '/forum?compose=1', act: write },
+    { name: 'bookmarks-member', who: 'milo', address: '/forum/bookmarks' },
+    { name: 'bookmarks-empty', who: 'new', address: '/forum/bookmarks' },
+    { name: 'post-visitor', who: null, address: post },
+    { name: 'post-visitor-end', who: null, address: post, act: toEnd },
+    { name: 'post-reply-member', who: 'milo', address: post, act: answer },
+    { name: 'post-staff', who: 'ada', address: post, act: openMenu },
+    { name: 'post-report-member', who: 'new', address: post, act: report },
+    { name: 'post-held-author', who: 'tessaract', address: `/forum/post/${held}` },
+    { name: 'post-adult-member', who: 'milo', address: `/forum/post/${adult}` },
+    { name: 'post-suspended', who: 'suspended', address: post },
+    { name: 'profile-visitor', who: null, address: '/profile/ada' },
+    { name: 'profile-member', who: 'milo', address: '/profile/milo' },
+    { name: 'auth', who: null, address: '/auth' },
+    { name: 'auth-sign-up', who: null, address: '/auth', act: openTab('Sign Up') },
+    { name: 'auth-reset', who: null, address: '/auth', act: openTab('Reset Password') },
+    { name: 'auth-two-factor', who: null, address: '/auth?step=two-factor' },
+    { name: 'settings-member', who: 'milo', address: '/settings' },
+    { name: 'settings-two-factor', who: 'new', address: '/settings', act: setUpTwoFactor },
+    { name: 'not-found', who: null, address: '/no/such/page' },
+  ];
+}
+
+async function sheet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function toEnd(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await page.waitForTimeout(previewMs);
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+}
+
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await page.getByLabel('Your password, to set up two-factor sign-in').fill('plum violet 88');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('img', { name: 'Key for the authenticator app' }).scrollIntoViewIfNeeded();
+}

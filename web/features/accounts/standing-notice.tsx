@@ -1,0 +1,93 @@
+import { Ban, MailWarning, MicOff } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** Above every page of a member who may not write: why, and what can be done about it. */
+export function StandingNotice({ viewer }: { viewer: Viewer }) {
+  if (viewer.suspendedUntil !== null) {
+    return (
+      <Strip danger icon={<Ban aria-hidden="true" size={18} />}>
+        {errors.suspended.text} <Ends at={viewer.suspendedUntil} />
+      </Strip>
+    );
+  }
+  if (!viewer.verified) {
+    return (
+      <Strip action={<SendAgain />} icon={<MailWarning aria-hidden="true" size={18} />}>
+        Verify your email address to post and reply. The link is in your inbox.
+      </Strip>
+    );
+  }
+  if (viewer.silencedUntil !== null) {
+    return (
+      <Strip icon={<MicOff aria-hidden="true" size={18} />}>
+        {errors.silenced.text} <Ends at={viewer.silencedUntil} />
+      </Strip>
+    );
+  }
+  return null;
+}
+
+function Ends({ at }: { at: string }) {
+  return (
+    <span className="text-soft">
+      Ends <RelativeTime date={at} />.
+    </span>
+  );
+}
+
+function Strip({
+  danger,
+  icon,
+  action,
+  children,
+}: {
+  danger?: boolean;
+  icon: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-(--gutter) py-2',
+        danger ? 'border-danger/40 bg-danger-wash' : 'border-accent-text/40 bg-accent-wash',
+      )}
+      role="note"
+    >
+      <p className="flex min-h-8 items-center gap-2.5">
+        <span className={classes('shrink-0', danger ? 'text-danger' : 'text-accent-text')}>{icon}</span>
+        <span>{children}</span>
+      </p>
+      {action}
+    </div>
+  );
+}
+
+function SendAgain() {
+  const call = useCall();
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    try {
+      await call('POST /auth/resend-verification');
+      toast({ title: 'Link sent', description: 'Please check your email to verify your account.', kind: 'success' });
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={() => void resend()} size="sm">
+      Send the link again
+    </Button>
+  );
+}

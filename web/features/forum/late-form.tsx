@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { type LatePart, latePart } from '#web/ui/late-part.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+
+/** A form with the editor in it, whose code comes late: its skeleton stands meanwhile. */
+export function lateForm<P extends object>(
+  kind: 'post' | 'reply',
+  fetchPart: () => Promise<{ default: ComponentType<P> }>,
+): LatePart<P> {
+  return latePart(fetchPart, {
+    name: 'The editor',
+    notice: 'place',
+    reassurance: 'What you wrote is kept.',
+    waiting: () => <EditorSkeleton kind={kind} />,
+  });
+}
