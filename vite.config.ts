@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
@@ -19,6 +20,17 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
   ],
   publicDir: 'web/public',
+  // The icons' shapes are lucide's; how one becomes an element is ours (see the file). In development Node loads them whole.
+  ...(command === 'build' && {
+    resolve: {
+      alias: [
+        {
+          find: /^\.\.\/createLucideIcon\.mjs$/,
+          replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),
+        },
+      ],
+    },
+  }),
   // React's development half must not be in the server's bundle, whatever the environment says at run time.
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
   environments: {

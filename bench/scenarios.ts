@@ -19,7 +19,7 @@ const get = (path: string, headers: Readonly<Record<string, string>>): Shot => (
 /** What readers and writers do; the order is that of the table. */
 export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
   const json = { accept: 'application/json' };
-  const html = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
+  const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
   const [cookie = ''] = cookies;
   const of = (name: string, shots: readonly Shot[]): Scenario => ({ name, connections: 8, shots });
   const posts = (path: (id: string) => string, headers: Readonly<Record<string, string>>): Shot[] =>

@@ -33,6 +33,21 @@ export function contrast(one: string, other: string): number {
  * What is not a hex colour becomes the theme's text colour, so that the answer is always safe in a style attribute.
  */
 export function readableOn(color: string, theme: Theme): string {
+  const key = `${theme}${color}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    found = findReadable(color, theme);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, found);
+  }
+  return found;
+}
+
+/** A page repeats few colours many times, and the search takes a hundredth of a millisecond and more. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 500;
+
+function findReadable(color: string, theme: Theme): string {
   const rgb = parseHex(color);
   if (!rgb) return fallback[theme];
   if (reads(rgb, theme)) return toHex(rgb);

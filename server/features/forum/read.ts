@@ -78,15 +78,17 @@ export async function readReplyPage(
   const more = following.length > size - inclusive.length;
   const page = [...inclusive, ...(more ? following.slice(0, -1) : following)];
   const first = page[0];
-  const before = first
-    ? await replyIds(
-        ctx.db,
-        postId,
-        reader,
-        { key: { at: first.created_at, id: first.id }, direction: 'before' },
-        size + 1,
-      )
-    : [];
+  // The very first page has nothing before it.
+  const before =
+    first && (from !== null || inclusive.length > 0)
+      ? await replyIds(
+          ctx.db,
+          postId,
+          reader,
+          { key: { at: first.created_at, id: first.id }, direction: 'before' },
+          size + 1,
+        )
+      : [];
   // `previous` is a cursor to read `after`: the row before the earlier page's first one, or the very beginning.
   const previous =
     before.length === 0
