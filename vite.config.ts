@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './scripts/chunks.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({
@@ -10,6 +11,10 @@ export default defineConfig(({ command }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // One file for all that a page shows.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+      },
       routesDirectory: './web/routes',
       generatedRouteTree: './web/routeTree.gen.ts',
       quoteStyle: 'single',
@@ -39,7 +44,17 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         emptyOutDir: true,
         manifest: true,
-        rolldownOptions: { input: 'web/entry-client.tsx' },
+        modulePreload: { polyfill: false },
+        // The content security policy allows no fonts or scripts out of `data:`.
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: 'web/entry-client.tsx',
+          output: {
+            codeSplitting: {
+              groups: chunkGroups(fileURLToPath(new URL('web/entry-client.tsx', import.meta.url))),
+            },
+          },
+        },
       },
     },
     ssr: {

@@ -1,5 +1,5 @@
+import type { PageWeight } from '#scripts/page-weight.ts';
 import type { SizeResult } from './large.ts';
-import type { PageWeight } from './page-weight.ts';
 import type { SiteResult } from './scenarios.ts';
 
 /** Limits that the project has set itself, from `budgets.json`. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,12 +40,19 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
+/** What `npm start` tells Node: a small young generation, which keeps 50 MB of garbage less and costs no time. */
+function flagsOfStart(): string[] {
+  const text = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  return scripts.start.split('||')[0]!.match(/--\S+/g) ?? [];
+}
+
 /** Starts the built site, without request rates. @throws when it does not come up within a minute */
 export async function startSite(environment: SiteEnvironment): Promise<RunningSite> {
   const port = await freePort();
   const started = performance.now();
   const server = path.join(packageRoot(), 'dist/server/main.js');
-  const child = spawn(process.execPath, [...(environment.nodeOptions ?? []), server], {
+  const child = spawn(process.execPath, [...flagsOfStart(), ...(environment.nodeOptions ?? []), server], {
     cwd: packageRoot(),
     env: {
       PATH: process.env['PATH'],

@@ -5,40 +5,44 @@ import { packageRoot } from '#server/config.ts';
 
 /**
  * Makes the site's two everyday fonts smaller: the Latin letters that pages use, and the weights and widths that the
- * look uses. Run by hand after a change of the font packages; the results are kept beside the styles.
+ * look uses. What nearly every page shows is in one file, the rest beside it: browsers fetch that where a page has such a
+ * letter. Run by hand after a change of the font packages; the results are kept beside the styles, and the letters of
+ * each are those of its `unicode-range` in `web/styles/fonts.css`.
  */
 const root = packageRoot();
 const range = (from: number, to: number): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
-const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…‹›€™−×▒←↑→↓`;
-const ascii = `${range(0x20, 0x7e)}−–…×·`;
+const without = (text: string, other: string): string => [...text].filter((letter) => !other.includes(letter)).join('');
+const ascii = range(0x20, 0x7e);
+const everyday = `${ascii}\u{a0}·×–—‘’“”•…€←↑→↓−▒`;
+// And the letters of `replies`.
+const counters = ' %+,-./0123456789:KMeilprsy·×−';
 
+const archivo = {
+  from: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  axes: { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } },
+  features: ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'],
+};
+const mono = {
+  from: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  axes: { wght: { min: 400, max: 700 } },
+  // Its ligatures make one sign of two: in code that is worse than none.
+  features: [],
+};
 const fonts = [
-  {
-    plain: false,
-    from: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
-    to: 'archivo-latin.woff2',
-    text: latin,
-    axes: { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } },
-  },
-  {
-    from: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
-    to: 'jetbrains-mono-latin.woff2',
-    text: ascii,
-    axes: { wght: { min: 400, max: 700 } },
-    plain: true,
-  },
+  { ...archivo, to: 'archivo-latin.woff2', text: everyday },
+  { ...archivo, to: 'archivo-accents.woff2', text: without(`${range(0xa0, 0xff)}ŒœŸ‚„‹›™`, everyday) },
+  { ...mono, to: 'jetbrains-mono-counters.woff2', text: counters },
+  { ...mono, to: 'jetbrains-mono-latin.woff2', text: without(`${ascii}–…`, counters) },
 ];
 
 const folder = path.join(root, 'web/styles/fonts');
 mkdirSync(folder, { recursive: true });
 for (const font of fonts) {
   const whole = readFileSync(path.join(root, 'node_modules', font.from));
-  const small = await subsetFont(whole, font.text, {
-    targetFormat: 'woff2',
-    variationAxes: font.axes,
-    noLayoutClosure: font.plain,
-  });
+  // Apart, because the package's types do not know `keepFeatures` yet.
+  const options = { targetFormat: 'woff2', variationAxes: font.axes, keepFeatures: font.features } as const;
+  const small = await subsetFont(whole, font.text, options);
   writeFileSync(path.join(folder, font.to), small);
   process.stdout.write(`${font.to}: ${whole.length} to ${small.length} bytes\n`);
 }

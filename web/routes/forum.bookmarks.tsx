@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { BookmarksPage, BookmarksPending } from '#web/features/forum/bookmarks-page.tsx';
-import { ForumError } from '#web/features/forum/post-states.tsx';
+import { ForumError } from '#web/features/forum/forum-states.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';
 
 export const Route = createFileRoute('/forum/bookmarks')({

@@ -2,8 +2,8 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { chosenCategory } from '#web/features/forum/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/forum-page.tsx';
+import { CategoryMissing, ForumError } from '#web/features/forum/forum-states.tsx';
 import { listHead } from '#web/features/forum/heads.ts';
-import { CategoryMissing, ForumError } from '#web/features/forum/post-states.tsx';
 import { categoriesQuery, postsQuery } from '#web/features/forum/queries.ts';
 import { CallError } from '#web/lib/call.ts';
 

@@ -1,9 +1,10 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { ForumError } from '#web/features/forum/forum-states.tsx';
 import { loadPost } from '#web/features/forum/load-post.ts';
 import { postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post-page.tsx';
-import { ForumError, PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
+import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

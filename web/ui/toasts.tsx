@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { FloatingNotice } from './floating-notice.tsx';
 import { onToastWaiting, takeToasts, type ToastTexts } from './toast.ts';
 
-/** The 20 KB behind toasts come after the page has settled, or with the first toast. */
-const settledMs = 2000;
+/** The 20 KB behind toasts come when the reader first touches the page, or with the first toast. */
+const touches = ['pointerdown', 'keydown'] as const;
 
 /** Where toasts appear; stands once in the layout. */
 export function Toasts() {
@@ -16,13 +16,12 @@ export function Toasts() {
         () => setFailed(true),
       );
     };
-    const timer = setTimeout(load, settledMs);
     const stop = onToastWaiting(load);
+    for (const name of touches) addEventListener(name, load, { once: true });
     addEventListener('online', load);
     return () => {
-      clearTimeout(timer);
       stop();
-      removeEventListener('online', load);
+      for (const name of [...touches, 'online']) removeEventListener(name, load);
     };
   }, []);
   if (Viewport) return <Viewport />;

@@ -67,6 +67,8 @@ export const notifyReplyJob = defineJob({
     };
     const others = (ids: readonly (string | null)[]): string[] =>
       ids.filter((id): id is string => id !== null && id !== reply.author_id);
+    // Most replies have nobody to tell: no transaction for them.
+    if (others([reply.answered, ...mentioned, ...watchers]).length === 0) return;
     await ctx.db.tx(async (tx) => {
       // The nearest cause first: the same member is not told again by the next.
       await notify(ctx, tx, others([reply.answered]), {

@@ -28,7 +28,7 @@ export function builtManifest(text: string): RouteManifest {
     },
   };
   for (const [source, file] of Object.entries(built)) {
-    const name = /^web\/routes\/(.+)\.tsx\?tsr-split=component$/.exec(source)?.[1];
+    const name = /^web\/routes\/(.+)\.tsx\?tsr-split=component\b/.exec(source)?.[1];
     if (name === undefined || name === '__root') continue;
     routes[routeId(name)] = {
       preloads: filesBelow(built, file)

@@ -1,8 +1,5 @@
-import { useRouter } from '@tanstack/react-router';
-import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { FlatLine } from '#web/ui/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -17,19 +14,6 @@ export function PostMissing() {
         <FlatLine />
         <h1 className="heading-widest text-2xl">Post not found</h1>
         <ButtonLink to="/forum">Back to the forum</ButtonLink>
-      </div>
-    </Page>
-  );
-}
-
-/** A category that is not there. */
-export function CategoryMissing() {
-  return (
-    <Page width="narrow">
-      <div className="grid justify-items-center gap-5 py-16 text-center">
-        <FlatLine />
-        <h1 className="heading-widest text-2xl">That category does not exist</h1>
-        <ButtonLink to="/forum">All posts</ButtonLink>
       </div>
     </Page>
   );
@@ -64,21 +48,6 @@ export function PostPending() {
         <Skeleton className="h-3 w-3/5" />
       </div>
       <ReplyListSkeleton />
-    </Page>
-  );
-}
-
-/** A page of the forum that could not be loaded: what failed, and Retry. */
-export function ForumError({ error, title }: { error: unknown; title: string }) {
-  const router = useRouter();
-  return (
-    <Page>
-      <h1 className="sr-only">Forum</h1>
-      <ErrorState
-        description={error instanceof CallError ? error.detail : undefined}
-        onRetry={() => void router.invalidate()}
-        title={title}
-      />
     </Page>
   );
 }

@@ -1,0 +1,79 @@
+/** What the bundler tells about a module, as far as it is needed here. */
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+}
+
+/** The frame of all pages, and parts that come after a click, among the users of a module. */
+const FRAME = 'frame';
+const LATE = 'late';
+
+const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
+const isForum = (page: string): boolean => page.startsWith('forum.');
+const isThread = (page: string): boolean => page === 'forum.post.$postId';
+
+/** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
+const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean) => boolean }[] = [
+  {
+    name: 'site',
+    fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
+  },
+  { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
+  { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
+  { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
+  { name: 'account', fits: (pages) => pages.length > 1 },
+  { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
+];
+
+/**
+ * Few files for a page, and in them only what it uses. Left alone the bundler makes a file of every module that two pages
+ * share: 40 for a post. What is not named here stays with its page or its late part.
+ * @param entry path of the browser's entry
+ */
+export function chunkGroups(entry: string) {
+  const above = groups.length;
+  let users: Map<string, string[]> | undefined;
+  return [
+    {
+      name: 'framework',
+      test: /[\\/]node_modules[\\/](@tanstack|react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+      priority: above + 3,
+    },
+    { name: 'icons', test: /[\\/]node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: above + 2 },
+    {
+      name: 'base-ui',
+      test: /[\\/]node_modules[\\/]@(base-ui|floating-ui)[\\/]/,
+      entriesAware: true,
+      entriesAwareMergeThreshold: 10_000,
+      priority: above + 1,
+    },
+    ...groups.map((group, at) => ({
+      debugName: group.name,
+      test: /[\\/](web|contract)[\\/](?!.*[\\/]node_modules[\\/])/,
+      priority: above - at,
+      name(id: string, graph: Graph) {
+        users ??= usersOfModules(entry, graph);
+        const known = users.get(id) ?? [];
+        const pages = known.filter((user) => user !== LATE);
+        return groups.find((each) => each.fits(pages, known.includes(LATE))) === group ? group.name : null;
+      },
+    })),
+  ];
+}
+
+/** Which pages load each module of ours without waiting, and whether a late part does. */
+function usersOfModules(entry: string, graph: Graph): Map<string, string[]> {
+  const users = new Map<string, string[]>();
+  const roots = new Map([[entry, FRAME]]);
+  const walk = (id: string, user: string): void => {
+    const known = users.get(id) ?? [];
+    if (known.includes(user) || id.includes('node_modules')) return;
+    users.set(id, [...known, user]);
+    const module = graph.getModuleInfo(id);
+    for (const below of module?.importedIds ?? []) walk(below, user);
+    for (const later of module?.dynamicallyImportedIds ?? [])
+      roots.set(later, /routes[\\/](.+)\.tsx\?tsr-split=/.exec(later)?.[1] ?? LATE);
+  };
+  // Roots that are found on the way are walked too.
+  for (const [id, user] of roots) walk(id, user);
+  return users;
+}
