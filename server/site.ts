@@ -24,6 +24,12 @@ import { siteSecret } from './platform/secret.ts';
 import { makeDiskStorage } from './platform/storage/disk.ts';
 import { upkeep } from './platform/upkeep.ts';
 
+/**
+ * Milliseconds that running requests have at a stop. With the 2 s of sockets and the 15 s of jobs, the database has its
+ * turn before the process is ended after 30 s (`main.ts`).
+ */
+const DRAIN_MS = 5_000;
+
 /** What may differ between a real site, a test and the maker of the demo community. */
 export interface SiteOptions {
   readonly clock?: Clock;
@@ -166,7 +172,10 @@ function assemble(parts: {
     close() {
       closing ??= (async () => {
         await realtime.stop();
+        // A request whose rest never comes would hold the stop for ever.
+        const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
         await app.close();
+        clearTimeout(cut);
         await jobs.stop();
         await bus.stop();
         await ctx.db.close();

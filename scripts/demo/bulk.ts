@@ -68,7 +68,7 @@ export async function bulkLoad(ctx: Context, options: BulkOptions): Promise<void
     replyExcerpt: answers.map((text) => excerpt(plainText(text), REPLY_EXCERPT_CHARS)),
   };
   const author = `(SELECT ids[1 + (hashtextextended(i::text || 'author', 0) & 1048575)::int % array_length(ids, 1)] FROM members)`;
-  const at = `($1::timestamptz - (i * ${STEP}) * interval '1 millisecond')`;
+  const at = `($1::timestamptz - (i * ${STEP}::float8) * interval '1 millisecond')`;
   const replyAt = `(${at} + (k * k * ${Math.floor(STEP / 30)}) * interval '1 millisecond')`;
   const bulkMembers = `members AS MATERIALIZED (SELECT array_agg(id ORDER BY id) AS ids FROM profiles WHERE username LIKE 'bulk\\_%')`;
   for (let from = 1; from <= posts; from += CHUNK) {

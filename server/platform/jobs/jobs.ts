@@ -12,6 +12,10 @@ const DEAD = 'dead';
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** Seconds between looks at a queue that nobody has woken: what finds delayed retries and jobs of lost processes. */
 const POLL_SECONDS = 5;
+/** Seconds without a sign of life after which a running job counts as lost with its process. */
+const SILENCE_SECONDS = 60;
+/** Milliseconds that running jobs have at a stop. */
+const STOP_MS = 15_000;
 /** A dead job is kept for a month. */
 const KEEP_DEAD_SECONDS = 30 * 86_400;
 
@@ -21,7 +25,7 @@ export interface JobService extends Jobs {
   start(ctx: Context): Promise<void>;
   /** Makes the queues, so that jobs can be added, and works on none. */
   prepare(): Promise<void>;
-  /** Takes no new jobs, waits for the running ones (at most 20 s), gives the rest back. */
+  /** Takes no new jobs, waits for the running ones (at most 15 s), gives the rest back. */
   stop(): Promise<void>;
 }
 
@@ -108,6 +112,8 @@ export function makeJobs(options: {
         retryBackoff: true,
         retryDelayMax: 3600,
         expireInSeconds: job.timeoutSeconds ?? 300,
+        // On the embedded database the start finds them: no other process could be running them.
+        ...(!db.embedded && { heartbeatSeconds: SILENCE_SECONDS }),
         deleteAfterSeconds: 600,
       };
       if (existing.has(job.name)) await boss.updateQueue(job.name, queue);
@@ -117,6 +123,16 @@ export function makeJobs(options: {
       await boss.findJobs(job.name, { id: NO_JOB });
     }
   };
+
+  /**
+   * Lets jobs run again at once whose process was killed; those without a try left fail by their time. On a database
+   * server other processes may be running theirs: there only a silent one is lost, and pg-boss looks every minute.
+   */
+  const takeLost = (): Promise<object[]> =>
+    db.rows(sql`
+      UPDATE pgboss.job SET state = 'retry', start_after = now()
+      WHERE name = ANY(${[...known]}::text[]) AND state = 'active' AND retry_count < retry_limit
+        AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
   return {
     async enqueue(tx, job, payload, enqueueOptions = {}) {
@@ -132,12 +148,13 @@ export function makeJobs(options: {
     prepare,
     async start(ctx) {
       await prepare();
+      await takeLost();
       for (const job of jobs) await work(ctx, job);
       for (const cron of crons) await boss.schedule(cron.job.name, cron.schedule, {}, { tz: 'UTC' });
       const current = new Set(crons.map((cron) => cron.job.name));
       for (const old of await boss.getSchedules()) if (!current.has(old.name)) await boss.unschedule(old.name);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000, close: false }),
+    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
     async idle() {
       for (;;) {
         const [row] = await db.rows<{ busy: number }>(

@@ -190,13 +190,25 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
       }, limits.heartbeatMs);
       heartbeat.unref();
       server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (new URL(request.url ?? '/', 'http://local').pathname !== options.path) return;
+        // Nothing catches what is thrown here, or a reset connection that nobody listens to: both would end the process.
+        socket.on('error', () => socket.destroy());
+        const refuse = (status: string): void => {
+          socket.once('finish', () => socket.destroy());
+          socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        };
+        if ((request.url ?? '').split('?', 1)[0] !== options.path) {
+          // In development it may be for Vite, which listens too.
+          if (!ctx.config.development) refuse('404 Not Found');
+          return;
+        }
         if (stopping || options.isForeign(request)) {
-          socket.end(`HTTP/1.1 ${stopping ? '503 Service Unavailable' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
+          refuse(stopping ? '503 Service Unavailable' : '403 Forbidden');
           return;
         }
         options.resolveViewer(request).then(
-          (viewer) =>
+          (viewer) => {
+            // It may have begun to stop meanwhile, and closed the sockets that it knew.
+            if (stopping) return refuse('503 Service Unavailable');
             sockets.handleUpgrade(request, socket, head, (open) => {
               const peer: Peer = { socket: open, viewer, topics: new Map(), alive: true };
               peers.add(peer);
@@ -219,7 +231,8 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
                 for (const topic of peer.topics.keys()) leave(peer, topic);
               });
               send(peer, { kind: 'hello', viewer: viewer?.profileId ?? null, heartbeat: limits.heartbeatMs });
-            }),
+            });
+          },
           (error: unknown) => {
             ctx.log.error({ err: error }, 'a socket could not be opened');
             socket.destroy();
