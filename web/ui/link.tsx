@@ -21,9 +21,14 @@ const outsideRouter = /^([a-z][a-z\d+.-]*:|\/\/|#|\/(api|files|dev)\/)/i;
 const plainAddress = /^\/[\w\-./]*(\?[a-z]\w*=[a-zA-Z][\w-]*)?$/;
 
 /** What the router's own link adds in the browser when it leads to the page that is shown. */
+const activeMarks: ComponentProps<'a'> & { 'data-status': string } = {
+  'aria-current': 'page',
+  'data-status': 'active',
+};
+
 function asActive(props: ComponentProps<'a'>): ComponentProps<'a'> {
   const className = props.className === undefined ? 'active' : `${props.className} active`;
-  return { ...props, className, 'aria-current': 'page', ...{ 'data-status': 'active' } };
+  return { ...props, className, ...activeMarks };
 }
 
 /**

@@ -21,7 +21,11 @@ export function usePostActs(post: Post) {
     try {
       const key = name === 'bookmarked' ? 'PUT /forum/posts/:postId/bookmark' : 'PUT /forum/posts/:postId/watch';
       set((await call(key, { params, body: { on } })).on);
-      if (name === 'bookmarked') void client.invalidateQueries({ queryKey: forumKeys.bookmarks });
+      if (name === 'bookmarked') {
+        // A list that is being fetched ahead may have been read before this mark, and would count as fresh.
+        client.removeQueries({ queryKey: forumKeys.bookmarks, type: 'inactive' });
+        void client.invalidateQueries({ queryKey: forumKeys.bookmarks });
+      }
     } catch (error) {
       set(!on);
       failureToast(error);
