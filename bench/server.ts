@@ -40,7 +40,7 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** What `npm start` tells Node: a small young generation, which keeps 50 MB of garbage less and costs no time. */
+/** What `npm start` tells Node: a small young generation. 16 MB (the default) renders 10% cheaper and holds 50 MB more. */
 function flagsOfStart(): string[] {
   const text = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };
