@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -10,6 +10,9 @@ import { type Site, openSite } from '#server/site.ts';
 import { DemoError, makeDemo } from './make.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
+
+// A whole community is made twice here, with sixty hashed passwords and every job: seconds on a quiet machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const log = pino({ level: 'silent' });
 const now = new Date('2026-06-17T19:00:00Z');

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { packageRoot } from '#server/config.ts';
+
+/** Where the site keeps its data. */
+export interface Place {
+  readonly dataDir: string;
+  /** Empty: the embedded database. */
+  readonly databaseUrl: string;
+}
+
+/** The built site as a process of its own. */
+export interface SiteProcess {
+  /** Null when it ended instead of getting ready. */
+  readonly address: string | null;
+  readonly pid: number;
+  /** What it said on standard error. */
+  readonly complaint: string;
+  /** Sends a signal and waits for the end. @returns the exit code; null when the signal ended it. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** Milliseconds a start may take, a recovery of the database included. */
+const START_MS = 60_000;
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the built site on a free port. Resolves when it is ready or has ended. @throws when neither happens in time */
+export async function startSite(place: Place): Promise<SiteProcess> {
+  const child = spawn(process.execPath, [path.join(packageRoot(), 'dist/server/main.js')], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: place.dataDir,
+      DATABASE_URL: place.databaseUrl,
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  let complaint = '';
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (complaint += part.toString()));
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  const started = Date.now();
+  let address: string | null = null;
+  while (address === null && child.exitCode === null && child.signalCode === null) {
+    if (Date.now() - started > START_MS) throw new Error(`The site did not start:\n${output}\n${complaint}`);
+    await sleep(10);
+    address = /"address":"(http:[^"]+)"/.exec(output)?.[1] ?? null;
+  }
+  if (address === null) await ended;
+  return {
+    address,
+    pid: child.pid!,
+    get complaint() {
+      return complaint;
+    },
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
