@@ -109,6 +109,25 @@ test('a visitor who asks for a place of members lands on the sign-in page', asyn
   await expect(page).toHaveURL('/auth');
 });
 
+test('an address with doubled slashes is a page that is not there, and never leads to another host', async ({
+  site,
+}) => {
+  for (const path of [
+    '//',
+    '///',
+    '//elsewhere.example',
+    '//elsewhere.example/forum',
+    '/%5Celsewhere.example',
+    '//[',
+  ]) {
+    const answer = await fetch(`${site.url}${path}`, { redirect: 'manual' });
+    const location = answer.headers.get('location');
+    expect(answer.status, path).toBeLessThan(500);
+    if (location !== null) expect(new URL(location, site.url).host, path).toBe(new URL(site.url).host);
+    else if (!/^\/+$/.test(path)) expect(answer.status, path).toBe(404);
+  }
+});
+
 test('without a mouse: past the menu, into a post, and an answer to it', async ({ page, site }) => {
   const title = `Sidechain without pumping ${Date.now()}`;
   await makePost(site.ctx, await site.member(), { content: `${title}\n\nHow do you keep the kick out of the pad?` });

@@ -77,7 +77,8 @@ async function renderPage(
   countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
   const response = await renderer.render({
-    request: new Request(new URL(request.url, ctx.siteUrl)),
+    // Joined, not resolved: `//elsewhere` is a path of ours that leads nowhere, not another host.
+    request: new Request(`${new URL(ctx.siteUrl).origin}${request.url}`),
     nonce,
     manifest: renderer.manifest,
     transport: async (key: string, input: RawInput) => {

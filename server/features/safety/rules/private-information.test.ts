@@ -403,3 +403,20 @@ describe('private information', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 });
+
+it('does not take the ids in our own addresses for numbers of people, whatever their digits', () => {
+  let state = 20_261_121;
+  const digit = (from: string): string => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return from[(state >>> 16) % from.length]!;
+  };
+  const some = (count: number, from = '0123456789abcdef'): string =>
+    Array.from({ length: count }, () => digit(from)).join('');
+  // Few letters, so that most parts are digits alone.
+  const few = '0123456789012345678901234567890123456789a';
+  for (let tried = 0; tried < 5000; tried++) {
+    const letters = tried % 2 === 0 ? few : '0123456789abcdef';
+    const id = `${some(7, letters)}a-${some(4, letters)}-7${some(3, letters)}-8${some(3, letters)}-${some(12, letters)}`;
+    expect(findPrivateInformation(`See [the thread](/forum/post/${id}), or ${id}.`), id).toEqual([]);
+  }
+});

@@ -27,7 +27,9 @@ export function findPrivateInformation(
 ): Finding[] {
   const seen = asPatternsSeeIt(text);
   // Addresses of pages are full of digits. They stay where mail addresses and calls are looked for.
-  const plain = seen.replaceAll(/(?:https?:\/\/|www\.)[^\s<>()]{1,2000}/gi, (address) => ' '.repeat(address.length));
+  const plain = seen
+    .replaceAll(/(?:https?:\/\/|www\.)[^\s<>()]{1,2000}/gi, blank)
+    .replaceAll(UUID, (id) => (/[a-f]/i.test(id) ? blank(id) : id));
   const found = [
     ...mailAddresses(seen, options.allowedEmails ?? new Set()),
     ...officialNumbers(plain),
@@ -41,6 +43,11 @@ export function findPrivateInformation(
     excerpt: masked(words.trim()),
   }));
 }
+
+/** The addresses of our own pages hold such ids, and some of them look like a number of somebody's identity. */
+const UUID = /\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b/gi;
+
+const blank = (text: string): string => ' '.repeat(text.length);
 
 /** In order of place; of two that overlap the one that begins first, else the one of the surer pattern. */
 function withoutOverlaps(found: readonly Span[]): Span[] {
