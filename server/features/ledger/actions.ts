@@ -9,7 +9,10 @@ import {
   addEntries,
   entitlementsOf,
   entriesOf,
+  hasEntry,
   lockBalances,
+  lockCredits,
+  moveCredits,
   rewardsSince,
   setBalances,
   sumsOfEntries,
@@ -152,6 +155,40 @@ export async function correct(
     xp: Math.max(amounts.xp, -before.xp),
     credits: Math.max(amounts.credits, -before.credits),
   });
+}
+
+/** How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, or nobody to pay. */
+export type Transfer =
+  | { readonly outcome: 'paid' | 'paid_before' }
+  | { readonly outcome: 'short'; readonly missing: number }
+  | { readonly outcome: 'nobody' };
+
+/**
+ * Moves credits from one member to another, once for its cause; no balance goes below zero. Locks both profiles, in the
+ * order of their ids, until the transaction ends. The open pages of both learn of their new balance.
+ * @param move.credits above zero.
+ * @param move.cause unique among the payer's and the payee's entries, such as `unlock:{post}:{payer}`.
+ */
+export async function transfer(
+  ctx: Context,
+  tx: Tx,
+  move: { from: string; to: string; credits: number; kind: string; cause: string },
+): Promise<Transfer> {
+  if (move.from === move.to || move.credits <= 0)
+    throw new Error('A transfer moves credits from one member to another.');
+  const locked = await lockCredits(tx, [move.from, move.to]);
+  const payer = locked.get(move.from);
+  if (!payer?.has_account) return { outcome: 'nobody' };
+  // Asked before the balance: a repeated call finds its payment even where nothing is left for a second one.
+  if (await hasEntry(tx, move.from, move.cause)) return { outcome: 'paid_before' };
+  if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
+  if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
+  await moveCredits(tx, { ...move, at: ctx.clock.now() });
+  tx.afterCommit(() => {
+    for (const profileId of [move.from, move.to])
+      ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
+  });
+  return { outcome: 'paid' };
 }
 
 /** Whether a member may use what an upgrade opens: by their own entitlement, or because the operator made it free. */
