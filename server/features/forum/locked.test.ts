@@ -256,7 +256,7 @@ describe('paying', () => {
     const before = await all();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        world.call('POST /forum/posts/:postId/tip', tip(posts[(n + 1 + (n % 3)) % 4]!), members[n % 4]!),
+        world.call('POST /forum/posts/:postId/tip', tip(posts[(n + 1 + (n % 3)) % 4]!), members[n % 4]),
       ),
     );
     expect(

@@ -18,6 +18,11 @@ import {
   sumsOfEntries,
 } from './store.ts';
 
+/** The member's open pages show the new balance, once it is committed. */
+function tellBalance(ctx: Context, tx: Tx, profileId: string): void {
+  tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
+}
+
 async function change(
   ctx: Context,
   tx: Tx,
@@ -38,6 +43,7 @@ async function change(
   const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
   const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
+  tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
     await notify(ctx, tx, [profileId], {
       kind: 'rank',
@@ -184,10 +190,8 @@ export async function transfer(
   if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
   if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
   await moveCredits(tx, { ...move, at: ctx.clock.now() });
-  tx.afterCommit(() => {
-    for (const profileId of [move.from, move.to])
-      ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
-  });
+  tellBalance(ctx, tx, move.from);
+  tellBalance(ctx, tx, move.to);
   return { outcome: 'paid' };
 }
 
