@@ -27,7 +27,7 @@ People keep asking how the pad in my set from June was made, so here is the whol
 5. Chorus before the reverb, never after.
 
 Play it in open fifths and leave the third to somebody else.`,
-    answer: 'The LFO on the triangle only. I had it on both for a year and wondered why it got seasick.',
+    answer: 'Step four. I had it the other way round for a year and wondered why it got seasick.',
   },
   {
     author: 'pixelpilot',
@@ -47,7 +47,7 @@ word ? word.text : "";
 - One line a word, times in seconds. Export markers from your DAW and you have them.
 - Put it on the *source text*, not on opacity: the renderer caches text, it does not cache masks.
 - Round the times to frames before you import them, or the last word of a line flickers.`,
-    answer: 'Rounding to frames! That flicker has been in everything I have made since spring.',
+    answer: 'The last point! That has been wrong in everything I have made since spring.',
   },
   {
     author: 'holloway',
@@ -64,6 +64,6 @@ This is the template that I have carried through eleven films. It looks like far
 **Balance.** Celli 2 dB above what you think. Second violins panned where the first are, a little behind: delay 9 ms.
 
 **Printing.** Stems dry and wet, sixteen bars of silence in front. You will thank yourself in the dub.`,
-    answer: 'Nine milliseconds on the second violins is the best hundred credits I have spent here.',
+    answer: 'What you say about the second violins is the best hundred credits I have spent here.',
   },
 ];

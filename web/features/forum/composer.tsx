@@ -82,12 +82,18 @@ export default function Composer({
         />
       </div>
       {draft.restored && <DraftNotice onDiscard={draft.clear} />}
-      <CategoryField
-        adult={viewer.adult}
-        categories={categories}
-        onChange={(next) => draft.setExtra(choiceText({ ...choice, category: next }))}
-        value={choice.category}
-      />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <CategoryField
+          adult={viewer.adult}
+          categories={categories}
+          onChange={(next) => draft.setExtra(choiceText({ ...choice, category: next }))}
+          value={choice.category}
+        />
+        <LockField
+          checked={choice.isLocked}
+          onChange={(isLocked) => draft.setExtra(choiceText({ ...choice, isLocked }))}
+        />
+      </div>
       <MarkdownEditor
         beside
         focusCount={1}
@@ -103,10 +109,6 @@ export default function Composer({
         onSend={() => void send()}
         placeholder={'A title on the first line\n\nThen what you want to say. Markdown works.'}
         value={draft.text}
-      />
-      <LockField
-        checked={choice.isLocked}
-        onChange={(isLocked) => draft.setExtra(choiceText({ ...choice, isLocked }))}
       />
     </Card>
   );

@@ -42,13 +42,15 @@ export default function EditPost({
         save(content, version, { ...(category !== before && { category }), ...(isOwn && { isLocked }) })
       }
     >
-      <CategoryField
-        adult={viewer?.adult ?? false}
-        categories={rows?.items ?? []}
-        onChange={setCategory}
-        value={category}
-      />
-      {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <CategoryField
+          adult={viewer?.adult ?? false}
+          categories={rows?.items ?? []}
+          onChange={setCategory}
+          value={category}
+        />
+        {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
+      </div>
     </EditForm>
   );
 }

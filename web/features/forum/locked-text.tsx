@@ -8,8 +8,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Odometer } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { creditsText } from './paying.ts';
-import { whyMute } from './texts.ts';
+import { creditsText, creditsWord, whyMute } from './texts.ts';
 
 const UnlockDialog = latePart(() => import('./unlock-dialog.tsx'), { name: 'The question', notice: 'float' });
 
@@ -59,10 +58,13 @@ function Way({ post, viewer }: { post: Post; viewer: Viewer }) {
           Unlock ($1)
         </Button>
         <p className="flex items-center gap-2 text-sm text-soft">
-          You have <Odometer label={viewer.credits === 1 ? 'credit' : 'credits'} value={viewer.credits} />
+          You have <Odometer label={creditsWord(viewer.credits)} value={viewer.credits} />
+          <span aria-hidden="true">{creditsWord(viewer.credits)}</span>
         </p>
       </div>
-      {missing > 0 && <Note>{errors.credits_short.text.replace('{needed}', moreCredits(missing))}</Note>}
+      {missing > 0 && (
+        <Note>{errors.credits_short.text.replace('{needed}', `${missing} more ${creditsWord(missing)}`)}</Note>
+      )}
       {asking && (
         <UnlockDialog
           credits={viewer.credits}
@@ -75,8 +77,6 @@ function Way({ post, viewer }: { post: Post; viewer: Viewer }) {
     </>
   );
 }
-
-const moreCredits = (missing: number): string => `${missing} more ${missing === 1 ? 'credit' : 'credits'}`;
 
 function Note({ children }: { children: ReactNode }) {
   return <p className="border-t border-hairline pt-3 text-sm text-soft sm:col-span-2">{children}</p>;

@@ -9,11 +9,7 @@ import { countText } from '#web/lib/format.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
 import { forumKeys } from './queries.ts';
-
-/** "1 credit", "1,200 credits". */
-export function creditsText(count: number): string {
-  return `${countText(count)} ${count === 1 ? 'credit' : 'credits'}`;
-}
+import { creditsText } from './texts.ts';
 
 /** Reads the member's balance anew, here and in their other tabs; quiet: a lost network leaves the number as it was. */
 function useReadCredits(): () => void {

@@ -4,6 +4,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { useTip } from './paying.ts';
+import { creditsWord } from './texts.ts';
 
 /** Ten credits for the author, beside what the reader has. */
 export function TipButton({ post }: { post: Post }) {
@@ -21,10 +22,9 @@ export function TipButton({ post }: { post: Post }) {
       >
         Tip 10¢
       </Button>
-      <span className="mr-1 text-xs text-faint" title="Your credits">
-        <span className="sr-only">You have </span>
-        <Counter short value={viewer.credits} />
-        <span className="sr-only"> credits</span>
+      <span className="mr-1 text-xs text-faint">
+        You have <Counter short value={viewer.credits} />
+        <span className="sr-only"> {creditsWord(viewer.credits)}</span>
       </span>
     </span>
   );

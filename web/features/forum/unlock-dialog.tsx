@@ -2,7 +2,8 @@ import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits.ts';
 import { countText } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { creditsText, useUnlock } from './paying.ts';
+import { useUnlock } from './paying.ts';
+import { creditsText } from './texts.ts';
 
 /** Asks before credits are paid for a post. */
 export default function UnlockDialog({
