@@ -18,7 +18,7 @@ import {
   sumsOfEntries,
 } from './store.ts';
 
-/** The member's open pages show the new balance, once it is committed. */
+/** The member's open pages show what they can pay with, once it is committed. */
 function tellBalance(ctx: Context, tx: Tx, profileId: string): void {
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
@@ -43,7 +43,8 @@ async function change(
   const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
   const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
-  tellBalance(ctx, tx, profileId);
+  // XP alone (each day's first visit) is no reason for every open page to read its session anew.
+  if (credits !== before.credits) tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
     await notify(ctx, tx, [profileId], {
       kind: 'rank',
