@@ -6,6 +6,8 @@
  * Plain values: the browser may import this file at run time.
  */
 
+import { forum, rewards } from './limits.ts';
+
 /** What a person sees: a toast's title and text. */
 export interface Toast {
   readonly title: string;
@@ -103,6 +105,24 @@ export const errors = {
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
+  post_locked: { status: 403, title: 'Locked', text: 'This post is locked. Unlock it to read and answer it.' },
+  not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },
+  nothing_to_lock: {
+    status: 400,
+    title: 'Nothing to lock',
+    text: `The title and the first ${forum.previewChars} characters stay visible. Write more than that, or post without a lock.`,
+  },
+  own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
+  author_gone: {
+    status: 409,
+    title: 'The author has left',
+    text: 'The author is not on this site any more, so credits cannot reach them.',
+  },
+  credits_short: {
+    status: 402,
+    title: 'Not enough credits',
+    text: `You need {needed}. Each forum post earns ${rewards.forumPost.credits}, on up to ${rewards.perDay} posts a day.`,
+  },
   already_decided: {
     status: 409,
     title: 'Already decided',

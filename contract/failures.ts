@@ -47,6 +47,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /forum/posts/:postId/reaction': error('Failed to save your reaction'),
   'PUT /forum/posts/:postId/bookmark': error('Failed to save the bookmark'),
   'PUT /forum/posts/:postId/watch': error('Failed to change watching'),
+  'POST /forum/posts/:postId/tip': error('Failed to send the tip'),
+  'POST /forum/posts/:postId/unlock': error('Failed to unlock the post'),
   'PUT /forum/posts/:postId/read': error('Failed to remember your place'),
   'POST /forum/posts/:postId/replies': error('Failed to post reply'),
   'PATCH /forum/replies/:replyId': error('Failed to save the reply'),

@@ -37,6 +37,8 @@ export const postCard = z.object({
   isPinned: z.boolean(),
   /** 18+: blurred until clicked. */
   isAdult: z.boolean(),
+  /** The author keeps the text behind an unlock. */
+  isLocked: z.boolean(),
   visibility,
   replyCount: z.number(),
   createdAt: moment,
@@ -57,14 +59,21 @@ const postCan = z.object({
   reply: z.boolean(),
   react: z.boolean(),
   report: z.boolean(),
+  tip: z.boolean(),
+  unlock: z.boolean(),
 });
 
 /** A whole post. */
 export const post = postCard.omit({ preview: true, isNew: true, newReplies: true }).extend({
   /** The Markdown source: only for who may edit. */
   source: z.string().nullable(),
-  /** Sanitised HTML of the text after the title. */
+  /** Sanitised HTML of the text after the title; empty where it is locked for this reader. */
   html: z.string(),
+  /**
+   * What stays visible of a text that is locked for this reader: at most 120 characters without Markdown. Null for who
+   * may read all of it.
+   */
+  cut: z.string().nullable(),
   /** Number of the text's version; an edit names the one it started from. */
   version: z.number(),
   editedAt: moment.nullable(),
@@ -73,7 +82,7 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
   watching: z.boolean(),
   /** Why the text is held or removed, in words for its author. */
   notice: z.string().nullable(),
-  /** First 300 characters without Markdown, for descriptions. */
+  /** First 300 characters without Markdown, for descriptions; of a locked post the 120 that stay visible. */
   summary: z.string(),
   /** When the reader last read this post; replies after it are new. */
   lastReadAt: moment.nullable(),
@@ -112,6 +121,8 @@ const replyContent = z.string().trim().min(1).max(limits.replyMax);
 /** Made by the form once; the same one again answers the first result instead of making a second. */
 const submitId = id;
 const created = z.object({ id, visibility, notice: z.string().nullable() });
+/** What the member has left. */
+const purse = z.object({ credits: z.number() });
 const version = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: moment });
 
 export const forumCategory = z.object({
@@ -169,10 +180,11 @@ export const forum = defineEndpoints({
     access: 'speaker',
     limit: 'write',
     summary: 'Creates a post; its title is the first line. May be held for staff review, and says why.',
-    body: z.object({ content, category: categoryChoice.default(''), submitId }),
+    body: z.object({ content, category: categoryChoice.default(''), isLocked: z.boolean().default(false), submitId }),
     reply: created,
     errors: [
       'nothing_to_upload',
+      'nothing_to_lock',
       'category_unknown',
       'duplicate_post',
       'rate_limit',
@@ -196,13 +208,20 @@ export const forum = defineEndpoints({
     summary:
       'Edits a post. Names the version it started from; if somebody was faster, nothing is changed and the newest is told.',
     params: postParams,
-    body: z.object({ content, category: categoryChoice.optional(), baseVersion: z.int() }),
+    body: z.object({
+      content,
+      category: categoryChoice.optional(),
+      /** For its author alone. */
+      isLocked: z.boolean().optional(),
+      baseVersion: z.int(),
+    }),
     reply: post,
     errors: [
       'post_not_found',
       'forbidden',
       'edit_conflict',
       'nothing_to_upload',
+      'nothing_to_lock',
       'category_unknown',
       'banned_words',
       'adults_only',
@@ -230,10 +249,10 @@ export const forum = defineEndpoints({
   'GET /forum/posts/:postId/history': {
     access: 'public',
     limit: 'read',
-    summary: 'Every version of the text, newest first.',
+    summary: 'Every version of the text, newest first; of a locked one for who may read it.',
     params: postParams,
     reply: z.object({ items: z.array(version) }),
-    errors: ['post_not_found', 'adults_only'],
+    errors: ['post_not_found', 'adults_only', 'post_locked'],
   },
   'PUT /forum/posts/:postId/pin': {
     access: 'member',
@@ -271,6 +290,23 @@ export const forum = defineEndpoints({
     reply: z.object({ on: z.boolean() }),
     errors: ['post_not_found', 'adults_only'],
   },
+  'POST /forum/posts/:postId/tip': {
+    access: 'member',
+    limit: 'pay',
+    summary: 'Tips 10 credits to the author. The same submit again pays nothing more.',
+    params: postParams,
+    body: z.object({ submitId }),
+    reply: purse,
+    errors: ['post_not_found', 'adults_only', 'own_post', 'author_gone', 'credits_short'],
+  },
+  'POST /forum/posts/:postId/unlock': {
+    access: 'member',
+    limit: 'pay',
+    summary: 'Pays 100 credits to the author and opens a locked post to the member for good; once, however often.',
+    params: postParams,
+    reply: purse.extend({ post }),
+    errors: ['post_not_found', 'adults_only', 'own_post', 'not_locked', 'author_gone', 'credits_short'],
+  },
   'PUT /forum/posts/:postId/read': {
     access: 'session',
     limit: 'write',
@@ -295,7 +331,15 @@ export const forum = defineEndpoints({
     params: postParams,
     body: z.object({ content: replyContent, inReplyTo: id.optional(), submitId }),
     reply: z.object({ reply, seq: z.number().nullable() }),
-    errors: ['post_not_found', 'reply_not_found', 'rate_limit', 'banned_words', 'adults_only', 'too_complex'],
+    errors: [
+      'post_not_found',
+      'post_locked',
+      'reply_not_found',
+      'rate_limit',
+      'banned_words',
+      'adults_only',
+      'too_complex',
+    ],
     maxBody: 128 * 1024,
   },
   'GET /forum/replies/:replyId': {

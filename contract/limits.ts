@@ -23,6 +23,7 @@ export const rates = {
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
+  pay: { max: 30, windowSeconds: 60, by: 'caller' },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof rates;
 
@@ -135,6 +136,9 @@ export const rewards = {
   /** Rewarded posts, and rewarded uploads, a UTC day. */
   perDay: 8,
 } as const;
+
+/** What members pay one another, in credits; 1 credit = 1 cent (decisions §3). */
+export const prices = { tip: 10, unlock: 100 } as const;
 
 /** Rights that upgrades and tiers open (decisions §10). */
 export const entitlements = [

@@ -33,7 +33,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/forum': ['forum', 'forum-lists', 'forum.index', 'shared'],
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
-    '/settings': ['account', 'settings'],
+    '/settings': ['account', 'checkbox', 'settings'],
   };
   for (const [address, scripts] of Object.entries(own)) {
     const weight = await weighPage(await open(member), address);

@@ -14,7 +14,7 @@ const range = (from: number, to: number): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
 const without = (text: string, other: string): string => [...text].filter((letter) => !other.includes(letter)).join('');
 const ascii = range(0x20, 0x7e);
-const everyday = `${ascii}\u{a0}·×–—‘’“”•…€←↑→↓−▒`;
+const everyday = `${ascii}\u{a0}¢·×–—‘’“”•…€←↑→↓−▒`;
 // And the letters of `replies`.
 const counters = ' %+,-./0123456789:KMeilprsy·×−';
 

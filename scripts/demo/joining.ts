@@ -3,7 +3,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Entitlement } from '#contract/limits.ts';
 import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
-import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { recordVisit } from '#server/features/ledger/jobs.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type DemoMember, signIns } from './people.ts';
@@ -135,18 +135,32 @@ export function visits(random: Random, plan: Plan, now: number): Act[] {
   });
 }
 
-/** A challenge each Sunday evening; some members take part in nearly all of them, most in few. */
+/** What two of those who took part in a challenge win, in credits. */
+const PRIZE = 120;
+const WINNERS = 2;
+
+/** A challenge each Sunday evening, with prizes; some members take part in nearly all of them, most in few. */
 export function challenges(random: Random, plan: Plan, now: number): Act[] {
   const zeal = new Map([...plan.joined.keys()].map((name) => [name, random.next() ** 2]));
-  return Array.from({ length: 8 }, (_, week) => now - (week + 0.5) * 7 * DAY).flatMap((at) =>
-    [...plan.joined]
+  return Array.from({ length: 8 }, (_, week) => now - (week + 0.5) * 7 * DAY).flatMap((at) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    const present = [...plan.joined]
       .filter(([name, joined]) => joined < at && random.chance(zeal.get(name)!))
-      .map(([name], index) => ({
+      .map(([name]) => name);
+    const winners = random.fork(`winners/${day}`).some(present, WINNERS);
+    return [
+      ...present.map((name, index): Act => ({
         at: at + index,
-        run: ({ ctx, viewers }) => {
-          const cause = `community_event:${new Date(at).toISOString().slice(0, 10)}`;
-          return ctx.db.tx((tx) => award(ctx, tx, viewers.get(name)!.profileId, 'community_event', cause));
-        },
+        run: ({ ctx, viewers }) =>
+          ctx.db.tx((tx) => award(ctx, tx, viewers.get(name)!.profileId, 'community_event', `community_event:${day}`)),
       })),
-  );
+      ...winners.map((name, index): Act => ({
+        at: at + DAY + index,
+        run: ({ ctx, viewers }) =>
+          ctx.db.tx((tx) =>
+            correct(ctx, tx, viewers.get(name)!.profileId, { xp: 0, credits: PRIZE }, `challenge_prize:${day}`),
+          ),
+      })),
+    ];
+  });
 }

@@ -38,7 +38,7 @@ afterAll(async () => {
 test('posts and replies are there for everybody, in the order of their times and answering what they should', async () => {
   const { db } = site.ctx;
   const posts = await db.rows<{ id: string; title: string; created_at: Date; reply_count: number }>(
-    sql`SELECT id, title, created_at, reply_count FROM forum_posts WHERE state = 'published'`,
+    sql`SELECT id, title, created_at, reply_count FROM forum_posts WHERE state = 'published' AND NOT is_locked`,
   );
   expect(posts.map((post) => post.title).toSorted()).toEqual(threads.map((thread) => thread.title).toSorted());
   for (const { id, title, created_at, reply_count } of posts) {
@@ -79,6 +79,21 @@ test('sums agree with the ledger, notifications are as old as their cause, and n
   expect(await db.rows(sql`SELECT name FROM site_settings`)).toEqual([]);
 });
 
+test('three posts are locked, and credits were moved but not made', async () => {
+  const { db } = site.ctx;
+  const locked = await db.rows<{ id: string }>(sql`SELECT id FROM forum_posts WHERE is_locked AND state = 'published'`);
+  expect(locked).toHaveLength(3);
+  for (const { id } of locked) {
+    const answer = await site.app.inject({ method: 'GET', url: `/api/v1/forum/posts/${id}` });
+    expect(answer.json()).toMatchObject({ isLocked: true, html: '' });
+  }
+  const [paid] = await db.rows<{ sum: number }>(
+    sql`SELECT coalesce(sum(amount), 0)::int AS sum FROM ledger_entries WHERE kind IN ('tip', 'unlock')`,
+  );
+  expect(paid!.sum).toBe(0);
+  expect(await db.rows(sql`SELECT 1 FROM profiles WHERE credits < 0`)).toEqual([]);
+});
+
 test('the held post is for staff alone, and nobody but the three has a known password', async () => {
   const answer = await site.app.inject({ method: 'GET', url: '/api/v1/forum/posts?category=marketplace' });
   expect(answer.body).not.toContain('Rehearsal room');
@@ -101,6 +116,9 @@ test('the same seed and moment give the same community again', async () => {
       db.rows(sql`SELECT title, html, created_at, edited_at FROM forum_posts ORDER BY created_at`),
       db.rows(sql`SELECT html, created_at FROM post_replies ORDER BY created_at`),
       db.rows(sql`SELECT reaction, created_at FROM content_reactions ORDER BY created_at, reaction`),
+      db.rows(
+        sql`SELECT kind, amount, created_at FROM ledger_entries WHERE currency = 'credits' ORDER BY created_at, kind, amount`,
+      ),
       db.rows(sql`SELECT username, bio, is_adult, created_at, custom_role FROM profiles ORDER BY username`),
       db.rows(sql`
         SELECT p.username, n.title, n.created_at FROM notifications n JOIN profiles p ON p.id = n.user_id

@@ -4,8 +4,10 @@ import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { adultsOf, challenges, joinings, visits } from './joining.ts';
+import { lockedPosts } from './locked-posts.ts';
 import { keeping, reactions, reading } from './marks.ts';
 import type { Thread } from './parse.ts';
+import { locking, tips } from './paying.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';
@@ -61,6 +63,8 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...reading(random.fork('reading'), plan, adults, now),
+    ...tips(random.fork('tips'), plan, adults, now),
+    ...locking(random.fork('locking'), plan, now),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(acts[0]!.at);
@@ -83,7 +87,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
     await db.rows(sql`ANALYZE`);
     const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);
-    return { members: people.size, posts: threads.length, replies, acts: acts.length };
+    return { members: people.size, posts: threads.length + lockedPosts.length, replies, acts: acts.length };
   } finally {
     await site.close();
   }

@@ -27,7 +27,13 @@ function weightsOf(thread: Thread, author: string, text: string): Record<Reactio
 }
 
 /** Who may react to, bookmark or watch something at a moment: who has joined, is no author of it, and may see it. */
-function readersAt(plan: Plan, adults: ReadonlySet<string>, thread: Thread, author: string, at: number): string[] {
+export function readersAt(
+  plan: Plan,
+  adults: ReadonlySet<string>,
+  thread: Thread,
+  author: string,
+  at: number,
+): string[] {
   return [...plan.joined]
     .filter(([name, joined]) => joined < at && name !== author && (thread.category !== 'nsfw' || adults.has(name)))
     .map(([name]) => name);

@@ -23,11 +23,13 @@ const withTypo: FirstVersion = (text) => {
     : text.replace(word, word[0]! + word[1]! + word[3]! + word[2]! + word.slice(4));
 };
 
-function choiceOf(stage: Stage, category: ThreadCategory): string {
+/** The choice of a category as the composer sends it. */
+export function choiceOf(stage: Stage, category: ThreadCategory): string {
   return category === 'general' ? '' : (stage.categoryIds.get(category) ?? category);
 }
 
-function published(made: { visibility: string }, place: string): void {
+/** @throws when a text of the demo was held back. */
+export function published(made: { visibility: string }, place: string): void {
   if (made.visibility !== 'published') throw new Error(`${place} was not published, but ${made.visibility}.`);
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
+import { correct } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 
 /** Who looks, and at which posts of the demo. */
@@ -12,6 +13,8 @@ export interface Cast {
   readonly held: string;
   /** An 18+ post. */
   readonly adult: string;
+  /** A post behind an unlock. */
+  readonly locked: string;
 }
 
 const known = ['ada', 'milo', 'tessaract'];
@@ -24,8 +27,11 @@ export async function castOf(ctx: Context): Promise<Cast> {
   );
   const cookies = new Map<string, string>();
   for (const { username, user_id } of users) cookies.set(username, await cookieFor(ctx, user_id));
-  // Milo looks as somebody who has said to be an adult, and keeps a few posts.
-  await ctx.db.rows(sql`UPDATE profiles SET is_adult = true WHERE username = 'milo'`);
+  // Milo looks as somebody who has said to be an adult, keeps a few posts, and can pay for another.
+  const [milo] = await ctx.db.rows<{ id: string }>(
+    sql`UPDATE profiles SET is_adult = true WHERE username = 'milo' RETURNING id`,
+  );
+  await ctx.db.tx((tx) => correct(ctx, tx, milo!.id, { xp: 0, credits: 130 }, 'screens'));
   const others = {
     suspended: { displayName: 'Loud Larry', suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs) },
     unverified: { displayName: 'Nearly There', verified: false },
@@ -45,5 +51,6 @@ export async function castOf(ctx: Context): Promise<Cast> {
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),
+    locked: await post(sql`state = 'published' AND is_locked`),
   };
 }

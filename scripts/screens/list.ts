@@ -24,6 +24,11 @@ async function write(page: Page): Promise<void> {
   await page.waitForTimeout(previewMs);
 }
 
+async function writeLocked(page: Page): Promise<void> {
+  await write(page);
+  await page.getByRole('checkbox', { name: 'Lock the text behind an unlock' }).check();
+}
+
 async function answer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Write a reply' }).click();
   await page
@@ -53,7 +58,7 @@ const toForum = (fate: 'never' | 'fail') => async (page: Page) => {
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 /** Every screen, in the order of a visit. */
-export function screensOf({ lively, held, adult }: Cast): readonly Screen[] {
+export function screensOf({ lively, held, adult, locked }: Cast): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'home-visitor', who: null, address: '/' },
@@ -67,6 +72,7 @@ export function screensOf({ lively, held, adult }: Cast): readonly Screen[] {
     { name: 'forum-loading', who: null, address: '/', act: toForum('never') },
     { name: 'forum-error', who: null, address: '/', act: toForum('fail') },
     { name: 'composer-member', who: 'milo', address: '/forum?compose=1', act: write },
+    { name: 'composer-locked-member', who: 'milo', address: '/forum?compose=1', act: writeLocked },
     { name: 'bookmarks-member', who: 'milo', address: '/forum/bookmarks' },
     { name: 'bookmarks-empty', who: 'new', address: '/forum/bookmarks' },
     { name: 'post-visitor', who: null, address: post },
@@ -76,6 +82,8 @@ export function screensOf({ lively, held, adult }: Cast): readonly Screen[] {
     { name: 'post-report-member', who: 'new', address: post, act: report },
     { name: 'post-held-author', who: 'tessaract', address: `/forum/post/${held}` },
     { name: 'post-adult-member', who: 'milo', address: `/forum/post/${adult}` },
+    { name: 'post-locked-visitor', who: null, address: `/forum/post/${locked}` },
+    { name: 'post-locked-member', who: 'milo', address: `/forum/post/${locked}` },
     { name: 'post-suspended', who: 'suspended', address: post },
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },

@@ -3,7 +3,8 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type PostGate, postGate } from './posts-store.ts';
 import { type ReplyGate, replyGate } from './replies-store.ts';
-import { maySee, maySeeAdult } from './rules.ts';
+import { mayReadText, maySee, maySeeAdult } from './rules.ts';
+import { hasUnlocked } from './unlocks-store.ts';
 
 /** @throws {Refusal} `post_not_found` for what is not there or not for this reader, `adults_only`. */
 export function checkPostSeen(
@@ -19,6 +20,12 @@ export async function seenPost(db: Executor, id: string, viewer: Viewer | null, 
   const post = await postGate(db, id, lock);
   checkPostSeen(post, viewer);
   return post!;
+}
+
+/** Whether this reader may read all of a post's text, be it locked or not. */
+export async function mayReadPostText(db: Executor, post: PostGate, viewer: Viewer | null): Promise<boolean> {
+  if (mayReadText(post, viewer, false)) return true;
+  return viewer !== null && (await hasUnlocked(db, post.id, viewer.profileId));
 }
 
 /** A reply that this reader may see, in a post that they may see. @throws {Refusal} `reply_not_found`, `adults_only`. */

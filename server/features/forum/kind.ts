@@ -2,6 +2,7 @@ import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts'
 import { sql } from '#server/platform/db/database.ts';
 import { releasePost, releaseReply, removePost, removeReply, restorePost, restoreReply } from './actions.ts';
 import { repliesOfAuthor } from './replies-store.ts';
+import { unlocksOfMember } from './unlocks-store.ts';
 
 interface ItemRow {
   readonly id: string;
@@ -32,9 +33,9 @@ export const postKind: ContentKind = {
   restore: (ctx, tx, id) => restorePost(ctx, tx, id),
   release: releasePost,
   async exportOf(ctx, profileId) {
-    const [posts, reactions, readers] = await Promise.all([
+    const [posts, reactions, readers, unlocks] = await Promise.all([
       ctx.db.rows(
-        sql`SELECT id, title, content, category_name, category_id, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`,
+        sql`SELECT id, title, content, category_name, category_id, is_locked, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`,
       ),
       ctx.db.rows(
         sql`SELECT content_id, reaction, created_at FROM content_reactions WHERE profile_id = ${profileId} ORDER BY created_at`,
@@ -42,17 +43,20 @@ export const postKind: ContentKind = {
       ctx.db.rows(
         sql`SELECT post_id, bookmarked_at, watching, last_read_at FROM post_readers WHERE profile_id = ${profileId}`,
       ),
+      unlocksOfMember(ctx.db, profileId),
     ]);
-    return { forum_posts: posts, reactions, bookmarks_and_watched_posts: readers };
+    return { forum_posts: posts, reactions, bookmarks_and_watched_posts: readers, unlocked_posts: unlocks };
   },
   // Posts stay where others have answered them, under a name that says nothing; what only the member needs goes.
   async erase(_ctx, tx, profileId) {
     await tx.rows(sql`DELETE FROM post_readers WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM forum_visits WHERE profile_id = ${profileId}`);
+    await tx.rows(sql`DELETE FROM post_unlocks WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE profile_id = ${profileId}`);
     const gone = await tx.rows<{ id: string }>(
       sql`DELETE FROM forum_posts WHERE author_id = ${profileId} AND (reply_count = 0 OR state <> 'published') RETURNING id`,
     );
+    await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${gone.map((row) => row.id)}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_replies WHERE post_id = ANY(${gone.map((row) => row.id)}::uuid[])`);
   },
 };

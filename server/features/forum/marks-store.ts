@@ -103,9 +103,18 @@ export async function recordVisit(db: Executor, profileId: string, now: Date): P
 export async function versionsOf(
   db: Executor,
   contentId: string,
-): Promise<{ version: number; content: string; editor_id: string; is_private: boolean; created_at: Date }[]> {
+): Promise<
+  {
+    version: number;
+    content: string;
+    editor_id: string;
+    is_private: boolean;
+    is_locked: boolean;
+    created_at: Date;
+  }[]
+> {
   return await db.rows(
-    sql`SELECT version, content, editor_id, is_private, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`,
+    sql`SELECT version, content, editor_id, is_private, is_locked, created_at FROM content_versions WHERE content_id = ${contentId} ORDER BY version DESC LIMIT 200`,
   );
 }
 
@@ -118,10 +127,12 @@ export async function keepVersion(
     content: string;
     editorId: string;
     isPrivate: boolean;
+    /** Was behind an unlock. */
+    isLocked: boolean;
     createdAt: Date;
   },
 ): Promise<void> {
   await tx.rows(sql`
-    INSERT INTO content_versions (content_id, version, content, editor_id, is_private, created_at)
-    VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.isPrivate}, ${version.createdAt}) ON CONFLICT DO NOTHING`);
+    INSERT INTO content_versions (content_id, version, content, editor_id, is_private, is_locked, created_at)
+    VALUES (${version.contentId}, ${version.version}, ${version.content}, ${version.editorId}, ${version.isPrivate}, ${version.isLocked}, ${version.createdAt}) ON CONFLICT DO NOTHING`);
 }

@@ -30,6 +30,7 @@ export interface PostCardRow extends PersonColumns {
   readonly category_label: string | null;
   readonly is_pinned: boolean;
   readonly is_adult: boolean;
+  readonly is_locked: boolean;
   readonly state: ContentState;
   readonly removed_by: string | null;
   readonly reply_count: number;
@@ -42,7 +43,7 @@ export interface PostCardRow extends PersonColumns {
 
 const cardColumns: SQL =
   sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
-  t.is_pinned, t.is_adult, t.state, t.removed_by, t.reply_count, t.custom_banner, t.created_at, t.last_reply_at`);
+  t.is_pinned, t.is_adult, t.is_locked, t.state, t.removed_by, t.reply_count, t.custom_banner, t.created_at, t.last_reply_at`);
 
 /**
  * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
@@ -140,6 +141,10 @@ export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
   readonly watching: boolean | null;
   readonly last_read_at: Date | null;
   readonly event_seq: string | null;
+  /** The reader has paid for the text. */
+  readonly unlocked: boolean;
+  /** False where a deleted member wrote it. */
+  readonly author_here: boolean;
 }
 
 /** One post with all that its page needs, one query. Null when there is none. */
@@ -147,7 +152,8 @@ export async function findPost(db: Executor, id: string, readerId: string | null
   const [row] = await db.rows<PostRow>(sql`
     SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, ${personColumns},
       CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'forum_post' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
-      r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq
+      r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq, p.user_id IS NOT NULL AS author_here,
+      t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked
     FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
     LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid
     LEFT JOIN topics e ON e.topic = ${`forum-post:${id}`}
@@ -164,6 +170,7 @@ export interface PostGate {
   readonly removedBy: string | null;
   readonly isAdult: boolean;
   readonly isPinned: boolean;
+  readonly isLocked: boolean;
   readonly version: number;
   readonly title: string;
   /** The choice that made it: empty, a fixed key, or the id of a row. */
@@ -174,7 +181,7 @@ export interface PostGate {
 export async function postGate(db: Executor, id: string, lock = false): Promise<PostGate | null> {
   const [row] = await db.rows<PostGate>(sql`
     SELECT id, author_id AS "authorId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
-      is_pinned AS "isPinned", version, title, coalesce(category_name, category_id::text, '') AS category
+      is_pinned AS "isPinned", is_locked AS "isLocked", version, title, coalesce(category_name, category_id::text, '') AS category
     FROM forum_posts WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
 }
@@ -196,6 +203,7 @@ export interface NewPost extends PostText {
   readonly categoryName: string | null;
   readonly categoryId: string | null;
   readonly isAdult: boolean;
+  readonly isLocked: boolean;
   readonly state: 'published' | 'held';
   readonly customBanner: StoredBanner | null;
   readonly submitId: string;
@@ -206,9 +214,9 @@ export interface NewPost extends PostText {
 export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
   const rows = await tx.rows(sql`
     WITH made AS (
-      INSERT INTO forum_posts (id, title, content, html, preview, summary, renderer, fingerprint, author_id, category_name, category_id, is_adult, state, custom_banner, submit_id, created_at)
+      INSERT INTO forum_posts (id, title, content, html, preview, summary, renderer, fingerprint, author_id, category_name, category_id, is_adult, is_locked, state, custom_banner, submit_id, created_at)
       VALUES (${post.id}, ${post.title}, ${post.content}, ${post.html}, ${post.preview}, ${post.summary}, ${post.renderer}, ${post.fingerprint}, ${post.authorId},
-        ${post.categoryName}, ${post.categoryId}::uuid, ${post.isAdult}, ${post.state}, ${post.customBanner === null ? null : JSON.stringify(post.customBanner)}::jsonb, ${post.submitId}, ${post.createdAt})
+        ${post.categoryName}, ${post.categoryId}::uuid, ${post.isAdult}, ${post.isLocked}, ${post.state}, ${post.customBanner === null ? null : JSON.stringify(post.customBanner)}::jsonb, ${post.submitId}, ${post.createdAt})
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id, author_id
     ), reader AS (
       INSERT INTO post_readers (profile_id, post_id, watching, last_read_at) SELECT author_id, id, true, ${post.createdAt} FROM made
@@ -262,6 +270,7 @@ export async function updatePostText(
     categoryName: string | null;
     categoryId: string | null;
     isAdult: boolean;
+    isLocked: boolean;
     state: ContentState;
     editedAt: Date;
   },
@@ -269,7 +278,7 @@ export async function updatePostText(
   await tx.rows(sql`
     UPDATE forum_posts SET title = ${text.title}, content = ${text.content}, html = ${text.html}, preview = ${text.preview}, summary = ${text.summary},
       renderer = ${text.renderer}, fingerprint = ${text.fingerprint}, category_name = ${text.categoryName}, category_id = ${text.categoryId}::uuid,
-      is_adult = ${text.isAdult}, state = ${text.state}, edited_at = ${text.editedAt}, version = version + 1
+      is_adult = ${text.isAdult}, is_locked = ${text.isLocked}, state = ${text.state}, edited_at = ${text.editedAt}, version = version + 1
     WHERE id = ${id}`);
 }
 
@@ -316,6 +325,7 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<number> 
     await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${all}::uuid[])`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
+    await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${postIdList}::uuid[])`);
     await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${postIdList.map((id) => `forum-post:${id}`)}::text[])`);
     return all.length;
   });

@@ -33,6 +33,8 @@ describe('a post', () => {
       reply: false,
       react: false,
       report: false,
+      tip: false,
+      unlock: false,
     });
   });
 

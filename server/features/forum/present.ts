@@ -8,7 +8,17 @@ import type { CategoryRow } from './categories-store.ts';
 import type { ReactionCount } from './marks-store.ts';
 import type { PostCardRow, PostRow } from './posts-store.ts';
 import type { ReplyRow, answeredReplies } from './replies-store.ts';
-import { categoryLabel, mayEdit, mayRemove, mayRestore, maySee, maySpeak, showableBanner } from './rules.ts';
+import {
+  categoryLabel,
+  mayEdit,
+  mayPay,
+  mayReadText,
+  mayRemove,
+  mayRestore,
+  maySee,
+  maySpeak,
+  showableBanner,
+} from './rules.ts';
 
 type Roles = ReadonlyMap<string, CustomRole>;
 
@@ -43,6 +53,7 @@ export function presentCard(row: PostCardRow, roles: Roles, since: Date | null):
     category: categoryOf(row),
     isPinned: row.is_pinned,
     isAdult: row.is_adult,
+    isLocked: row.is_locked,
     visibility: row.state,
     replyCount: row.reply_count,
     createdAt: row.created_at.toISOString(),
@@ -60,7 +71,7 @@ function noticeOf(state: string, holdReasons: readonly string[] | null, removedR
   return null;
 }
 
-/** A whole post. */
+/** A whole post, cut where its text is locked for this reader. */
 export function presentPost(
   row: PostRow,
   roles: Roles,
@@ -71,6 +82,8 @@ export function presentPost(
   const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
   const open = row.state === 'published' && maySpeak(viewer);
   const edit = mayEdit(owned, viewer);
+  const readable = mayReadText({ authorId: row.author_id, isLocked: row.is_locked }, viewer, row.unlocked);
+  const pay = mayPay(owned, viewer) && row.author_here;
   return {
     id: row.id,
     title: row.title,
@@ -78,13 +91,15 @@ export function presentPost(
     category: categoryOf(row),
     isPinned: row.is_pinned,
     isAdult: row.is_adult,
+    isLocked: row.is_locked,
     visibility: row.state,
     replyCount: row.reply_count,
     createdAt: row.created_at.toISOString(),
     lastReplyAt: row.last_reply_at?.toISOString() ?? null,
     customBanner: showableBanner(row.custom_banner),
-    source: edit ? row.content : null,
-    html: row.html,
+    source: edit && readable ? row.content : null,
+    html: readable ? row.html : '',
+    cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,
     reactions: [...reactions],
@@ -102,7 +117,7 @@ export function presentPost(
         row.state === 'published' &&
         viewer !== null &&
         (isStaff(viewer) || (viewer.profileId === row.author_id && mayPinOwn)),
-      reply: open,
+      reply: open && readable,
       react: open,
       report:
         row.state === 'published' &&
@@ -110,6 +125,8 @@ export function presentPost(
         viewer.verified &&
         !viewer.suspendedUntil &&
         viewer.profileId !== row.author_id,
+      tip: pay,
+      unlock: pay && !readable,
     },
   };
 }

@@ -39,14 +39,15 @@ export async function oldReplies(db: Executor, renderer: number, limit: number):
   );
 }
 
-/** Replaces what was made of posts, but of those that were edited since they were read. */
+/** Replaces what was made of posts (a locked one keeps to what stays visible), but of those that were edited since they were read. */
 export async function replacePostHtml(
   db: Executor,
   rows: readonly (Omit<PostText, 'content' | 'fingerprint'> & Pick<OldText, 'id' | 'version'>)[],
   renderer: number,
 ): Promise<void> {
   await db.rows(sql`
-    UPDATE forum_posts t SET title = n.title, html = n.html, preview = n.preview, summary = n.summary, renderer = ${renderer}
+    UPDATE forum_posts t SET title = n.title, html = n.html, preview = n.preview, renderer = ${renderer},
+      summary = CASE WHEN t.is_locked THEN n.preview ELSE n.summary END
     FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.version)}::int[], ${rows.map((row) => row.title)}::text[],
       ${rows.map((row) => row.html)}::text[], ${rows.map((row) => row.preview)}::text[], ${rows.map((row) => row.summary)}::text[]) AS n (id, version, title, html, preview, summary)
     WHERE t.id = n.id AND t.version = n.version AND t.renderer < ${renderer}`);

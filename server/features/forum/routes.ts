@@ -8,10 +8,11 @@ import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { categories } from './categories-store.ts';
-import { seenPost, seenReply } from './gates.ts';
+import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { listBookmarks, listPosts } from './list.ts';
 import { tellPost } from './live.ts';
 import { reactionsOf, setBookmark, setReaction, setRead, setWatching, versionsOf } from './marks-store.ts';
+import { tipPost, unlockPost } from './paying.ts';
 import { presentCategory } from './present.ts';
 import { readPost, readReplies, readReplyPage } from './read.ts';
 import { mayRemove, mayRestore, maySee } from './rules.ts';
@@ -32,19 +33,21 @@ const done = { ok: true } as const;
 
 /**
  * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
- * Versions with private information are for staff and the author, whatever became of the text since.
+ * Versions with private information are for staff and the author, and those that were locked for who may read a locked
+ * text, whatever became of the text since.
  */
 async function history(
   ctx: Context,
   viewer: Viewer | null,
   contentId: string,
   current: { content: string; version: number; author_id: string; created_at: Date },
+  readsLocked: boolean,
 ) {
   const kept = await versionsOf(ctx.db, contentId);
   const all = isStaff(viewer) || viewer?.profileId === current.author_id;
   const rows =
     kept.length > 0
-      ? kept.filter((row) => all || !row.is_private)
+      ? kept.filter((row) => all || (!row.is_private && (!row.is_locked || readsLocked)))
       : [
           {
             version: current.version,
@@ -112,10 +115,13 @@ export const forumDoors = doors(forum, {
   async 'GET /forum/posts/:postId/history'(ctx, { viewer, params }) {
     const post = await seenPost(ctx.db, params.postId, viewer);
     if (!maySee(post, viewer)) throw new Refusal('post_not_found');
+    // Asked as if it were locked: earlier versions may have been.
+    const readsLocked = await mayReadPostText(ctx.db, { ...post, isLocked: true }, viewer);
+    if (post.isLocked && !readsLocked) throw new Refusal('post_locked');
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM forum_posts WHERE id = ${post.id}`,
     );
-    return await history(ctx, viewer, post.id, row!);
+    return await history(ctx, viewer, post.id, row!, readsLocked);
   },
   async 'PUT /forum/posts/:postId/pin'(ctx, { viewer, params, body }) {
     const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
@@ -144,6 +150,13 @@ export const forumDoors = doors(forum, {
     await seenPost(ctx.db, params.postId, viewer);
     await setWatching(ctx.db, viewer.profileId, params.postId, body.on);
     return { on: body.on };
+  },
+  async 'POST /forum/posts/:postId/tip'(ctx, { viewer, params, body }) {
+    return { credits: await tipPost(ctx, viewer, params.postId, body.submitId) };
+  },
+  async 'POST /forum/posts/:postId/unlock'(ctx, { viewer, params }) {
+    const credits = await unlockPost(ctx, viewer, params.postId);
+    return { credits, post: await readPost(ctx, viewer, params.postId) };
   },
   async 'PUT /forum/posts/:postId/read'(ctx, { viewer, params }) {
     await seenPost(ctx.db, params.postId, viewer);
@@ -189,7 +202,7 @@ export const forumDoors = doors(forum, {
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM post_replies WHERE id = ${reply.id}`,
     );
-    return await history(ctx, viewer, reply.id, row!);
+    return await history(ctx, viewer, reply.id, row!, false);
   },
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await seenReply(ctx.db, params.replyId, viewer);

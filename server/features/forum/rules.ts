@@ -17,6 +17,26 @@ export function maySee(content: Ownership, viewer: Viewer | null): boolean {
   return content.state === 'published' || isStaff(viewer) || viewer?.profileId === content.authorId;
 }
 
+/** The text of a locked post is for its author, staff and who unlocked it. */
+export function mayReadText(
+  post: { authorId: string; isLocked: boolean },
+  viewer: Viewer | null,
+  unlocked: boolean,
+): boolean {
+  return !post.isLocked || unlocked || isStaff(viewer) || viewer?.profileId === post.authorId;
+}
+
+/** May pay for another's post: verified and not suspended; a silenced member says nothing by it. */
+export function mayPay(post: Ownership, viewer: Viewer | null): viewer is Viewer {
+  return (
+    post.state === 'published' &&
+    viewer !== null &&
+    viewer.verified &&
+    !viewer.suspendedUntil &&
+    viewer.profileId !== post.authorId
+  );
+}
+
 /** May write at all: verified, neither suspended nor silenced. */
 export function maySpeak(viewer: Viewer | null): viewer is Viewer {
   return viewer !== null && viewer.verified && !viewer.suspendedUntil && !viewer.silencedUntil;

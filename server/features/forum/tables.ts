@@ -61,6 +61,8 @@ export const forumPosts = pgTable(
     categoryId: uuid('category_id'),
     isPinned: boolean('is_pinned').notNull().default(false),
     isAdult: boolean('is_adult').notNull().default(false),
+    /** The text is for its author, staff and who unlocked it; `preview` and `summary` hold what stays visible. */
+    isLocked: boolean('is_locked').notNull().default(false),
     state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
     /** The state that a restore goes back to. */
     stateBefore: text('state_before', { enum: ['published', 'held'] }),
@@ -145,9 +147,25 @@ export const contentVersions = pgTable(
     editorId: uuid('editor_id').notNull(),
     /** Seems to hold private information: shown to staff and the author only, for good. */
     isPrivate: boolean('is_private').notNull(),
+    /** Was behind an unlock: stays with who may read a locked text, though the lock be taken away. */
+    isLocked: boolean('is_locked').notNull().default(false),
     createdAt: at('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.contentId, table.version] })],
+);
+
+/** Who has unlocked which post, for good. The payment stands in the ledger under `unlock:{post}:{profile}`. */
+export const postUnlocks = pgTable(
+  'post_unlocks',
+  {
+    postId: uuid('post_id').notNull(),
+    profileId: uuid('profile_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.profileId] }),
+    index('post_unlocks_profile_idx').on(table.profileId, table.createdAt),
+  ],
 );
 
 /** One reaction of a member to a post or a reply. */

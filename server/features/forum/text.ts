@@ -53,6 +53,22 @@ export function postColumns(ctx: Context, whole: string, mentioned: Mentioned): 
   };
 }
 
+/**
+ * A post's columns with a lock or without: `summary` goes wherever descriptions go (feeds, heads, reports), so that of a
+ * locked text it holds what stays visible and no more.
+ */
+export function withLock<T extends PostText>(text: T, isLocked: boolean): T {
+  return isLocked ? { ...text, summary: text.preview } : text;
+}
+
+/** What a preview cannot show, however short the text is. */
+const MORE_THAN_WORDS = /<(?:a|img|figure|button|span class="spoiler")\b/;
+
+/** Whether a lock keeps anything back: nobody should pay for what they have read already. */
+export function hidesSomething(text: PostText): boolean {
+  return plainText(splitTitle(text.content).rest).length > forum.previewChars || MORE_THAN_WORDS.test(text.html);
+}
+
 /** What a reply's row keeps of its text. @throws {TooComplex} */
 export function replyColumns(ctx: Context, content: string, mentioned: Mentioned): ReplyText {
   return {

@@ -22,7 +22,7 @@ import { keepVersion } from './marks-store.ts';
 import { addToPostCount, insertPost, postOfSubmit, postedSince, recentPosts, updatePostText } from './posts-store.ts';
 import { maySeeAdult, mayEdit } from './rules.ts';
 import type { StoredBanner } from './tables.ts';
-import { postText } from './text.ts';
+import { hidesSomething, postText, withLock } from './text.ts';
 
 interface Chosen {
   readonly categoryName: string | null;
@@ -56,11 +56,12 @@ async function bannerOf(ctx: Context, profileId: string): Promise<StoredBanner |
 export async function createPost(
   ctx: Context,
   viewer: Viewer,
-  body: { content: string; category: string; submitId: string },
+  body: { content: string; category: string; isLocked: boolean; submitId: string },
 ): Promise<{ id: string; visibility: 'published' | 'held' | 'removed'; notice: string | null }> {
   const text = await postText(ctx, body.content);
   const earlier = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
   if (earlier) return { id: earlier.id, visibility: earlier.state, notice: null };
+  if (body.isLocked && !hidesSomething(text)) throw new Refusal('nothing_to_lock');
   const chosen = await choose(ctx, viewer, body.category);
   await checkSpam(ctx, {
     author: viewer,
@@ -78,8 +79,9 @@ export async function createPost(
     const { mentioned: _, ...columns } = text;
     if (
       !(await insertPost(tx, {
-        ...columns,
+        ...withLock(columns, body.isLocked),
         ...chosen,
+        isLocked: body.isLocked,
         id,
         authorId: viewer.profileId,
         state,
@@ -115,7 +117,7 @@ export async function editPost(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  body: { content: string; category?: string | undefined; baseVersion: number },
+  body: { content: string; category?: string | undefined; isLocked?: boolean | undefined; baseVersion: number },
 ): Promise<void> {
   const text = await postText(ctx, body.content);
   const before = await seenPost(ctx.db, id, viewer);
@@ -134,14 +136,23 @@ export async function editPost(
       category_name: string | null;
       category_id: string | null;
       is_adult: boolean;
-    }>(sql`SELECT content, created_at, category_name, category_id, is_adult FROM forum_posts WHERE id = ${id}`);
+      is_locked: boolean;
+    }>(
+      sql`SELECT content, created_at, category_name, category_id, is_adult, is_locked FROM forum_posts WHERE id = ${id}`,
+    );
     const category = chosen ?? {
       categoryName: old!.category_name,
       categoryId: old!.category_id,
       isAdult: old!.is_adult,
     };
+    const isLocked = body.isLocked ?? old!.is_locked;
+    const own = viewer.profileId === post.authorId;
+    if (isLocked !== old!.is_locked && !own) throw new Refusal('forbidden');
+    // Staff may shorten whatever they must.
+    if (isLocked && own && !hidesSomething(text)) throw new Refusal('nothing_to_lock');
     if (
       old!.content === text.content &&
+      isLocked === old!.is_locked &&
       category.categoryName === old!.category_name &&
       category.categoryId === old!.category_id
     )
@@ -153,6 +164,7 @@ export async function editPost(
       content: old!.content,
       editorId: post.authorId,
       isPrivate: reasonsToHold(ctx, old!.content).length > 0,
+      isLocked: old!.is_locked,
       createdAt: old!.created_at,
     });
     await keepVersion(tx, {
@@ -161,13 +173,14 @@ export async function editPost(
       content: text.content,
       editorId: viewer.profileId,
       isPrivate: reasons.length > 0,
+      isLocked,
       createdAt: editedAt,
     });
     const { mentioned: _, ...columns } = text;
-    await updatePostText(tx, id, { ...columns, ...category, state, editedAt });
+    await updatePostText(tx, id, { ...withLock(columns, isLocked), ...category, isLocked, state, editedAt });
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
     await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
-    if (viewer.profileId !== post.authorId) {
+    if (!own) {
       await audit(ctx, tx, viewer, {
         action: 'post.edit',
         targetKind: 'forum_post',

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { seenPost, seenReply } from './gates.ts';
+import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { notifyReplyJob } from './jobs.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
@@ -35,6 +35,7 @@ export async function createReply(
   if (post.state !== 'published') throw new Refusal('post_not_found');
   const earlier = await replyOfSubmit(ctx.db, viewer.profileId, body.submitId);
   if (earlier !== null) return { id: earlier, seq: null };
+  if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
   if (body.inReplyTo !== undefined) {
     const answered = await replyGate(ctx.db, body.inReplyTo);
     if (!answered || answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
@@ -112,6 +113,7 @@ export async function editReply(
       content: old!.content,
       editorId: reply.authorId,
       isPrivate: reasonsToHold(ctx, old!.content).length > 0,
+      isLocked: false,
       createdAt: old!.created_at,
     });
     await keepVersion(tx, {
@@ -120,6 +122,7 @@ export async function editReply(
       content: text.content,
       editorId: viewer.profileId,
       isPrivate: reasons.length > 0,
+      isLocked: false,
       createdAt: editedAt,
     });
     const { mentioned: _, ...columns } = text;

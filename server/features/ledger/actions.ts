@@ -9,11 +9,19 @@ import {
   addEntries,
   entitlementsOf,
   entriesOf,
+  hasEntry,
   lockBalances,
+  lockCredits,
+  moveCredits,
   rewardsSince,
   setBalances,
   sumsOfEntries,
 } from './store.ts';
+
+/** The member's open pages show what they can pay with, once it is committed. */
+function tellBalance(ctx: Context, tx: Tx, profileId: string): void {
+  tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
+}
 
 async function change(
   ctx: Context,
@@ -35,6 +43,8 @@ async function change(
   const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
   const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
+  // XP alone (each day's first visit) is no reason for every open page to read its session anew.
+  if (credits !== before.credits) tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
     await notify(ctx, tx, [profileId], {
       kind: 'rank',
@@ -152,6 +162,38 @@ export async function correct(
     xp: Math.max(amounts.xp, -before.xp),
     credits: Math.max(amounts.credits, -before.credits),
   });
+}
+
+/** How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, or nobody to pay. */
+export type Transfer =
+  | { readonly outcome: 'paid' | 'paid_before' }
+  | { readonly outcome: 'short'; readonly missing: number }
+  | { readonly outcome: 'nobody' };
+
+/**
+ * Moves credits from one member to another, once for its cause; no balance goes below zero. Locks both profiles, in the
+ * order of their ids, until the transaction ends. The open pages of both learn of their new balance.
+ * @param move.credits above zero.
+ * @param move.cause unique among the payer's and the payee's entries, such as `unlock:{post}:{payer}`.
+ */
+export async function transfer(
+  ctx: Context,
+  tx: Tx,
+  move: { from: string; to: string; credits: number; kind: string; cause: string },
+): Promise<Transfer> {
+  if (move.from === move.to || move.credits <= 0)
+    throw new Error('A transfer moves credits from one member to another.');
+  const locked = await lockCredits(tx, [move.from, move.to]);
+  const payer = locked.get(move.from);
+  if (!payer?.has_account) return { outcome: 'nobody' };
+  // Asked before the balance: a repeated call finds its payment even where nothing is left for a second one.
+  if (await hasEntry(tx, move.from, move.cause)) return { outcome: 'paid_before' };
+  if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
+  if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
+  await moveCredits(tx, { ...move, at: ctx.clock.now() });
+  tellBalance(ctx, tx, move.from);
+  tellBalance(ctx, tx, move.to);
+  return { outcome: 'paid' };
 }
 
 /** Whether a member may use what an upgrade opens: by their own entitlement, or because the operator made it free. */

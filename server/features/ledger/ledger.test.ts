@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { award, can, correct, grantEntitlement, payAgain, revokeEntitlement, takeBack } from './actions.ts';
+import { award, can, correct, grantEntitlement, payAgain, revokeEntitlement, takeBack, transfer } from './actions.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -103,6 +103,83 @@ describe('the ledger', () => {
     expect(after.credits).toBe(after.ledgerCredits);
     expect(after.xp).toBeGreaterThanOrEqual(0);
     expect(after.credits).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('a transfer', () => {
+  const give = (profileId: string, credits: number) =>
+    world.ctx.db.tx((tx) => correct(world.ctx, tx, profileId, { xp: 0, credits }, 'for the test'));
+  const move = (from: string, to: string, credits: number, cause: string) =>
+    world.ctx.db.tx((tx) => transfer(world.ctx, tx, { from, to, credits, kind: 'tip', cause }));
+
+  it('moves credits once for its cause, with an entry on each side', async () => {
+    const [one, two] = [await world.member(), await world.member()];
+    await give(one.profileId, 30);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => move(one.profileId, two.profileId, 10, 'tip:once')),
+    );
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['paid', ...Array(7).fill('paid_before')]);
+    expect(await sums(one.profileId)).toMatchObject({ credits: 20, ledgerCredits: 20 });
+    expect(await sums(two.profileId)).toMatchObject({ credits: 10, ledgerCredits: 10 });
+  });
+
+  it('that the balance cannot bear moves nothing and says how much is missing', async () => {
+    const [one, two] = [await world.member(), await world.member()];
+    await give(one.profileId, 7);
+    expect(await move(one.profileId, two.profileId, 10, 'tip:short')).toEqual({ outcome: 'short', missing: 3 });
+    expect(await sums(one.profileId)).toMatchObject({ credits: 7, ledgerCredits: 7 });
+    expect(await sums(two.profileId)).toMatchObject({ credits: 0, ledgerCredits: 0 });
+  });
+
+  it('that was paid stays paid when nothing is left for a second one', async () => {
+    const [one, two] = [await world.member(), await world.member()];
+    await give(one.profileId, 10);
+    expect(await move(one.profileId, two.profileId, 10, 'tip:last')).toEqual({ outcome: 'paid' });
+    expect(await move(one.profileId, two.profileId, 10, 'tip:last')).toEqual({ outcome: 'paid_before' });
+  });
+
+  it('reaches nobody who has left, and comes from nobody else than a member', async () => {
+    const [one, two] = [await world.member(), await world.member()];
+    await give(one.profileId, 50);
+    await world.ctx.db.pool.query('UPDATE profiles SET user_id = NULL WHERE id = $1', [two.profileId]);
+    expect(await move(one.profileId, two.profileId, 10, 'tip:gone')).toEqual({ outcome: 'nobody' });
+    expect(await move(two.profileId, one.profileId, 10, 'tip:ghost')).toEqual({ outcome: 'nobody' });
+    await expect(move(one.profileId, one.profileId, 10, 'tip:self')).rejects.toThrow('from one member to another');
+    await expect(move(one.profileId, two.profileId, -10, 'tip:theft')).rejects.toThrow('from one member to another');
+    expect((await sums(one.profileId)).credits).toBe(50);
+  });
+
+  it('in every direction at once: no deadlock, no credit made or lost, nothing below zero', async () => {
+    let seed = 11;
+    const next = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((seed / 2_147_483_648) * below);
+    };
+    const members = await Promise.all(Array.from({ length: 5 }, () => world.member()));
+    const ids = members.map((member) => member.profileId);
+    for (const id of ids) await give(id, 40);
+    const moves = Array.from({ length: 300 }, (_, at) => {
+      const from = next(ids.length);
+      const to = (from + 1 + next(ids.length - 1)) % ids.length;
+      // Some causes are sent twice.
+      return {
+        from: ids[from]!,
+        to: ids[to]!,
+        credits: 1 + next(25),
+        cause: `tip:${ids[from]!}:${at - (at % 4 === 3 ? 1 : 0)}`,
+      };
+    });
+    const outcomes = await Promise.all(moves.map((one) => move(one.from, one.to, one.credits, one.cause)));
+    const after = await Promise.all(ids.map(sums));
+    expect(after.reduce((sum, one) => sum + one.credits, 0)).toBe(5 * 40);
+    for (const one of after) {
+      expect(one.credits).toBe(one.ledgerCredits);
+      expect(one.credits).toBeGreaterThanOrEqual(0);
+    }
+    const paid = moves.filter((_, at) => outcomes[at]!.outcome === 'paid');
+    expect(paid.length).toBeGreaterThan(20);
+    expect(outcomes.some(({ outcome }) => outcome === 'short')).toBe(true);
+    expect(new Set(paid.map((one) => one.cause)).size).toBe(paid.length);
   });
 });
 

@@ -19,6 +19,44 @@ export async function lockBalances(tx: Tx, profileId: string): Promise<LockedBal
   return row ?? null;
 }
 
+/** A profile's credits, its row locked until the transaction ends. */
+export interface LockedCredits {
+  readonly id: string;
+  readonly credits: number;
+  /** False for what a deleted member left behind. */
+  readonly has_account: boolean;
+}
+
+/** Locks several profiles in the order of their ids: whoever locks the same ones, in whatever direction, waits in turn. */
+export async function lockCredits(tx: Tx, profileIds: readonly string[]): Promise<Map<string, LockedCredits>> {
+  const rows = await tx.rows<LockedCredits>(sql`
+    SELECT id, credits, user_id IS NOT NULL AS has_account FROM profiles
+    WHERE id = ANY(${[...profileIds]}::uuid[]) ORDER BY id FOR UPDATE`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether credits have moved for a cause. */
+export async function hasEntry(tx: Tx, profileId: string, cause: string): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`SELECT 1 FROM ledger_entries WHERE profile_id = ${profileId} AND currency = 'credits' AND cause = ${cause}`,
+  );
+  return rows.length > 0;
+}
+
+/** Moves credits from one locked profile to another: an entry on each side under the same cause, and both sums. */
+export async function moveCredits(
+  tx: Tx,
+  move: { from: string; to: string; credits: number; kind: string; cause: string; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
+    VALUES (${newId(move.at)}, ${move.from}, 'credits', ${-move.credits}, ${move.kind}, ${move.cause}, ${move.at}),
+      (${newId(move.at)}, ${move.to}, 'credits', ${move.credits}, ${move.kind}, ${move.cause}, ${move.at})`);
+  await tx.rows(sql`
+    UPDATE profiles SET credits = credits + CASE WHEN id = ${move.to}::uuid THEN ${move.credits}::int ELSE ${-move.credits}::int END
+    WHERE id = ANY(${[move.from, move.to]}::uuid[])`);
+}
+
 /** Writes entries whose cause is new. @returns the currencies that were written. */
 export async function addEntries(
   tx: Tx,

@@ -10,6 +10,8 @@ export type NotificationKind =
   | 'rejection'
   | 'removal'
   | 'rank'
+  | 'tip'
+  | 'unlock'
   | 'staff';
 
 /** Something to tell. */

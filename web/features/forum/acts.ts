@@ -54,10 +54,10 @@ export function usePostActs(post: Post) {
         failureToast(error);
       }
     },
-    async save(content: string, baseVersion: number, category?: string) {
+    async save(content: string, baseVersion: number, choice: { category?: string; isLocked?: boolean }) {
       const saved = await call('PATCH /forum/posts/:postId', {
         params,
-        body: { content, baseVersion, ...(category !== undefined && { category }) },
+        body: { content, baseVersion, ...choice },
       });
       client.setQueryData(forumKeys.post(post.id), saved);
       staleLists(client);

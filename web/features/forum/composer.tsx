@@ -15,7 +15,9 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { staleLists } from './cache.ts';
 import { CategoryField } from './category-field.tsx';
+import { choiceText, readChoice } from './draft-choice.ts';
 import { DraftNotice } from './draft-notice.tsx';
+import { LockField } from './lock-field.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 import type { ForumCategory } from './queries.ts';
 
@@ -36,6 +38,7 @@ export default function Composer({
   const client = useQueryClient();
   const router = useRouter();
   const draft = useDraft(`forum:new:${viewer.id}`, category);
+  const choice = readChoice(draft.extra);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
 
@@ -49,7 +52,7 @@ export default function Composer({
     setBusy(true);
     try {
       const made = await call('POST /forum/posts', {
-        body: { content: draft.text, category: draft.extra, submitId: draft.submitId },
+        body: { content: draft.text, ...choice, submitId: draft.submitId },
       });
       draft.clear();
       staleLists(client);
@@ -79,7 +82,18 @@ export default function Composer({
         />
       </div>
       {draft.restored && <DraftNotice onDiscard={draft.clear} />}
-      <CategoryField adult={viewer.adult} categories={categories} onChange={draft.setExtra} value={draft.extra} />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <CategoryField
+          adult={viewer.adult}
+          categories={categories}
+          onChange={(next) => draft.setExtra(choiceText({ ...choice, category: next }))}
+          value={choice.category}
+        />
+        <LockField
+          checked={choice.isLocked}
+          onChange={(isLocked) => draft.setExtra(choiceText({ ...choice, isLocked }))}
+        />
+      </div>
       <MarkdownEditor
         beside
         focusCount={1}

@@ -85,6 +85,7 @@ export function postFacts(post: Post) {
     reactionCount: post.reactions.reduce((sum, entry) => sum + entry.count, 0),
     visibility: post.visibility,
     isAdult: post.isAdult,
+    isLocked: post.isLocked,
     imageUrl: post.customBanner?.imageUrl ?? null,
   };
 }
@@ -102,6 +103,7 @@ function discussion(site: Site, post: PostFacts, url: string) {
     url,
     headline: post.title,
     text: post.summary,
+    ...(post.isLocked && { isAccessibleForFree: false }),
     datePublished: post.createdAt,
     ...(post.editedAt !== null && { dateModified: post.editedAt }),
     author: {

@@ -1,4 +1,4 @@
-import { Bell, Bookmark, EyeOff, Link2, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
+import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
@@ -19,10 +19,12 @@ import { ContentMenu } from './content-menu.tsx';
 import { ContentNotice } from './content-notice.tsx';
 import { copyLink } from './copy-link.ts';
 import { lateForm } from './late-form.tsx';
+import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { useRevealed } from './revealed.ts';
 import { RichText } from './rich-text.tsx';
 import { selectedText } from './selected-text.ts';
+import { TipButton } from './tip-button.tsx';
 
 const EditPost = lateForm('post', () => import('./edit-post.tsx'));
 
@@ -60,7 +62,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               )}
               {post.title}
             </h1>
-            <Byline onHistory={() => setDialog('history')} post={post} />
+            <Byline isOpen={post.cut === null && !isOwn} onHistory={() => setDialog('history')} post={post} />
           </header>
           <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
           {editing ? (
@@ -69,7 +71,9 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             </div>
           ) : (
             <div className="relative mt-4" ref={body}>
-              {shown ? (
+              {shown && post.cut !== null ? (
+                <LockedText cut={post.cut} post={post} />
+              ) : shown ? (
                 post.html !== '' && <RichText className="prose-lead" html={post.html} />
               ) : (
                 <>
@@ -94,7 +98,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             open
           />
           <div className="ml-auto flex items-center gap-0.5">
-            {post.can.reply && (
+            <TipButton post={post} />
+            {post.can.reply && !post.isLocked && (
               <IconButton
                 icon={<TextQuote aria-hidden="true" size={17} />}
                 label="Quote"
@@ -147,7 +152,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             <ContentMenu
               canDelete={post.can.delete}
               canReport={post.can.report}
-              edited={post.editedAt !== null}
+              edited={post.editedAt !== null && post.cut === null}
               isPinned={post.isPinned}
               label="More about this post"
               onCopyLink={() => copyLink(`/forum/post/${post.id}`)}
@@ -171,7 +176,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
   );
 }
 
-function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
+/** @param isOpen a locked text that this reader may read. */
+function Byline({ post, isOpen, onHistory }: { post: Post; isOpen: boolean; onHistory: () => void }) {
   return (
     <div className="mt-3 flex items-center gap-3">
       <AvatarLink person={post.author} />
@@ -185,15 +191,30 @@ function Byline({ post, onHistory }: { post: Post; onHistory: () => void }) {
             {post.category.label}
           </AppLink>
           <RelativeTime date={post.createdAt} />
-          {post.editedAt !== null && (
+          {post.editedAt !== null && post.cut !== null && (
+            <span>
+              edited <RelativeTime date={post.editedAt} />
+            </span>
+          )}
+          {post.editedAt !== null && post.cut === null && (
             <button className="touch-target relative hover:text-text hover:underline" onClick={onHistory} type="button">
               edited <RelativeTime date={post.editedAt} />
             </button>
           )}
           {post.isAdult && post.category.name !== 'nsfw' && <Badge>18+</Badge>}
+          {post.isLocked && <LockBadge isOpen={isOpen} />}
         </p>
       </div>
     </div>
+  );
+}
+
+function LockBadge({ isOpen }: { isOpen: boolean }) {
+  const Icon = isOpen ? LockOpen : Lock;
+  return (
+    <Badge icon={<Icon aria-hidden="true" size={12} />} tone="accent">
+      {isOpen ? 'Unlocked' : 'Locked'}
+    </Badge>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LockMark } from '#web/ui/lock-mark.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { glowStyle, haloStyle } from './banner-look.ts';
 import { categoryAddress } from './categories.ts';
@@ -73,6 +74,7 @@ function Text({ post, shown, reveal }: { post: PostCard; shown: boolean; reveal:
         {post.isPinned && (
           <Pin aria-label="Pinned" className="mt-[0.3em] shrink-0 text-primary-text" role="img" size={15} />
         )}
+        {post.isLocked && <LockMark />}
         <AppLink
           className="row-link heading line-clamp-3 min-w-0 text-base leading-snug break-words after:absolute after:inset-0 md:line-clamp-2 md:leading-normal lg:line-clamp-1"
           to={`/forum/post/${post.id}`}

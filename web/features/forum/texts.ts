@@ -1,5 +1,6 @@
 import { errors } from '#contract/errors.ts';
 import type { Viewer } from '#contract/accounts.ts';
+import { countText } from '#web/lib/format.ts';
 
 /** Why a member cannot write, in the catalogue's words; null when nothing of theirs forbids it. */
 export function whyMute(viewer: Viewer): string | null {
@@ -11,3 +12,9 @@ export function whyMute(viewer: Viewer): string | null {
 
 /** "1 reply", "12 replies": the word alone. */
 export const repliesWord = (count: number): string => (count === 1 ? 'reply' : 'replies');
+
+/** "1 credit", "12 credits": the word alone. */
+export const creditsWord = (count: number): string => (count === 1 ? 'credit' : 'credits');
+
+/** "1 credit", "1,200 credits". */
+export const creditsText = (count: number): string => `${countText(count)} ${creditsWord(count)}`;

@@ -13,6 +13,7 @@ import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LockMark } from '#web/ui/lock-mark.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -96,6 +97,7 @@ function LatestPost({ post }: { post: PostCard }) {
       <AvatarLink person={post.author} />
       <div className="min-w-0 flex-1">
         <h2 className="flex items-start gap-1.5">
+          {post.isLocked && <LockMark />}
           <AppLink
             className="row-link heading line-clamp-3 min-w-0 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2 lg:line-clamp-1"
             to={`/forum/post/${post.id}`}

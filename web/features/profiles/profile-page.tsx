@@ -9,6 +9,7 @@ import { Counter } from '#web/ui/counter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LockMark } from '#web/ui/lock-mark.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -138,12 +139,15 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
             {posts.map((post) => (
               <li className="relative flex gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4" key={post.id}>
                 <div className="min-w-0 flex-1">
-                  <AppLink
-                    className="row-link heading line-clamp-3 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2"
-                    to={`/forum/post/${post.id}`}
-                  >
-                    {post.title}
-                  </AppLink>
+                  <p className="flex items-start gap-1.5">
+                    {post.isLocked && <LockMark />}
+                    <AppLink
+                      className="row-link heading line-clamp-3 min-w-0 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2"
+                      to={`/forum/post/${post.id}`}
+                    >
+                      {post.title}
+                    </AppLink>
+                  </p>
                   {!post.isAdult && post.preview !== '' && (
                     <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
                   )}

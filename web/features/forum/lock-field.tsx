@@ -1,0 +1,15 @@
+import { forum, prices } from '#contract/limits.ts';
+import { priceText } from '#web/lib/format.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+
+/** Puts a post's text behind an unlock. */
+export function LockField({ checked, onChange }: { checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <Checkbox
+      checked={checked}
+      hint={`The title and the first ${forum.previewChars} characters stay visible. Readers pay you ${prices.unlock} credits (${priceText(prices.unlock)}) once and keep it.`}
+      label="Lock the text behind an unlock"
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}

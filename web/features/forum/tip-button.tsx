@@ -1,0 +1,31 @@
+import { Coins } from 'lucide-react';
+import type { Post } from '#contract/forum.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Counter } from '#web/ui/counter.tsx';
+import { useTip } from './paying.ts';
+import { creditsWord } from './texts.ts';
+
+/** Ten credits for the author, beside what the reader has. */
+export function TipButton({ post }: { post: Post }) {
+  const { viewer } = useAuth();
+  const { busy, tip } = useTip(post);
+  if (!viewer || !post.can.tip) return null;
+  return (
+    <span className="inline-flex items-center">
+      <Button
+        busy={busy}
+        icon={<Coins aria-hidden="true" size={16} />}
+        onClick={() => void tip()}
+        size="sm"
+        variant="ghost"
+      >
+        Tip 10¢
+      </Button>
+      <span className="mr-1 text-xs text-faint">
+        You have <Counter short value={viewer.credits} />
+        <span className="sr-only"> {creditsWord(viewer.credits)}</span>
+      </span>
+    </span>
+  );
+}
