@@ -38,7 +38,7 @@ async function look(page: Page, axe: (page: Page) => Promise<void>, where: strin
 
 test.describe('nothing stands in the way of anybody', () => {
   test('for a visitor', async ({ page, site, axe, allow }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     allow(/status of 404/);
     const author = await site.member({ displayName: 'Ada Reader' });
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
@@ -66,7 +66,7 @@ test.describe('nothing stands in the way of anybody', () => {
   });
 
   test('for a member', async ({ page, site, axe, allow }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(300_000);
     allow(/status of 404/);
     const member = await site.member({ displayName: 'Ada Writer', adult: true });
     const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
@@ -110,7 +110,7 @@ test('on a phone the bar at the bottom is big enough for a thumb', async ({ page
 });
 
 test('nothing jumps while a page loads', async ({ page, site }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(240_000);
   const author = await site.member();
   const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
   for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);

@@ -103,7 +103,7 @@ async function checkAll(stage: Stage, sent: readonly Sent[]): Promise<void> {
 const databases = findPostgres() === null ? (['embedded'] as const) : (['embedded', 'server'] as const);
 for (const on of databases) {
   test(`what was acknowledged survives kills and a stop under load (${on} database)`, async () => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const stage = await makeStage(on);
     try {
       const all: Sent[] = [];
