@@ -316,6 +316,8 @@ export const accountTopics = defineTopics({
       session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
       /** Something new is in the member's inbox. */
       notified: z.object({ kind: z.string() }),
+      /** The inbox changed otherwise: something was read in another tab, or taken back. Fetch it again. */
+      inbox: z.object({ unread: z.int().min(0).nullable() }),
     },
   },
 });

@@ -1,11 +1,12 @@
 import { accountTopics, accounts } from './accounts.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { forum, forumTopics } from './forum.ts';
+import { notifications } from './notifications.ts';
 import { community, profiles } from './profiles.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...forum, ...safety };
+export const contract = { ...accounts, ...profiles, ...community, ...notifications, ...forum, ...safety };
 
 /** Every realtime topic of the site. */
 export const topics = { ...accountTopics, ...forumTopics };

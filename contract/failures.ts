@@ -67,6 +67,11 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'DELETE /staff/members/:profileId/silence': error('Failed to lift the silence'),
   'POST /staff/banned-words': error('Failed to save the word'),
   'DELETE /staff/banned-words/:wordId': error('Failed to remove the word'),
+  'PUT /notifications/:notificationId/read': error('Failed to mark the notification as read'),
+  'POST /notifications/read': error('Failed to mark your notifications as read'),
+  'PATCH /notifications/settings/:kind': error('Failed to save the setting'),
+  'PUT /notifications/digest': error('Failed to save the setting'),
+  'POST /notifications/unsubscribe': error('Failed to unsubscribe'),
   'GET /forum/posts/:postId': error('Failed to load post'),
 };
 

@@ -3,10 +3,10 @@ import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { closeHolds, hold } from '#server/features/safety/actions.ts';
 import type { Act } from '#server/platform/content-kind.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { notifyPostJob, notifyReplyJob } from './jobs.ts';
 import { tellList, tellPost } from './live.ts';
 import { addToPostCount, markPostPublished, markPostRemoved, markPostRestored, postGate } from './posts-store.ts';
 import { replyGate, setReplyState } from './replies-store.ts';
+import { followNoticesJob, notifyPostJob, notifyReplyJob } from './telling.ts';
 
 /** Name of a post's reward in the ledger. */
 const rewardCause = (postId: string): string => `forum_post:${postId}`;
@@ -33,6 +33,7 @@ export async function removePost(ctx: Context, tx: Tx, id: string, act: Act): Pr
     await addToPostCount(tx, post.authorId, -1);
     await takeBack(ctx, tx, post.authorId, rewardCause(id));
   }
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: id });
   await tellPost(ctx, tx, id, 'post_changed', { id });
   tellList(ctx, tx, 'list_changed', { id });
   return true;
@@ -55,6 +56,7 @@ export async function restorePost(ctx: Context, tx: Tx, id: string): Promise<boo
       source: 'private_information',
     });
   }
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: id });
   await tellPost(ctx, tx, id, 'post_changed', { id });
   tellList(ctx, tx, 'list_changed', { id });
   return true;
@@ -66,6 +68,7 @@ export async function releasePost(ctx: Context, tx: Tx, id: string): Promise<boo
   if (!post || post.state !== 'held') return false;
   await markPostPublished(tx, id);
   await postPublished(ctx, tx, { id, authorId: post.authorId, category: post.category });
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: id });
   await tellPost(ctx, tx, id, 'post_changed', { id });
   return true;
 }
@@ -82,6 +85,7 @@ export async function removeReply(ctx: Context, tx: Tx, id: string, act: Act): P
     at: ctx.clock.now(),
   });
   await closeHolds(ctx, tx, 'post_reply', id);
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: reply.postId, replyId: id });
   await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   return true;
 }
@@ -106,6 +110,7 @@ export async function restoreReply(ctx: Context, tx: Tx, id: string): Promise<bo
       source: 'private_information',
     });
   }
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: reply.postId, replyId: id });
   await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   return true;
 }
@@ -116,6 +121,7 @@ export async function releaseReply(ctx: Context, tx: Tx, id: string): Promise<bo
   if (!reply || reply.state !== 'held') return false;
   await setReplyState(tx, reply, { state: 'published', stateBefore: null, by: null, reason: null, at: null });
   await ctx.jobs.enqueue(tx, notifyReplyJob, { replyId: id });
+  await ctx.jobs.enqueue(tx, followNoticesJob, { postId: reply.postId, replyId: id });
   await tellPost(ctx, tx, reply.postId, 'reply_created', { id, authorId: reply.authorId });
   return true;
 }

@@ -64,12 +64,24 @@ export async function setRead(db: Executor, profileId: string, postId: string, a
     ON CONFLICT (profile_id, post_id) DO UPDATE SET last_read_at = excluded.last_read_at, replies_read = excluded.replies_read`);
 }
 
-/** Who is told of a new reply: watchers but its author. */
-export async function watchersOf(db: Executor, postId: string, without: string): Promise<string[]> {
-  const rows = await db.rows<{ profile_id: string }>(
-    sql`SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id <> ${without}`,
-  );
+/** The next watchers of a post by their id. @param after the last one that was told */
+export async function watchersOf(db: Executor, postId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ profile_id: string }>(sql`
+    SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id > ${after}::uuid
+    ORDER BY profile_id LIMIT ${limit}`);
   return rows.map((row) => row.profile_id);
+}
+
+/** Who reacted last to a content but its author, and how many have; null when nobody has. */
+export async function lastReaction(
+  db: Executor,
+  contentId: string,
+  authorId: string,
+): Promise<{ profile_id: string; created_at: Date; total: number } | null> {
+  const [row] = await db.rows<{ profile_id: string; created_at: Date; total: number }>(sql`
+    SELECT profile_id, created_at, count(*) OVER ()::int AS total FROM content_reactions
+    WHERE content_id = ${contentId} AND profile_id <> ${authorId} ORDER BY created_at DESC, profile_id LIMIT 1`);
+  return row ?? null;
 }
 
 /** Milliseconds without a request after which the next one begins a new visit. */

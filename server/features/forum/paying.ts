@@ -2,6 +2,7 @@ import { prices } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -10,11 +11,6 @@ import type { PostGate } from './posts-store.ts';
 import { addUnlock, hasUnlocked } from './unlocks-store.ts';
 
 type Purpose = 'tip' | 'unlock';
-
-const titleOf: Readonly<Record<Purpose, (name: string) => string>> = {
-  tip: (name) => `${name} tipped you ${prices.tip} credits`,
-  unlock: (name) => `${name} unlocked your post for ${prices.unlock} credits`,
-};
 
 /**
  * A published post of another member, locked until the transaction ends: always before any profile, as everything does
@@ -46,9 +42,7 @@ async function pay(ctx: Context, tx: Tx, viewer: Viewer, post: PostGate, purpose
   }
   if (result.outcome === 'paid_before') return;
   await notify(ctx, tx, [post.authorId], {
-    kind: purpose,
-    title: titleOf[purpose](viewer.displayName),
-    message: post.isAdult ? 'For an 18+ post.' : post.title,
+    ...noticeText[purpose]({ text: post.title, isAdult: post.isAdult }, prices[purpose]),
     url: `/forum/post/${post.id}`,
     actorId: viewer.profileId,
     cause,

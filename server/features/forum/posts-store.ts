@@ -1,3 +1,4 @@
+import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { Context } from '#server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
@@ -324,6 +325,7 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<number> 
     const all = [...postIdList, ...replies.map((row) => row.id)];
     await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${all}::uuid[])`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
+    await forgetContent(tx, all);
     await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${postIdList}::uuid[])`);
     await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${postIdList.map((id) => `forum-post:${id}`)}::text[])`);

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { checkPostSeen, seenPost } from './gates.ts';
 import { reactionsOf } from './marks-store.ts';
-import { readTimeCursor, timeCursor } from './paging.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { findPost } from './posts-store.ts';
 import { presentPost, presentReply } from './present.ts';
 import { type ReplyKey, answeredReplies, repliesById, replyIds } from './replies-store.ts';

@@ -47,20 +47,20 @@ export async function replyIds(
   reader: ReplyReader,
   from: { key: ReplyKey | null; direction: 'after' | 'before' },
   limit: number,
-): Promise<{ id: string; created_at: Date }[]> {
+): Promise<{ id: string; created_at: Date; state: ContentState }[]> {
   const seen = reader.staff ? sql`` : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)`;
   if (from.direction === 'before') {
     const key =
       from.key === null ? sql`` : sql` AND (created_at, id) < (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
-    const rows = await db.rows<{ id: string; created_at: Date }>(
-      sql`SELECT id, created_at FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    const rows = await db.rows<{ id: string; created_at: Date; state: ContentState }>(
+      sql`SELECT id, created_at, state FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
   const key =
     from.key === null ? sql`` : sql` AND (created_at, id) > (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
   return await db.rows(
-    sql`SELECT id, created_at FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`,
+    sql`SELECT id, created_at, state FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`,
   );
 }
 

@@ -25,6 +25,7 @@ import {
   takeDownPost,
   takeDownReply,
 } from './staff-acts.ts';
+import { notifyReactionsJob } from './telling.ts';
 import { postText, replyText } from './text.ts';
 import { createPost, editPost } from './write-post.ts';
 import { createReply, editReply } from './write-reply.ts';
@@ -70,9 +71,17 @@ async function history(
   };
 }
 
-async function react(ctx: Context, viewer: Viewer, postId: string, contentId: string, reaction: string | null) {
+async function react(
+  ctx: Context,
+  viewer: Viewer,
+  content: { id: string; postId: string; authorId: string },
+  reaction: string | null,
+) {
+  const { id: contentId, postId } = content;
   await ctx.db.tx(async (tx) => {
     await setReaction(tx, contentId, viewer.profileId, reaction, ctx.clock.now());
+    if (viewer.profileId !== content.authorId)
+      await ctx.jobs.enqueue(tx, notifyReactionsJob, { contentId }, { singletonKey: contentId });
     await tellPost(ctx, tx, postId, 'reactions_changed', { id: contentId });
   });
   return { reactions: (await reactionsOf(ctx.db, [contentId], viewer.profileId)).get(contentId) ?? [] };
@@ -139,7 +148,7 @@ export const forumDoors = doors(forum, {
   async 'PUT /forum/posts/:postId/reaction'(ctx, { viewer, params, body }) {
     const post = await seenPost(ctx.db, params.postId, viewer);
     if (post.state !== 'published') throw new Refusal('post_not_found');
-    return await react(ctx, viewer, post.id, post.id, body.reaction);
+    return await react(ctx, viewer, { ...post, postId: post.id }, body.reaction);
   },
   async 'PUT /forum/posts/:postId/bookmark'(ctx, { viewer, params, body }) {
     await seenPost(ctx.db, params.postId, viewer);
@@ -207,7 +216,7 @@ export const forumDoors = doors(forum, {
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await seenReply(ctx.db, params.replyId, viewer);
     if (reply.state !== 'published' || reply.postState !== 'published') throw new Refusal('reply_not_found');
-    return await react(ctx, viewer, reply.postId, reply.id, body.reaction);
+    return await react(ctx, viewer, reply, body.reaction);
   },
 
   async 'GET /staff/forum-categories'(ctx) {

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -21,14 +22,12 @@ async function noteRemoval(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  act: { action: string; kind: string; id: string; authorId: string; reason: string; title: string },
+  act: { action: string; kind: string; id: string; authorId: string; reason: string; what: string },
 ): Promise<void> {
   if (actor?.profileId === act.authorId) return;
   await audit(ctx, tx, actor, { action: act.action, targetKind: act.kind, targetId: act.id, reason: act.reason });
   await notify(ctx, tx, [act.authorId], {
-    kind: 'removal',
-    title: act.title,
-    message: act.reason === '' ? 'Staff gave no reason.' : act.reason,
+    ...noticeText.removal(act.what, act.reason),
     cause: `${act.action}:${act.id}:${ctx.clock.now().getTime()}`,
   });
 }
@@ -48,7 +47,7 @@ export async function takeDownPost(
     id: post.id,
     authorId: post.authorId,
     reason,
-    title: `Your post "${post.title}" was removed`,
+    what: `Your post "${post.title}"`,
   });
   return true;
 }
@@ -97,7 +96,7 @@ export async function takeDownReply(
     id: reply.id,
     authorId: reply.authorId,
     reason,
-    title: 'Your reply was removed',
+    what: 'Your reply',
   });
   return true;
 }

@@ -200,8 +200,9 @@ export const postReaders = pgTable(
     index('post_readers_bookmark_idx')
       .on(table.profileId, table.bookmarkedAt, table.postId)
       .where(sql`bookmarked_at IS NOT NULL`),
-    index('post_readers_watch_idx')
-      .on(table.postId)
+    // Watchers are told in batches, by their id.
+    index('post_readers_watchers_idx')
+      .on(table.postId, table.profileId)
       .where(sql`watching`),
   ],
 );

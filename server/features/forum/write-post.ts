@@ -22,6 +22,7 @@ import { keepVersion } from './marks-store.ts';
 import { addToPostCount, insertPost, postOfSubmit, postedSince, recentPosts, updatePostText } from './posts-store.ts';
 import { maySeeAdult, mayEdit } from './rules.ts';
 import type { StoredBanner } from './tables.ts';
+import { followNoticesJob } from './telling.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 
 interface Chosen {
@@ -180,6 +181,8 @@ export async function editPost(
     await updatePostText(tx, id, { ...withLock(columns, isLocked), ...category, isLocked, state, editedAt });
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
     await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
+    if (state !== post.state || (category.isAdult && !old!.is_adult))
+      await ctx.jobs.enqueue(tx, followNoticesJob, { postId: id });
     if (!own) {
       await audit(ctx, tx, viewer, {
         action: 'post.edit',

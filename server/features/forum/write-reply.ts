@@ -6,7 +6,6 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
-import { notifyReplyJob } from './jobs.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
 import {
@@ -18,6 +17,7 @@ import {
   updateReplyText,
 } from './replies-store.ts';
 import { mayEdit } from './rules.ts';
+import { followNoticesJob, notifyReplyJob } from './telling.ts';
 import { replyText } from './text.ts';
 import { followState, nextState } from './write-post.ts';
 
@@ -129,6 +129,7 @@ export async function editReply(
     await updateReplyText(tx, id, { ...columns, state, editedAt });
     if (reply.state === 'published' && state !== 'published') await countReplies(tx, reply.postId, -1);
     await followState(ctx, tx, { kind: 'post_reply', id, authorId: reply.authorId }, reply.state, state, reasons);
+    if (state !== reply.state) await ctx.jobs.enqueue(tx, followNoticesJob, { postId: reply.postId, replyId: id });
     if (viewer.profileId !== reply.authorId) {
       await audit(ctx, tx, viewer, {
         action: 'reply.edit',

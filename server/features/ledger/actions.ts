@@ -1,6 +1,7 @@
 import { type Entitlement, rewards } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
@@ -47,9 +48,7 @@ async function change(
   if (credits !== before.credits) tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
     await notify(ctx, tx, [profileId], {
-      kind: 'rank',
-      title: 'New rank',
-      message: `You have reached ${rank.name}.`,
+      ...noticeText.rank(rank.name),
       url: '/profile',
       cause: `rank:${rank.rank}`,
     });

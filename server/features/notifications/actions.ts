@@ -1,48 +1,149 @@
+import { type NotificationKind, notifications } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
 
-export type NotificationKind =
-  | 'reply'
-  | 'mention'
-  | 'watched'
-  | 'approval'
-  | 'rejection'
-  | 'removal'
-  | 'rank'
-  | 'tip'
-  | 'unlock'
-  | 'staff';
-
-/** Something to tell. */
+/** Something to tell. Its words come from `noticeText`. */
 export interface Notice {
   readonly kind: NotificationKind;
+  /** Begins with `{actor}` where somebody did it. */
   readonly title: string;
   readonly message: string;
   readonly url?: string;
+  /** Profile id of who did it. Nobody is told of their own acts. */
   readonly actorId?: string;
+  /** What it tells about: `followContent` hides and shows it with that. */
+  readonly contentId?: string;
   /** Names the cause, such as `post_reply:{id}`: telling the same member of it twice adds nothing. */
   readonly cause: string;
 }
 
 /**
- * Tells members of something: the one place that writes notifications. Open pages of the told learn of it after the
- * commit.
- * @param profileIds who is told; repeated ids count once.
+ * Tells members of something: with `notifyGroup` the one place that decides who hears of what. Not told are who did it,
+ * who has left, and who wants to hear of this kind nowhere. Open pages of the told learn of it after the commit.
+ * @param profileIds who is told; repeated ids count once. Many are told in batches of `notifications.batch`, each in a transaction.
  * @returns how many were told now.
  */
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
   const told = [...new Set(profileIds)];
   if (told.length === 0) return 0;
   const now = ctx.clock.now();
-  const rows = await tx.rows<{ user_id: string }>(sql`
-    INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, cause, created_at)
-    SELECT new.id, new.user_id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${notice.actorId ?? null}::uuid, ${notice.cause}, ${now}
-    FROM unnest(${told.map(() => newId(now))}::uuid[], ${told}::uuid[]) AS new (id, user_id)
+  const always = isAlwaysTold(notice.kind);
+  const rows = await tx.rows<{ user_id: string; on_site: boolean }>(sql`
+    INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, content_id, cause, on_site, created_at)
+    SELECT new.id, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${notice.actorId ?? null}::uuid, ${notice.contentId ?? null}::uuid,
+      ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${now}
+    FROM unnest(${told.map(() => newId(now))}::uuid[], ${told}::uuid[]) AS new (id, profile_id)
+    JOIN profiles p ON p.id = new.profile_id
+    LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
+    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM ${notice.actorId ?? null}::uuid
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true))
     ON CONFLICT (user_id, cause) DO NOTHING
-    RETURNING user_id`);
-  tx.afterCommit(() => {
-    for (const row of rows) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind: notice.kind });
-  });
+    RETURNING user_id, on_site`);
+  tellPages(ctx, tx, rows, notice.kind);
   return rows.length;
+}
+
+function tellPages(
+  ctx: Context,
+  tx: Tx,
+  rows: readonly { user_id: string; on_site: boolean }[],
+  kind: NotificationKind,
+): void {
+  const seen = rows.filter((row) => row.on_site);
+  if (seen.length === 0) return;
+  tx.afterCommit(() => {
+    for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind });
+  });
+}
+
+/**
+ * Tells one member what several did, as one notification that grows: "Ada and 3 others …". It comes to the top, unread,
+ * when more have done it than the member was told of; the same ones again are no news.
+ * @param group.actorId the last of them; null when nobody does it any more: then it is taken back.
+ * @param group.others how many beside the last one.
+ * @param group.at when the last of them did it.
+ */
+export async function notifyGroup(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  notice: Omit<Notice, 'actorId'>,
+  group: { actorId: string; others: number; at: Date } | null,
+): Promise<void> {
+  if (group === null) {
+    const rows = await tx.rows<{ id: string }>(sql`
+      UPDATE notifications SET is_hidden = true, others = -1
+      WHERE user_id = ${profileId} AND cause = ${notice.cause} AND others >= 0 RETURNING id`);
+    if (rows.length > 0) tellInbox(ctx, tx, [profileId]);
+    return;
+  }
+  const always = isAlwaysTold(notice.kind);
+  const rows = await tx.rows<{ user_id: string; on_site: boolean; is_news: boolean }>(sql`
+    INSERT INTO notifications AS mine (id, user_id, kind, title, message, url, actor_id, content_id, others, most_others, cause, on_site, created_at)
+    SELECT ${newId(group.at)}::uuid, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${group.actorId}::uuid, ${notice.contentId ?? null}::uuid,
+      ${group.others}::int, ${group.others}::int, ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${group.at}::timestamptz
+    FROM profiles p LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
+    WHERE p.id = ${profileId} AND p.user_id IS NOT NULL AND p.id <> ${group.actorId}::uuid
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true))
+    ON CONFLICT (user_id, cause) DO UPDATE SET
+      title = excluded.title, message = excluded.message, actor_id = excluded.actor_id, others = excluded.others,
+      is_hidden = false, on_site = excluded.on_site,
+      is_read = mine.is_read AND excluded.others <= mine.most_others,
+      created_at = CASE WHEN excluded.others > mine.most_others THEN excluded.created_at ELSE mine.created_at END,
+      most_others = greatest(mine.most_others, excluded.others)
+    RETURNING user_id, on_site, created_at = ${group.at}::timestamptz AS is_news`);
+  tellPages(
+    ctx,
+    tx,
+    rows.filter((row) => row.is_news),
+    notice.kind,
+  );
+  const quiet = rows.filter((row) => row.on_site && !row.is_news);
+  if (quiet.length > 0) tellInbox(ctx, tx, [profileId]);
+}
+
+/** Open pages of members read their inbox anew, after the commit. */
+function tellInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
+  tx.afterCommit(() => {
+    for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'inbox', { unread: null });
+  });
+}
+
+/**
+ * Takes what was told of contents out of every inbox, or puts it back: when they are held or removed, and when that is
+ * undone. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
+ */
+export async function followContent(ctx: Context, contentIds: readonly string[], shown: boolean): Promise<void> {
+  for (;;) {
+    const changed = await ctx.db.tx(async (tx) => {
+      const rows = await tx.rows<{ user_id: string; counts: boolean }>(sql`
+        UPDATE notifications SET is_hidden = ${!shown} WHERE id IN (
+          SELECT id FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[]) AND is_hidden = ${shown} AND others >= 0
+          LIMIT ${notifications.batch})
+        RETURNING user_id, on_site AND NOT is_read AS counts`);
+      tellInbox(ctx, tx, [...new Set(rows.filter((row) => row.counts).map((row) => row.user_id))]);
+      return rows.length;
+    });
+    if (changed < notifications.batch) return;
+  }
+}
+
+/** Removes what was told of contents that are gone for good. */
+export async function forgetContent(tx: Tx, contentIds: readonly string[]): Promise<void> {
+  await tx.rows(sql`DELETE FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[])`);
+}
+
+/** Takes the words out of what was told of contents that became 18+ since. For jobs, as `followContent`. */
+export async function keepAdultWords(ctx: Context, contentIds: readonly string[]): Promise<void> {
+  for (;;) {
+    const rows = await ctx.db.rows(sql`
+      UPDATE notifications SET message = ${adultMessage}, title = CASE WHEN kind = 'watched' THEN ${adultWatched} ELSE title END
+      WHERE id IN (
+        SELECT id FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[]) AND message <> ${adultMessage}
+        LIMIT ${notifications.batch})
+      RETURNING id`);
+    if (rows.length < notifications.batch) return;
+  }
 }

@@ -1,17 +1,32 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
+import { unsubscribeDocument } from './documents.ts';
+import { notificationCrons, notificationJobs } from './jobs.ts';
+import { notificationDoors } from './routes.ts';
+import { exportedInbox } from './store.ts';
 
-/** The inbox's rows. Its bell and page come with their doors. */
+/** The one inbox: what members are told, where they want to hear of it, and the mails. */
 export const notificationsFeature: Feature = {
   name: 'notifications',
+  doors: notificationDoors,
+  documents: [unsubscribeDocument],
+  jobs: notificationJobs,
+  crons: notificationCrons,
   personal: {
     exportOf: async (ctx, profileId) => ({
-      notifications: await ctx.db.rows(
-        sql`SELECT kind, title, message, url, is_read, created_at FROM notifications WHERE user_id = ${profileId} ORDER BY created_at`,
+      notifications: await exportedInbox(ctx.db, profileId),
+      notification_settings: await ctx.db.rows(
+        sql`SELECT kind, on_site, by_email FROM notification_settings WHERE profile_id = ${profileId} ORDER BY kind`,
+      ),
+      notification_mails: await ctx.db.rows(
+        sql`SELECT rhythm, sent_until FROM notification_digests WHERE profile_id = ${profileId}`,
       ),
     }),
+    // What others were told of the member goes too: it holds words of theirs.
     erase: async (_ctx, tx, profileId) => {
-      await tx.rows(sql`DELETE FROM notifications WHERE user_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM notifications WHERE user_id = ${profileId} OR actor_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM notification_settings WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM notification_digests WHERE profile_id = ${profileId}`);
     },
   },
 };

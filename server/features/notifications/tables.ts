@@ -1,4 +1,17 @@
-import { boolean, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { digestRhythms } from '#contract/limits.ts';
 
 /** One thing that a member is told. `user_id` is a profile id. */
 export const notifications = pgTable(
@@ -7,20 +20,72 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey(),
     userId: uuid('user_id').notNull(),
     kind: text('kind').notNull(),
+    /** Begins with `{actor}` where somebody did it: the name is put in when it is read. */
     title: text('title').notNull(),
     message: text('message').notNull(),
     /** Address below the site's root. */
     url: text('url'),
-    /** Profile id of who caused it. */
+    /** Profile id of who caused it; of several the last one. */
     actorId: uuid('actor_id'),
+    /** What it tells about, such as a reply: when that is hidden, so is this. */
+    contentId: uuid('content_id'),
+    /** How many others did the same; -1 when nobody does any more. */
+    others: integer('others').notNull().default(0),
+    /** The largest number of others that the member was told of: only more than that are news. */
+    mostOthers: integer('most_others').notNull().default(0),
     data: jsonb('data').notNull().default({}),
     /** The same cause told twice is told once. */
     cause: text('cause').notNull(),
+    /** False: the member wants this kind by mail alone. */
+    onSite: boolean('on_site').notNull().default(true),
+    /** What it tells about is held, removed or taken back. */
+    isHidden: boolean('is_hidden').notNull().default(false),
     isRead: boolean('is_read').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     uniqueIndex('notifications_cause_key').on(table.userId, table.cause),
     index('notifications_user_idx').on(table.userId, table.createdAt, table.id),
+    index('notifications_unread_idx')
+      .on(table.userId)
+      .where(sql`NOT is_read AND on_site AND NOT is_hidden`),
+    index('notifications_content_idx')
+      .on(table.contentId)
+      .where(sql`content_id IS NOT NULL`),
+    index('notifications_actor_idx')
+      .on(table.actorId)
+      .where(sql`actor_id IS NOT NULL`),
+    // What the nightly clearing looks through.
+    index('notifications_clear_idx')
+      .on(table.createdAt)
+      .where(sql`is_read OR NOT on_site`),
+  ],
+);
+
+/** Where a member wants to hear of one kind; without a row, everywhere. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    profileId: uuid('profile_id').notNull(),
+    kind: text('kind').notNull(),
+    onSite: boolean('on_site').notNull(),
+    byEmail: boolean('by_email').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.profileId, table.kind] })],
+);
+
+/** Who gets unread notifications by mail, and until when they have; without a row, nobody does. */
+export const notificationDigests = pgTable(
+  'notification_digests',
+  {
+    profileId: uuid('profile_id').primaryKey(),
+    rhythm: text('rhythm', { enum: digestRhythms }).notNull(),
+    /** What came until this moment was mailed, or came before the member asked for mails. */
+    sentUntil: timestamp('sent_until', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('notification_digests_due_idx')
+      .on(table.rhythm, table.sentUntil)
+      .where(sql`rhythm <> 'off'`),
   ],
 );

@@ -1,8 +1,10 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import type { ContentItem } from '#server/platform/content-kind.ts';
 import { bannedWordsChanged } from './actions.ts';
 import {
   audit,
@@ -54,9 +56,10 @@ export async function restrict(
       details: { until: body.until },
     });
     await notify(ctx, tx, [profileId], {
-      kind: 'staff',
-      title: kind === 'suspension' ? 'Your account is suspended' : 'You are silenced',
-      message: `${body.reason}${until ? ` Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : ''}`,
+      ...noticeText.staff(
+        kind === 'suspension' ? 'Your account is suspended' : 'You are silenced',
+        `${body.reason}${until ? ` Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : ''}`,
+      ),
       cause: `restriction:${id}`,
     });
   });
@@ -77,6 +80,14 @@ export async function lift(ctx: Context, decider: Decider, profileId: string, ki
   return { ok: true } as const;
 }
 
+/** What a hold or a report is about, as its kind tells it: read before the transaction. */
+async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string): Promise<ContentItem | undefined> {
+  const [row] = await ctx.db.rows<{ content_kind: string; content_id: string }>(
+    sql`SELECT content_kind, content_id FROM ${sql.raw(table)} WHERE id = ${id}`,
+  );
+  return row && (await ctx.kinds.get(row.content_kind)?.load(ctx, [row.content_id]))?.[0];
+}
+
 /** Publishes or removes what was held and tells its author. @throws {Refusal} `not_found`, `already_decided` */
 export async function judgeHold(
   ctx: Context,
@@ -85,6 +96,7 @@ export async function judgeHold(
   state: 'released' | 'rejected',
   reason: string,
 ): Promise<void> {
+  const item = await itemBehind(ctx, 'holds', holdId);
   await ctx.db.tx(async (tx) => {
     const row = await decideHold(tx, holdId, { state, by: decider, at: ctx.clock.now(), reason });
     if (row === undefined) throw new Refusal('not_found');
@@ -100,24 +112,21 @@ export async function judgeHold(
       details: { holdId },
     });
     await notify(ctx, tx, [row.author_id], {
-      kind: state === 'released' ? 'approval' : 'rejection',
-      title: state === 'released' ? 'Approved' : 'Not approved',
-      message:
-        state === 'released'
-          ? 'Staff have approved what you wrote. Everybody can see it now.'
-          : `Staff have removed what you wrote: ${reason}`,
+      ...(state === 'released' ? noticeText.approval() : noticeText.rejection(reason)),
+      ...(item && { url: item.url }),
       cause: `hold:${holdId}`,
     });
   });
 }
 
-/** Closes a report, keeping or removing what was reported. @throws {Refusal} `not_found`, `already_decided`, `invalid` for a member */
+/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `invalid` for a member */
 export async function resolveReport(
   ctx: Context,
   decider: Decider,
   reportId: string,
   body: { decision: 'keep' | 'remove'; reason: string },
 ): Promise<void> {
+  const item = await itemBehind(ctx, 'reports', reportId);
   await ctx.db.tx(async (tx) => {
     const row = await closeReport(tx, reportId, { decision: body.decision, by: decider, at: ctx.clock.now() });
     if (row === undefined) throw new Refusal('not_found');
@@ -126,7 +135,14 @@ export async function resolveReport(
       const kind = ctx.kinds.get(row.content_kind);
       if (!kind)
         throw new Refusal('invalid', { fields: { decision: 'A member is suspended or silenced, not removed.' } });
-      await kind.remove(ctx, tx, row.content_id, { profileId: decider?.profileId ?? null, reason: body.reason });
+      const act = { profileId: decider?.profileId ?? null, reason: body.reason };
+      if ((await kind.remove(ctx, tx, row.content_id, act)) && item?.authorId) {
+        await notify(ctx, tx, [item.authorId], {
+          ...noticeText.removal(`"${item.title}"`, body.reason),
+          url: item.url,
+          cause: `report:${reportId}`,
+        });
+      }
     }
     await audit(ctx, tx, decider, {
       action: `report.${body.decision}`,

@@ -60,6 +60,8 @@ export interface WebDocument {
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
+  /** It is called by a form, as mail programs do; what the form holds is not read. Others take JSON alone. */
+  readonly takesForm?: boolean;
   handle(
     ctx: Context,
     request: {

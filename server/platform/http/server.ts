@@ -79,7 +79,10 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
 
   for (const feature of features) {
     for (const door of feature.doors ?? []) addDoor(app, ctx, door, resolveViewer);
-    for (const document of feature.documents ?? []) addDocument(app, ctx, document, resolveViewer);
+    for (const document of feature.documents ?? []) {
+      if (document.takesForm) void app.register(async (own) => addForm(own, ctx, document, resolveViewer));
+      else addDocument(app, ctx, document, resolveViewer);
+    }
   }
   app.all(`${API_PREFIX}/*`, (request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
   return app;
@@ -138,6 +141,17 @@ function addDoor(app: FastifyInstance, ctx: Context, door: Door, resolveViewer: 
         .send(JSON.stringify(result));
     },
   });
+}
+
+/** Bytes of a form that nobody reads. */
+const MAX_FORM_BYTES = 4096;
+
+/** In a context of its own: nowhere else is anything but JSON taken. */
+function addForm(own: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {
+  own.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES }, (_request, _body, done) =>
+    done(null, undefined),
+  );
+  addDocument(own, ctx, document, resolveViewer);
 }
 
 function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {

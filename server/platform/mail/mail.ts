@@ -12,6 +12,7 @@ const payload = z.object({
   paragraphs: z.array(z.string()),
   action: z.object({ label: z.string(), url: z.string() }).optional(),
   code: z.string().optional(),
+  unsubscribe: z.url().optional(),
 });
 
 /** Sends one mail, or puts it into the outbox. A mail server that answers "later" is tried again for hours. */
@@ -24,6 +25,12 @@ export const sendMailJob = defineJob({
     await (ctx.mail as MailService).deliver(message as Message);
   },
 });
+
+/** What lets mail programs show an Unsubscribe button of their own. */
+function headersOf({ unsubscribe }: Message): Record<string, string> {
+  if (unsubscribe === undefined) return {};
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
 
 /** `Mail` with the end that the job uses. */
 export interface MailService extends Mail {
@@ -48,11 +55,12 @@ export function makeMail(options: {
     send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
     async deliver(message) {
       const body = renderMessage(message, config.siteName);
+      const headers = headersOf(message);
       if (transport) {
-        await transport.sendMail({ from, to: message.to, subject: message.subject, ...body });
+        await transport.sendMail({ from, to: message.to, subject: message.subject, headers, ...body });
         return;
       }
-      await outbox!.add({ at: options.now(), from, to: message.to, subject: message.subject, ...body });
+      await outbox!.add({ at: options.now(), from, to: message.to, subject: message.subject, headers, ...body });
       options.onOutbox({ to: message.to, subject: message.subject, text: body.text });
     },
   };

@@ -8,6 +8,8 @@ export interface Message {
   readonly paragraphs: readonly string[];
   /** The one thing to do. */
   readonly action?: { readonly label: string; readonly url: string };
+  /** Where whoever gets it ends such mails, without signing in; the address takes a POST too (RFC 8058). */
+  readonly unsubscribe?: string;
   /** Shown large and alone, such as a one-time code. */
   readonly code?: string;
 }
@@ -21,6 +23,8 @@ export interface OutboxMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Beside the usual ones. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Sending mail: always by a job, so that no request waits for a mail server and nothing is lost when it is down. */

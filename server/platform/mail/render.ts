@@ -20,6 +20,7 @@ export function renderMessage(message: Message, siteName: string): { text: strin
     ...(message.code ? [message.code] : []),
     ...(message.action ? [`${message.action.label}:\n${message.action.url}`] : []),
     `-- \n${siteName}`,
+    ...(message.unsubscribe ? [`Unsubscribe: ${message.unsubscribe}`] : []),
   ].join('\n\n');
   const paragraph = (content: string): string =>
     `<p style="margin:0 0 16px;font:15px/1.55 Arial,sans-serif;color:#1b1a18">${content}</p>`;
@@ -32,7 +33,7 @@ export function renderMessage(message: Message, siteName: string): { text: strin
     message.action
       ? `<p style="margin:0 0 16px"><a href="${escapeHtml(message.action.url)}" style="display:inline-block;padding:10px 16px;background:#ff6b35;color:#1a1a1a;border-radius:6px;font:700 15px Arial,sans-serif;text-decoration:none">${escapeHtml(message.action.label)}</a></p>`
       : '',
-    `<p style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}</p></div></body></html>`,
+    `<p style="margin:24px 0 0;font:13px Arial,sans-serif;color:#6d685f">${escapeHtml(siteName)}${message.unsubscribe ? ` · <a href="${escapeHtml(message.unsubscribe)}" style="color:#6d685f">Unsubscribe</a>` : ''}</p></div></body></html>`,
   ].join('');
   return { text, html };
 }

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { digestRhythms, notificationKinds } from './limits.ts';
+import { cursor, id, moment, pageOf, person } from './shapes.ts';
+
+const kind = z.enum(notificationKinds.map((each) => each.key));
+
+/** One thing that a member is told. */
+export const notification = z.object({
+  id,
+  kind,
+  /** Names who did it: "Ada and 3 others reacted to your post". */
+  title: z.string(),
+  /** What it is about, in a few words; empty where the title says all. */
+  message: z.string(),
+  /** Address below the site's root, where there is something to see. */
+  url: z.string().nullable(),
+  /** Who caused it, the last one of several; null where the site itself tells. */
+  actor: person.nullable(),
+  isRead: z.boolean(),
+  createdAt: moment,
+});
+export type Notification = z.infer<typeof notification>;
+
+/** Unread notifications, counted up to one above `notifications.badgeMax`. */
+const unread = z.object({ unread: z.int().min(0) });
+
+/** Where a member wants to hear of one kind. */
+const channels = z.object({
+  kind,
+  /** In the inbox. */
+  site: z.boolean(),
+  /** In the e-mail digest. */
+  email: z.boolean(),
+});
+
+export const notifications = defineEndpoints({
+  'GET /notifications': {
+    access: 'session',
+    limit: 'read',
+    summary: "The member's inbox, newest first.",
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(notification),
+    errors: [],
+  },
+  'GET /notifications/latest': {
+    access: 'session',
+    limit: 'read',
+    summary: 'The latest 10 of the inbox, and how many are unread.',
+    reply: z.object({ items: z.array(notification), unread: z.int().min(0) }),
+    errors: [],
+  },
+  'GET /notifications/unread': {
+    access: 'session',
+    limit: 'read',
+    summary: 'How many of the inbox are unread; more than 99 are answered as 100.',
+    reply: unread,
+    errors: [],
+  },
+  'PUT /notifications/:notificationId/read': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Marks one as read; one that is read already stays as it is.',
+    params: z.object({ notificationId: id }),
+    reply: unread,
+    errors: ['not_found'],
+  },
+  'POST /notifications/read': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Marks all as read that came until a moment: what arrived since the reader looked stays unread.',
+    body: z.object({ until: moment }),
+    reply: unread,
+    errors: [],
+  },
+  'GET /notifications/settings': {
+    access: 'session',
+    limit: 'read',
+    summary: 'Where the member wants to hear of what, for every kind that this site tells of.',
+    reply: z.object({ digest: z.enum(digestRhythms), items: z.array(channels) }),
+    errors: [],
+  },
+  'PATCH /notifications/settings/:kind': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Changes where the member hears of one kind; what is not given stays. The word of staff always arrives.',
+    params: z.object({ kind }),
+    body: z.object({ site: z.boolean().optional(), email: z.boolean().optional() }),
+    reply: channels,
+    errors: ['always_told'],
+  },
+  'PUT /notifications/digest': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Chooses how often unread notifications are mailed: daily, weekly, or never.',
+    body: z.object({ rhythm: z.enum(digestRhythms) }),
+    reply: z.object({ rhythm: z.enum(digestRhythms) }),
+    errors: [],
+  },
+  'POST /notifications/unsubscribe': {
+    access: 'public',
+    limit: 'write',
+    summary: 'Ends the e-mail digest by the signed link in a mail, without signing in.',
+    body: z.object({ token: z.string().min(1).max(200) }),
+    reply: z.object({ ok: z.literal(true) }),
+    errors: ['link_unknown'],
+  },
+});

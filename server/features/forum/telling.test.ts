@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { setSiteSetting } from '#server/features/settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { makePost, makeReply } from './fixtures.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await setSiteSetting(world.ctx, 'spamReplies', 1000);
+  await setSiteSetting(world.ctx, 'spamPosts', 1000);
+});
+afterAll(() => world.close());
+
+/** Kinds and titles of an inbox, newest first, after every job has run. */
+async function told(who: FixtureMember): Promise<string[]> {
+  await world.settle();
+  const { items } = await world.ok('GET /notifications', {}, who);
+  return items.map((item) => item.title);
+}
+const react = (who: FixtureMember, postId: string, reaction: 'like' | 'fire' | null) =>
+  world.ok('PUT /forum/posts/:postId/reaction', { params: { postId }, body: { reaction } }, who);
+const deleteReply = (who: FixtureMember, replyId: string) =>
+  world.ok('DELETE /forum/replies/:replyId', { params: { replyId }, body: { reason: '' } }, who);
+
+describe('reactions', () => {
+  it('reach the author as one notification that grows and shrinks', async () => {
+    const author = await world.member();
+    const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
+    const postId = await makePost(world.ctx, author);
+    await react(ada, postId, 'like');
+    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    await react(ben, postId, 'fire');
+    expect(await told(author)).toEqual(['Ben and 1 other reacted to your post']);
+    await react(ben, postId, null);
+    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    await react(ada, postId, null);
+    expect(await told(author)).toEqual([]);
+    await react(author, postId, 'like');
+    expect(await told(author)).toEqual([]);
+  });
+
+  it('of many at once are one notification with the right number', async () => {
+    const author = await world.member();
+    const postId = await makePost(world.ctx, author);
+    const fans = await Promise.all(Array.from({ length: 12 }, () => world.member()));
+    await Promise.all(fans.map((fan) => react(fan, postId, 'like')));
+    expect(await told(author)).toEqual([expect.stringMatching(/ and 11 others reacted to your post$/)]);
+  });
+});
+
+describe('what is taken away', () => {
+  it('leaves the inboxes with a removed reply, and comes back with it', async () => {
+    const [author, replier] = [await world.member(), await world.member({ displayName: 'Rae' })];
+    const postId = await makePost(world.ctx, author);
+    const replyId = await makeReply(world.ctx, replier, postId);
+    expect(await told(author)).toHaveLength(1);
+    await deleteReply(replier, replyId);
+    expect(await told(author)).toEqual([]);
+    expect(await world.ok('GET /notifications/unread', {}, author)).toEqual({ unread: 0 });
+    await world.ok('POST /forum/replies/:replyId/restore', { params: { replyId } }, replier);
+    expect(await told(author)).toHaveLength(1);
+  });
+
+  it('leaves with the post all that was told of its replies; a reply that is removed itself does not come back', async () => {
+    const moderator = await world.member({ moderator: true });
+    const [author, watcher, replier] = [await world.member(), await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author);
+    await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, watcher);
+    await makeReply(world.ctx, replier, postId);
+    const gone = await makeReply(world.ctx, replier, postId);
+    expect(await told(watcher)).toHaveLength(2);
+    await deleteReply(replier, gone);
+    expect(await told(watcher)).toHaveLength(1);
+    const params = { postId };
+    await world.ok('DELETE /forum/posts/:postId', { params, body: { reason: 'Off topic' } }, moderator);
+    expect(await told(watcher)).toEqual([]);
+    expect(await told(author), 'its author is told why').toEqual([expect.stringMatching(/^Your post ".*" was removed$/)]);
+    await world.ok('POST /forum/posts/:postId/restore', { params }, moderator);
+    expect(await told(watcher)).toHaveLength(1);
+  });
+
+  it('an edit that is held takes back what was told, and its approval tells again', async () => {
+    const moderator = await world.member({ moderator: true });
+    const [author, replier] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author);
+    const replyId = await makeReply(world.ctx, replier, postId, { content: 'Nothing to see' });
+    expect(await told(author)).toHaveLength(1);
+    const body = { content: 'Call me: +1 (212) 555-0187', baseVersion: 1 };
+    await world.ok('PATCH /forum/replies/:replyId', { params: { replyId }, body }, replier);
+    expect(await told(author)).toEqual([]);
+    const { items } = await world.ok('GET /staff/holds', {}, moderator);
+    const hold = items.find((item) => item.contentId === replyId)!;
+    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, moderator);
+    expect(await told(author)).toHaveLength(1);
+    await world.settle();
+    const approval = (await world.ok('GET /notifications', {}, replier)).items.find((item) => item.kind === 'approval');
+    expect(approval!.url).toBe(`/forum/post/${postId}?reply=${replyId}#reply-${replyId}`);
+  });
+
+  it('a post that becomes 18+ takes its words back out of the inboxes', async () => {
+    const author = await world.member({ adult: true });
+    const watcher = await world.member();
+    const postId = await makePost(world.ctx, author, { content: 'An innocent title\n\nText.' });
+    await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, watcher);
+    await makeReply(world.ctx, author, postId, { content: 'Words for adults' });
+    expect(await told(watcher)).toEqual(['New reply in "An innocent title"']);
+    const body = { content: 'An innocent title\n\nText.', category: 'nsfw', baseVersion: 1 };
+    await world.ok('PATCH /forum/posts/:postId', { params: { postId }, body }, author);
+    expect(await told(watcher)).toEqual(['New reply in an 18+ post']);
+    const rows = await world.ctx.db.rows(sql`SELECT message FROM notifications WHERE user_id = ${watcher.profileId}`);
+    expect(rows).toEqual([{ message: 'In an 18+ post.' }]);
+  });
+
+  it('a reported post that staff remove is told to its author, with the reason', async () => {
+    const moderator = await world.member({ moderator: true });
+    const [author, reporter] = [await world.member(), await world.member()];
+    const postId = await makePost(world.ctx, author);
+    const report = { contentKind: 'forum_post', contentId: postId, reason: 'spam', note: '' } as const;
+    await world.ok('POST /reports', { body: report }, reporter);
+    const { items } = await world.ok('GET /staff/reports', {}, moderator);
+    const found = items.find((item) => item.contentId === postId)!;
+    const body = { decision: 'remove', reason: 'An advertisement' } as const;
+    await world.ok('POST /staff/reports/:reportId/resolve', { params: { reportId: found.id }, body }, moderator);
+    await world.settle();
+    const [item] = (await world.ok('GET /notifications', {}, author)).items;
+    expect(item).toMatchObject({ kind: 'removal', message: 'An advertisement', url: `/forum/post/${postId}` });
+    expect(await told(reporter)).toEqual([]);
+  });
+
+  it('a deleted member leaves no words in the inboxes of others', async () => {
+    const [author, leaving] = [await world.member(), await world.member({ displayName: 'Going Away' })];
+    const postId = await makePost(world.ctx, author);
+    await makeReply(world.ctx, leaving, postId, { content: 'My last words' });
+    expect(await told(author)).toHaveLength(1);
+    await world.ctx.db.tx(async (tx) => {
+      for (const data of world.ctx.personal) await data.erase(world.ctx, tx, leaving.profileId);
+    });
+    expect(await told(author)).toEqual([]);
+  });
+});
+
+describe('a post with 10,000 watchers', () => {
+  it('answers a reply as fast as any, and tells every watcher once', { timeout: 120_000 }, async () => {
+    const { ctx } = world;
+    const [author, replier] = [await world.member(), await world.member()];
+    const [quiet, busy] = [await makePost(ctx, author), await makePost(ctx, author)];
+    await ctx.db.rows(sql`
+      INSERT INTO profiles (id, user_id, username, display_name, created_at, updated_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'crowd_' || n, 'Crowd ' || n, now(), now() FROM generate_series(1, 10000) AS n`);
+    await ctx.db.rows(sql`
+      INSERT INTO post_readers (profile_id, post_id, watching)
+      SELECT id, ${busy}::uuid, true FROM profiles WHERE username LIKE 'crowd\\_%'`);
+    const reply = async (postId: string): Promise<number> => {
+      const started = performance.now();
+      await world.ok(
+        'POST /forum/posts/:postId/replies',
+        { params: { postId }, body: { content: `A word ${Math.random()}`, submitId: crypto.randomUUID() } },
+        replier,
+      );
+      return performance.now() - started;
+    };
+    await reply(quiet);
+    await world.settle();
+    const alone = await reply(quiet);
+    await world.settle();
+    const crowded = await reply(busy);
+    const started = performance.now();
+    await world.settle();
+    const all = performance.now() - started;
+    console.log(
+      `a reply: ${alone.toFixed(0)} ms; with 10,000 watchers: ${crowded.toFixed(0)} ms; all told ${all.toFixed(0)} ms later`,
+    );
+    const [count] = await ctx.db.rows<{ rows: number; members: number }>(sql`
+      SELECT count(*)::int AS rows, count(DISTINCT n.user_id)::int AS members
+      FROM notifications n JOIN profiles p ON p.id = n.user_id WHERE p.username LIKE 'crowd\\_%'`);
+    expect(count).toEqual({ rows: 10_000, members: 10_000 });
+    expect(await told(replier), 'not of their own reply').toEqual([]);
+  });
+});

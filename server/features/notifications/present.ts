@@ -1,0 +1,25 @@
+import type { Notification } from '#contract/notifications.ts';
+import type { CustomRole } from '#server/features/profiles/rules.ts';
+import { personOf } from '#server/features/profiles/store.ts';
+import { isAlwaysTold, titleWith } from './rules.ts';
+import type { ChannelsRow, NotificationRow } from './store.ts';
+
+/** A row of the inbox as the contract names it. */
+export function presentNotification(row: NotificationRow, roles: ReadonlyMap<string, CustomRole>): Notification {
+  const actor = row.actor_id === null ? null : personOf(row, roles);
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: titleWith(row.title, actor?.displayName ?? '', row.others),
+    message: row.message,
+    url: row.url,
+    actor,
+    isRead: row.is_read,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Where a member hears of a kind. */
+export function presentChannels(row: ChannelsRow) {
+  return { kind: row.kind, site: isAlwaysTold(row.kind) || row.on_site, email: row.by_email };
+}

@@ -1,0 +1,90 @@
+import { notifications as limits } from '#contract/limits.ts';
+import { notifications } from '#contract/notifications.ts';
+import type { Context } from '#server/context.ts';
+import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { presentChannels, presentNotification } from './present.ts';
+import { isAlwaysTold, settableKinds } from './rules.ts';
+import {
+  changeKind,
+  changedKinds,
+  countUnread,
+  inboxPage,
+  markAllRead,
+  markRead,
+  rhythmOf,
+  setRhythm,
+} from './store.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+/** Counts anew and tells the member's other tabs. */
+async function afterReading(ctx: Context, viewer: Viewer, changed: boolean): Promise<{ unread: number }> {
+  const unread = await countUnread(ctx.db, viewer.profileId);
+  if (changed) ctx.realtime.announce(`viewer:${viewer.profileId}`, 'inbox', { unread });
+  return { unread };
+}
+
+export const notificationDoors = doors(notifications, {
+  async 'GET /notifications'(ctx, { viewer, query }) {
+    const before = readTimeCursor(query.after);
+    const [found, roles] = await Promise.all([
+      inboxPage(ctx.db, viewer.profileId, { before, limit: limits.perPage + 1 }),
+      activeCustomRoles(ctx.db),
+    ]);
+    const page = found.slice(0, limits.perPage);
+    const last = found.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => presentNotification(row, roles)),
+      next: last ? timeCursor(last.created_at, last.id) : null,
+    };
+  },
+  async 'GET /notifications/latest'(ctx, { viewer }) {
+    const [rows, unread, roles] = await Promise.all([
+      inboxPage(ctx.db, viewer.profileId, { before: null, limit: limits.latest }),
+      countUnread(ctx.db, viewer.profileId),
+      activeCustomRoles(ctx.db),
+    ]);
+    return { items: rows.map((row) => presentNotification(row, roles)), unread };
+  },
+  async 'GET /notifications/unread'(ctx, { viewer }) {
+    return { unread: await countUnread(ctx.db, viewer.profileId) };
+  },
+  async 'PUT /notifications/:notificationId/read'(ctx, { viewer, params }) {
+    const changed = await markRead(ctx.db, viewer.profileId, params.notificationId);
+    if (changed === null) throw new Refusal('not_found');
+    return await afterReading(ctx, viewer, changed);
+  },
+  async 'POST /notifications/read'(ctx, { viewer, body }) {
+    const changed = await markAllRead(ctx.db, viewer.profileId, new Date(body.until));
+    return await afterReading(ctx, viewer, changed);
+  },
+  async 'GET /notifications/settings'(ctx, { viewer }) {
+    const [rows, digest] = await Promise.all([
+      changedKinds(ctx.db, viewer.profileId),
+      rhythmOf(ctx.db, viewer.profileId),
+    ]);
+    const changed = new Map(rows.map((row) => [row.kind, row]));
+    return {
+      digest,
+      items: settableKinds.map(({ key }) =>
+        presentChannels(changed.get(key) ?? { kind: key, on_site: true, by_email: true }),
+      ),
+    };
+  },
+  async 'PATCH /notifications/settings/:kind'(ctx, { viewer, params, body }) {
+    if (body.site === false && isAlwaysTold(params.kind)) throw new Refusal('always_told');
+    const change = { site: body.site ?? null, email: body.email ?? null };
+    return presentChannels(await changeKind(ctx.db, viewer.profileId, params.kind, change));
+  },
+  async 'PUT /notifications/digest'(ctx, { viewer, body }) {
+    await setRhythm(ctx.db, viewer.profileId, body.rhythm, ctx.clock.now());
+    return { rhythm: body.rhythm };
+  },
+  async 'POST /notifications/unsubscribe'(ctx, { body }) {
+    if (!(await unsubscribe(ctx, body.token))) throw new Refusal('link_unknown');
+    return { ok: true as const };
+  },
+});

@@ -1,0 +1,107 @@
+import { type NotificationKind, notificationKinds } from '#contract/limits.ts';
+
+/** Stands at the beginning of a title for who did it; the name is put in when it is read, so that it is today's. */
+const ACTOR = '{actor}';
+
+/** What a text is about: a few words of it, which 18+ content keeps to itself. */
+export interface About {
+  readonly text: string;
+  readonly isAdult: boolean;
+}
+
+interface NoticeText {
+  readonly kind: NotificationKind;
+  readonly title: string;
+  readonly message: string;
+}
+
+const said = ({ text, isAdult }: About): string => (isAdult ? 'In an 18+ post.' : text);
+const paidFor = ({ text, isAdult }: About): string => (isAdult ? 'For an 18+ post.' : text);
+const reasoned = (reason: string): string => (reason.trim() === '' ? 'Staff gave no reason.' : reason);
+
+/**
+ * The words of every kind, in one place: features fill in what it is about. Kinds of features that do not exist yet
+ * have their shape here, and nobody who says them.
+ */
+export const noticeText = {
+  reply: (about: About) => ({ kind: 'reply', title: `${ACTOR} replied to you`, message: said(about) }),
+  mention: (about: About) => ({ kind: 'mention', title: `${ACTOR} mentioned you`, message: said(about) }),
+  /** @param thread title of the watched post */
+  watched: (about: About, thread: string) => ({
+    kind: 'watched',
+    title: about.isAdult ? adultWatched : `New reply in "${thread}"`,
+    message: said(about),
+  }),
+  like: (about: About, what: 'post' | 'reply') => ({
+    kind: 'like',
+    title: `${ACTOR} reacted to your ${what}`,
+    message: said(about),
+  }),
+  friend_request: () => ({ kind: 'friend_request', title: `${ACTOR} sent you a friend request`, message: '' }),
+  friend_accepted: () => ({ kind: 'friend_accepted', title: `${ACTOR} accepted your friend request`, message: '' }),
+  announcement: (title: string, excerpt: string) => ({ kind: 'announcement', title, message: excerpt }),
+  approval: () => ({
+    kind: 'approval',
+    title: 'Approved',
+    message: 'Staff have approved what you wrote. Everybody can see it now.',
+  }),
+  rejection: (reason: string) => ({
+    kind: 'rejection',
+    title: 'Not approved',
+    message: `Staff have removed what you wrote: ${reason}`,
+  }),
+  removal: (what: string, reason: string) => ({
+    kind: 'removal',
+    title: `${what} was removed`,
+    message: reasoned(reason),
+  }),
+  rank: (name: string) => ({ kind: 'rank', title: 'New rank', message: `You have reached ${name}.` }),
+  tip: (about: About, credits: number) => ({
+    kind: 'tip',
+    title: `${ACTOR} tipped you ${credits} credits`,
+    message: paidFor(about),
+  }),
+  unlock: (about: About, credits: number) => ({
+    kind: 'unlock',
+    title: `${ACTOR} unlocked your post for ${credits} credits`,
+    message: paidFor(about),
+  }),
+  staff: (title: string, message: string) => ({ kind: 'staff', title, message }),
+} as const satisfies { readonly [K in NotificationKind]: (...about: never[]) => NoticeText & { readonly kind: K } };
+
+/** Words of a text that became 18+ after it was told. */
+export const adultMessage = said({ text: '', isAdult: true });
+export const adultWatched = 'New reply in an 18+ post';
+
+/**
+ * A title with the name of who did it, and how many others: "Ada and 3 others reacted to your post".
+ * @param others how many beside the named one
+ */
+export function titleWith(title: string, name: string, others: number): string {
+  if (!title.startsWith(ACTOR)) return title;
+  const more = others <= 0 ? '' : others === 1 ? ' and 1 other' : ` and ${others} others`;
+  return name + more + title.slice(ACTOR.length);
+}
+
+/** The kinds that a feature of this site tells of: those that settings offer. A new feature adds its own. */
+const toldHere: ReadonlySet<NotificationKind> = new Set([
+  'reply',
+  'mention',
+  'watched',
+  'like',
+  'tip',
+  'unlock',
+  'rank',
+  'approval',
+  'rejection',
+  'removal',
+  'staff',
+]);
+
+/** The kinds of the settings, in their order. */
+export const settableKinds = notificationKinds.filter((kind) => toldHere.has(kind.key));
+
+/** Whether a kind cannot be kept out of the inbox. */
+export function isAlwaysTold(kind: NotificationKind): boolean {
+  return notificationKinds.some((each) => each.key === kind && each.always);
+}

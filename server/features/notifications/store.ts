@@ -1,0 +1,189 @@
+import { type DigestRhythm, type NotificationKind, notifications } from '#contract/limits.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { titleWith } from './rules.ts';
+
+/** A row of the inbox with who did it. */
+export interface NotificationRow extends PersonColumns {
+  readonly id: string;
+  readonly kind: NotificationKind;
+  readonly title: string;
+  readonly message: string;
+  readonly url: string | null;
+  readonly actor_id: string | null;
+  readonly others: number;
+  readonly is_read: boolean;
+  readonly created_at: Date;
+}
+
+/** One page of an inbox, newest first. What is hidden, or wanted by mail alone, is not in it. */
+export async function inboxPage(
+  db: Executor,
+  profileId: string,
+  page: { before: { at: Date; id: string } | null; limit: number },
+): Promise<NotificationRow[]> {
+  const before = page.before
+    ? sql` AND (n.created_at, n.id) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`
+    : sql``;
+  return await db.rows<NotificationRow>(sql`
+    SELECT n.id, n.kind, n.title, n.message, n.url, n.actor_id, n.others, n.is_read, n.created_at, ${personColumns}
+    FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
+    WHERE n.user_id = ${profileId} AND n.on_site AND NOT n.is_hidden${before}
+    ORDER BY n.created_at DESC, n.id DESC LIMIT ${page.limit}`);
+}
+
+/** How many are unread, counted no further than the badge shows. */
+export async function countUnread(db: Executor, profileId: string): Promise<number> {
+  const [row] = await db.rows<{ unread: number }>(sql`
+    SELECT count(*)::int AS unread FROM (
+      SELECT 1 FROM notifications WHERE user_id = ${profileId} AND NOT is_read AND on_site AND NOT is_hidden
+      LIMIT ${notifications.badgeMax + 1}) AS counted`);
+  return row!.unread;
+}
+
+/** Marks one as read. @returns whether it was unread; null when the member has no such one. */
+export async function markRead(db: Executor, profileId: string, id: string): Promise<boolean | null> {
+  const [row] = await db.rows<{ was_unread: boolean }>(sql`
+    WITH mine AS (
+      SELECT id, NOT is_read AS was_unread FROM notifications
+      WHERE id = ${id} AND user_id = ${profileId} AND on_site AND NOT is_hidden FOR UPDATE
+    ), marked AS (
+      UPDATE notifications SET is_read = true WHERE id IN (SELECT id FROM mine WHERE was_unread)
+    )
+    SELECT was_unread FROM mine`);
+  return row?.was_unread ?? null;
+}
+
+/** Marks all as read that came until a moment. @returns whether any was unread. */
+export async function markAllRead(db: Executor, profileId: string, until: Date): Promise<boolean> {
+  const rows = await db.rows(sql`
+    UPDATE notifications SET is_read = true
+    WHERE user_id = ${profileId} AND NOT is_read AND on_site AND NOT is_hidden AND created_at <= ${until}
+    RETURNING id`);
+  return rows.length > 0;
+}
+
+export interface ChannelsRow {
+  readonly kind: NotificationKind;
+  readonly on_site: boolean;
+  readonly by_email: boolean;
+}
+
+/** The kinds that a member has changed. */
+export async function changedKinds(db: Executor, profileId: string): Promise<ChannelsRow[]> {
+  return await db.rows<ChannelsRow>(
+    sql`SELECT kind, on_site, by_email FROM notification_settings WHERE profile_id = ${profileId}`,
+  );
+}
+
+/** Changes what is given of one kind; two devices that change different things both keep theirs. */
+export async function changeKind(
+  db: Executor,
+  profileId: string,
+  kind: NotificationKind,
+  change: { site: boolean | null; email: boolean | null },
+): Promise<ChannelsRow> {
+  const [row] = await db.rows<ChannelsRow>(sql`
+    INSERT INTO notification_settings AS mine (profile_id, kind, on_site, by_email)
+    VALUES (${profileId}, ${kind}, coalesce(${change.site}::boolean, true), coalesce(${change.email}::boolean, true))
+    ON CONFLICT (profile_id, kind) DO UPDATE SET
+      on_site = coalesce(${change.site}::boolean, mine.on_site), by_email = coalesce(${change.email}::boolean, mine.by_email)
+    RETURNING kind, on_site, by_email`);
+  return row!;
+}
+
+/** How often a member gets mails. */
+export async function rhythmOf(db: Executor, profileId: string): Promise<DigestRhythm> {
+  const [row] = await db.rows<{ rhythm: DigestRhythm }>(
+    sql`SELECT rhythm FROM notification_digests WHERE profile_id = ${profileId}`,
+  );
+  return row?.rhythm ?? 'off';
+}
+
+/** Chooses how often; who begins is mailed what comes from now on. */
+export async function setRhythm(db: Executor, profileId: string, rhythm: DigestRhythm, now: Date): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO notification_digests AS mine (profile_id, rhythm, sent_until) VALUES (${profileId}, ${rhythm}, ${now})
+    ON CONFLICT (profile_id) DO UPDATE SET rhythm = excluded.rhythm,
+      sent_until = CASE WHEN mine.rhythm = 'off' THEN excluded.sent_until ELSE mine.sent_until END`);
+}
+
+/** Ends a member's mails. */
+export async function endDigest(db: Executor, profileId: string): Promise<void> {
+  await db.rows(sql`UPDATE notification_digests SET rhythm = 'off' WHERE profile_id = ${profileId}`);
+}
+
+/** A member's whole inbox, for their data export. */
+export async function exportedInbox(db: Executor, profileId: string): Promise<unknown[]> {
+  const rows = await db.rows<{ title: string; others: number; display_name: string | null }>(sql`
+    SELECT n.kind, n.title, n.message, n.url, n.is_read, n.created_at, n.others, p.display_name
+    FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
+    WHERE n.user_id = ${profileId} AND NOT n.is_hidden ORDER BY n.created_at, n.id`);
+  return rows.map(({ others, display_name: name, ...row }) => ({
+    ...row,
+    title: titleWith(row.title, name ?? '', others),
+  }));
+}
+
+/** A member whose mail is due. */
+export interface DueDigest {
+  readonly profile_id: string;
+  readonly email: string;
+  readonly sent_until: Date;
+}
+
+/** The next members by id whose mail is due. @param before when the last one must have been sent, by rhythm */
+export async function dueDigests(
+  db: Executor,
+  before: { daily: Date; weekly: Date },
+  after: string,
+  limit: number,
+): Promise<DueDigest[]> {
+  return await db.rows<DueDigest>(sql`
+    SELECT d.profile_id, u.email, d.sent_until
+    FROM notification_digests d JOIN profiles p ON p.id = d.profile_id JOIN users u ON u.id = p.user_id
+    WHERE d.rhythm <> 'off' AND u.email_verified AND u.deletion_at IS NULL AND d.profile_id > ${after}::uuid
+      AND d.sent_until <= CASE d.rhythm WHEN 'daily' THEN ${before.daily}::timestamptz ELSE ${before.weekly}::timestamptz END
+    ORDER BY d.profile_id LIMIT ${limit}`);
+}
+
+/** What a mail lists: the newest first, and of how many. */
+export interface DigestRow extends PersonColumns {
+  readonly title: string;
+  readonly message: string;
+  readonly others: number;
+  readonly total: number;
+}
+
+/** A member's unread ones since a moment, of the kinds that they want by mail. */
+export async function digestRows(
+  db: Executor,
+  profileId: string,
+  between: { from: Date; to: Date },
+  limit: number,
+): Promise<DigestRow[]> {
+  return await db.rows<DigestRow>(sql`
+    SELECT n.title, n.message, n.others, count(*) OVER ()::int AS total, ${personColumns}
+    FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
+    LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
+    WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_email, true)
+      AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
+    ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);
+}
+
+/** Notes that a member has been mailed until a moment. @returns false when another run was faster. */
+export async function claimDigest(tx: Tx, due: DueDigest, until: Date): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    UPDATE notification_digests SET sent_until = ${until}
+    WHERE profile_id = ${due.profile_id} AND sent_until = ${due.sent_until} AND rhythm <> 'off' RETURNING profile_id`);
+  return rows.length > 0;
+}
+
+/** Removes some of what was read, or only meant for mail, before a moment. @returns how many. */
+export async function clearBefore(db: Executor, before: Date, limit: number): Promise<number> {
+  const rows = await db.rows(sql`
+    DELETE FROM notifications WHERE id IN (
+      SELECT id FROM notifications WHERE (is_read OR NOT on_site) AND created_at < ${before} LIMIT ${limit})
+    RETURNING id`);
+  return rows.length;
+}

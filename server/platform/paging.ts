@@ -1,0 +1,26 @@
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { Refusal } from './http/refusal.ts';
+import { isId } from './ids.ts';
+
+/** The refusal of a cursor that is not of the list. */
+export const badCursor = (): Refusal => new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
+
+/** A moment in a cursor, milliseconds. @throws {Refusal} `invalid`. */
+export function momentOf(text: string): Date {
+  const at = new Date(Number(text));
+  if (!/^\d{1,15}$/.test(text) || Number.isNaN(at.getTime())) throw badCursor();
+  return at;
+}
+
+/** The cursor of a row by time and id. */
+export function timeCursor(at: Date, id: string): string {
+  return encodeCursor([at.getTime(), id]);
+}
+
+/** Reads a cursor by time and id. @throws {Refusal} `invalid`. */
+export function readTimeCursor(cursor: string | undefined): { at: Date; id: string } | null {
+  if (cursor === undefined) return null;
+  const parts = decodeCursor(cursor, 2);
+  if (!parts || !isId(parts[1]!)) throw badCursor();
+  return { at: momentOf(parts[0]!), id: parts[1]! };
+}
