@@ -105,7 +105,7 @@ export interface NewReply extends ReplyText {
 
 /**
  * Writes a reply, counts it and makes its author watch the post, in one statement: this is the busiest write of the
- * site.
+ * site. Of two replies at once the earlier may be written last: the post keeps the later time.
  * @returns false when this submit has made one already, or the post is not there for replies any more.
  */
 export async function insertReply(tx: Tx, reply: NewReply): Promise<boolean> {
@@ -117,7 +117,7 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<boolean> {
       FROM forum_posts o WHERE o.id = ${reply.postId} AND o.state = 'published'
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
     ), counted AS (
-      UPDATE forum_posts SET reply_count = reply_count + 1, last_reply_at = ${reply.createdAt}::timestamptz
+      UPDATE forum_posts SET reply_count = reply_count + 1, last_reply_at = greatest(last_reply_at, ${reply.createdAt}::timestamptz)
       WHERE id = ${reply.postId} AND ${published} AND EXISTS (SELECT 1 FROM made) RETURNING reply_count
     ), reader AS (
       INSERT INTO post_readers AS mine (profile_id, post_id, watching, last_read_at, replies_read)
