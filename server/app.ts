@@ -1,7 +1,7 @@
 import { accountsFeature } from './features/accounts/feature.ts';
 import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-reader.ts';
 import { activityFeature } from './features/activity/feature.ts';
-import { recordFriendship } from './features/activity/friendships.ts';
+import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
