@@ -316,6 +316,8 @@ export const accountTopics = defineTopics({
       session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
       /** Something new is in the member's inbox. */
       notified: z.object({ kind: z.string() }),
+      /** Friends, requests or blocks of the member are others now: read them again. */
+      relations_changed: z.object({}),
     },
   },
 });

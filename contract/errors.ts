@@ -84,6 +84,12 @@ export const errors = {
     text: "You've already uploaded this content in the past hour",
   },
 
+  // Friends
+  own_profile: { status: 400, text: 'That is you.' },
+  request_not_found: { status: 404, text: 'This friend request does not exist any more.' },
+  friend_not_found: { status: 404, text: 'You are not friends any more.' },
+  member_blocked: { status: 409, text: 'You have blocked this member. Unblock them first.' },
+
   // Forum
   nothing_to_upload: { status: 400, title: 'Nothing to upload', text: 'Please add some content or upload a file' },
   profile_not_found: { status: 404, title: 'Error', text: 'Profile not found' },

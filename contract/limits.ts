@@ -22,6 +22,7 @@ export const rates = {
   signUp: { max: 10, windowSeconds: 3600, by: 'address' },
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
+  friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
 } as const satisfies Record<string, Rate>;
@@ -150,6 +151,9 @@ export const entitlements = [
   'listing_priority',
 ] as const;
 export type Entitlement = (typeof entitlements)[number];
+
+/** Friends (part 1 §2, §9). */
+export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const;
 
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 
