@@ -4,6 +4,7 @@ import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
+import { mediaFeature } from './features/media/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { safetyFeature } from './features/safety/feature.ts';
@@ -19,6 +20,7 @@ export const features: readonly Feature[] = [
   notificationsFeature,
   safetyFeature,
   ledgerFeature,
+  mediaFeature,
   forumFeature,
   communityFeature,
 ];

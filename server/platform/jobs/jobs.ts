@@ -71,11 +71,10 @@ export function makeJobs(options: {
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   const known = new Set(jobs.map((job) => job.name));
-  const workers = new Map<string, string>();
+  const workers = new Map<string, string[]>();
   const wake = (names: Iterable<string>): void => {
     for (const name of names) {
-      const worker = workers.get(name);
-      if (worker) boss.notifyWorker(worker);
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
     }
   };
   bus.on('jobs', (name) => wake([String(name)]));
@@ -91,9 +90,9 @@ export function makeJobs(options: {
         throw error;
       }
       // There may be more: look again at once instead of waiting for the next poll.
-      boss.notifyWorker(workers.get(job.name)!);
+      wake([job.name]);
     });
-    workers.set(job.name, worker);
+    workers.set(job.name, [...(workers.get(job.name) ?? []), worker]);
   };
 
   const prepare = async (): Promise<void> => {
@@ -109,6 +108,7 @@ export function makeJobs(options: {
         retryDelayMax: 3600,
         expireInSeconds: job.timeoutSeconds ?? 300,
         deleteAfterSeconds: 600,
+        ...(job.heartbeatSeconds !== undefined && { heartbeatSeconds: job.heartbeatSeconds }),
       };
       if (existing.has(job.name)) await boss.updateQueue(job.name, queue);
       else await boss.createQueue(job.name, { ...queue, policy: job.singleton ? 'short' : 'standard' });
@@ -132,7 +132,7 @@ export function makeJobs(options: {
     prepare,
     async start(ctx) {
       await prepare();
-      for (const job of jobs) await work(ctx, job);
+      for (const job of jobs) for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) await work(ctx, job);
       for (const cron of crons) await boss.schedule(cron.job.name, cron.schedule, {}, { tz: 'UTC' });
       const current = new Set(crons.map((cron) => cron.job.name));
       for (const old of await boss.getSchedules()) if (!current.has(old.name)) await boss.unschedule(old.name);
