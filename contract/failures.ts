@@ -64,6 +64,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /forum/replies/:replyId/reaction': error('Failed to save your reaction'),
   'POST /staff/forum-categories': error('Failed to save the category'),
   'PATCH /staff/forum-categories/:categoryId': error('Failed to save the category'),
+  'DELETE /files/:fileId': error('Failed to remove the file'),
+  'POST /files/:fileId/process': error('Failed to examine the file again'),
   'POST /reports': error('Failed to send the report'),
   'POST /staff/reports/:reportId/resolve': error('Failed to close the report'),
   'POST /staff/holds/:holdId/release': error('Failed to approve post'),

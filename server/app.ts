@@ -6,6 +6,7 @@ import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
+import { mediaFeature } from './features/media/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   activityFeature,
   safetyFeature,
   ledgerFeature,
+  mediaFeature,
   forumFeature,
   communityFeature,
 ];
