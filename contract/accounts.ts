@@ -318,6 +318,8 @@ export const accountTopics = defineTopics({
       notified: z.object({ kind: z.string() }),
       /** The inbox changed otherwise: something was read in another tab, or taken back. Fetch it again. */
       inbox: z.object({ unread: z.int().min(0).nullable() }),
+      /** Friends, requests or blocks of the member are others now: read them again. */
+      relations_changed: z.object({}),
     },
   },
 });

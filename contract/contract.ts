@@ -1,15 +1,26 @@
 import { accountTopics, accounts } from './accounts.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { forum, forumTopics } from './forum.ts';
+import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { community, profiles } from './profiles.ts';
+import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...notifications, ...forum, ...safety };
+export const contract = {
+  ...accounts,
+  ...profiles,
+  ...community,
+  ...relations,
+  ...notifications,
+  ...mediaDoors,
+  ...forum,
+  ...safety,
+};
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...forumTopics };
+export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

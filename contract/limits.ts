@@ -22,6 +22,11 @@ export const rates = {
   signUp: { max: 10, windowSeconds: 3600, by: 'address' },
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
+  friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
+  /** Requests for files: players ask often. */
+  file: { max: 12_000, windowSeconds: 60, by: 'address' },
+  upload: { max: 120, windowSeconds: 600, by: 'caller' },
+  uploadChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
 } as const satisfies Record<string, Rate>;
@@ -150,6 +155,49 @@ export const entitlements = [
   'listing_priority',
 ] as const;
 export type Entitlement = (typeof entitlements)[number];
+
+/** Friends (part 1 §2, §9). */
+export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const;
+export const media = {
+  /** Largest file and room of a member in MB, where the operator does not say otherwise (decisions §5). */
+  uploadMegabytes: 512,
+  quotaMegabytes: 5120,
+  /** Uploads of a member that wait for their end. */
+  uploadsAtOnce: 20,
+  /** Bytes of a request: what browsers send, and the most that is taken. Proxies commonly allow 100 MB. */
+  chunkBytes: 8 * 1024 * 1024,
+  maxChunkBytes: 64 * 1024 * 1024,
+  /** Hours until an unfinished upload goes, and a finished file that nothing uses. */
+  uploadHours: 24,
+  stagedHours: 24,
+  nameMax: 200,
+  /** Bytes of a waveform overview. */
+  overviewMax: 4096,
+  /** Files that one content may claim. */
+  perContent: 20,
+} as const;
+
+/** What a file is, found from its content. */
+export const fileKinds = ['image', 'audio', 'video'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/**
+ * What a file is uploaded for: the kinds that the place takes, its own limit in bytes (null: the operator's alone), and
+ * what is said of a larger one (part 1 §5, part 2 §5).
+ */
+export const filePurposes = {
+  upload: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
+  gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
+  forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },
+  avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
+  profile_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
+  background: {
+    kinds: ['image', 'audio', 'video'],
+    maxBytes: 50 * 1024 * 1024,
+    tooLarge: 'Background files must be under 50MB',
+  },
+} as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
+export type FilePurpose = keyof typeof filePurposes;
 
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 

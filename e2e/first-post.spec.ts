@@ -105,7 +105,7 @@ test('a newcomer signs up, verifies by mail, posts, is answered live, and signs 
     await phone.evaluate(() => Object.assign(window, { sameLoad: true }));
 
     await banner.getByRole('link', { name: 'Your profile, Nova Reed' }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await expect(page).toHaveURL('/');

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
@@ -58,6 +59,11 @@ async function write(name: string): Promise<void> {
   }
   const file = path.join(migrations, `${String(made.number).padStart(4, '0')}_${name}.sql`);
   renameSync(made.file, file);
+  // The laws hold every migration to its sum.
+  const sumsFile = path.join(migrations, 'meta/_sums.json');
+  const sums = JSON.parse(readFileSync(sumsFile, 'utf8')) as Record<string, string>;
+  sums[path.basename(file)] = createHash('sha256').update(readFileSync(file)).digest('hex');
+  writeFileSync(sumsFile, `${JSON.stringify(sums, null, 2)}\n`);
   console.log(`Wrote ${path.relative(packageRoot(), file)}. Read it before you commit it.`);
 }
 

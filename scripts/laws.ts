@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './laws/files.ts';
 import { type Import, importsOf } from './laws/imports.ts';
@@ -54,26 +55,24 @@ function checkFeatures(): void {
   }
 }
 
-/** Seconds after which a commit counts as taken over by others: longer than any working session. */
-const SETTLED_SECONDS = 4 * 3600;
+/** Sums of the migrations that others may have applied; `npm run db:generate` adds each new one. */
+const SUMS = 'server/migrations/meta/_sums.json';
 
-/** A migration that others may have applied never changes: it is compared with the last commit of an earlier session. */
+/** A migration that others may have applied never changes. */
 function checkMigrations(): void {
-  const git = (...parameters: string[]): string =>
-    execFileSync('git', parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  let base: string;
-  let settled: string[];
-  try {
-    const head = Number(git('log', '-1', '--format=%ct').trim());
-    base = git('rev-list', '-1', `--before=${head - SETTLED_SECONDS}`, 'HEAD').trim();
-    settled = base === '' ? [] : git('ls-tree', '--name-only', base, 'server/migrations/').split('\n');
-  } catch {
-    return; // No repository, or no commit yet: nothing can have been applied from it.
+  const sums = JSON.parse(readFileSync(SUMS, 'utf8')) as Record<string, string>;
+  const files = list('server/migrations/*.sql');
+  for (const file of files) {
+    const sum = sums[path.basename(file)];
+    if (sum === undefined) faults.push(`${file} is not in ${SUMS}: npm run db:generate adds it.`);
+    else if (sum !== createHash('sha256').update(readFileSync(file)).digest('hex'))
+      faults.push(
+        `${file} was changed after others may have applied it: write a further migration (one of your own that nobody has yet: its new sum into ${SUMS}).`,
+      );
   }
-  for (const file of settled.filter((name) => name.endsWith('.sql'))) {
-    const now = list(file).length === 0 ? null : readFileSync(file, 'utf8');
-    if (now !== git('show', `${base}:${file}`))
-      faults.push(`${file} was changed after others may have applied it: write a further migration.`);
+  for (const name of Object.keys(sums)) {
+    if (!files.some((file) => path.basename(file) === name))
+      faults.push(`server/migrations/${name} is gone: others have applied it.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Entitlement, entitlements } from '#contract/limits.ts';
+import type { S3Settings } from './platform/storage/s3.ts';
 
 /** One environment variable that the site reads: the single description of it, from which the documentation is made. */
 export interface Setting {
@@ -14,6 +15,29 @@ export const settings = [
   { name: 'PORT', fallback: '3000', about: 'Port to listen on. 0 picks a free one.' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'Address to listen on. Any address but loopback means production.' },
   { name: 'DATA_DIR', fallback: './data', about: 'Folder of the embedded database, uploaded files and local mail.' },
+  {
+    name: 'S3_BUCKET',
+    fallback: '',
+    about: 'Keep files in this bucket of an S3 store. Empty: in the data folder. The bucket must exist and be private.',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    fallback: '',
+    about: 'Address of the store, such as `https://s3.example.org`. Empty: Amazon S3 in S3_REGION.',
+  },
+  { name: 'S3_REGION', fallback: '', about: 'Region of the bucket. Required without S3_ENDPOINT, else `us-east-1`.' },
+  { name: 'S3_ACCESS_KEY_ID', fallback: '', about: 'Key that may read, write, list and delete in the bucket.' },
+  { name: 'S3_SECRET_ACCESS_KEY', fallback: '', about: 'Secret of that key.' },
+  {
+    name: 'S3_FORCE_PATH_STYLE',
+    fallback: '',
+    about: 'on: the bucket stands in the path, off: in the host name. Empty: on with S3_ENDPOINT, else off.',
+  },
+  {
+    name: 'MEDIA_WORKERS',
+    fallback: '1',
+    about: 'Files that this process examines at once (pictures, waveforms, video), 0 to 8. Each may take a core.',
+  },
   {
     name: 'DATABASE_URL',
     fallback: '',
@@ -92,6 +116,9 @@ export interface Config {
   /** Absolute path of the package: migrations and built files are found below it. */
   readonly root: string;
   readonly version: string;
+  /** Null: files lie in the data folder. */
+  readonly s3: S3Settings | null;
+  readonly mediaWorkers: number;
   readonly databaseUrl: string | null;
   readonly databasePool: number;
   readonly siteName: string;
@@ -209,6 +236,8 @@ export function readConfig(
     root,
     version: (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version,
     dataDir: path.resolve(text('DATA_DIR')),
+    s3: readS3(optional),
+    mediaWorkers: whole('MEDIA_WORKERS', 0, 8),
     databaseUrl,
     databasePool: whole('DATABASE_POOL', 2, 100),
     siteName: text('SITE_NAME'),
@@ -241,6 +270,37 @@ function readSiteUrl(value: string | null): string | null {
   if (url.pathname !== '/' || url.search || url.hash)
     throw new ConfigError('SITE_URL must be an origin without a path: the site lives at the root of its host.');
   return url.origin;
+}
+
+function readS3(optional: (name: Name) => string | null): S3Settings | null {
+  const bucket = optional('S3_BUCKET');
+  if (bucket === null) {
+    for (const name of [
+      'S3_ENDPOINT',
+      'S3_REGION',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'S3_FORCE_PATH_STYLE',
+    ] as const)
+      if (optional(name) !== null) throw new ConfigError(`${name} is set, but S3_BUCKET is not.`);
+    return null;
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET must be a bucket's name (3 to 63 of a-z, 0-9, "-" and "."); it is "${bucket}".`);
+  const endpoint = optional('S3_ENDPOINT');
+  if (endpoint !== null && !(URL.canParse(endpoint) && /^https?:\/\//.test(endpoint)))
+    throw new ConfigError(`S3_ENDPOINT must be an http or https address; it is "${endpoint}".`);
+  const region = optional('S3_REGION') ?? (endpoint === null ? null : 'us-east-1');
+  if (region === null) throw new ConfigError('S3_BUCKET is set, but neither S3_REGION nor S3_ENDPOINT is.');
+  const accessKeyId = optional('S3_ACCESS_KEY_ID');
+  const secretAccessKey = optional('S3_SECRET_ACCESS_KEY');
+  if (accessKeyId === null) throw new ConfigError('S3_BUCKET is set, but S3_ACCESS_KEY_ID is not.');
+  if (secretAccessKey === null) throw new ConfigError('S3_ACCESS_KEY_ID is set, but S3_SECRET_ACCESS_KEY is not.');
+  const style = optional('S3_FORCE_PATH_STYLE');
+  if (style !== null && style !== 'on' && style !== 'off')
+    throw new ConfigError(`S3_FORCE_PATH_STYLE must be on or off; it is "${style}".`);
+  const forcePathStyle = style === null ? endpoint !== null : style === 'on';
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey, forcePathStyle };
 }
 
 function readProviders(optional: (name: Name) => string | null): Config['providers'] {

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { realtimePath } from '#contract/event.ts';
@@ -21,7 +20,7 @@ import { addPages } from './platform/page/pages.ts';
 import { makePageCache } from './platform/page/page-cache.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { siteSecret } from './platform/secret.ts';
-import { makeDiskStorage } from './platform/storage/disk.ts';
+import { openStorage } from './platform/storage/open.ts';
 import { upkeep } from './platform/upkeep.ts';
 
 /**
@@ -95,7 +94,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     db,
     jobs,
     mail,
-    storage: makeDiskStorage(path.join(config.dataDir, 'files')),
+    storage: await openStorage(config),
     realtime,
     limits: makeRateLimits(clock, options.rateLimits ?? config.rateLimits),
     // A drop reaches the other processes too.
@@ -147,7 +146,11 @@ function assemble(parts: {
 }): Site {
   const { ctx, bus, jobs, realtime, doors } = parts;
   const app = makeServer(ctx, parts.features, resolveViewer);
-  addOperatorRoutes(app, ctx, { doors, documents: parts.features.flatMap((feature) => feature.documents ?? []) });
+  addOperatorRoutes(app, ctx, {
+    doors,
+    documents: parts.features.flatMap((feature) => feature.documents ?? []),
+    measures: parts.features.flatMap((feature) => feature.measures ?? []),
+  });
   realtime.attach(app.server, ctx, {
     path: realtimePath,
     isForeign: (request) => isForeign(ctx, request.headers, request.headers.host ?? ''),
@@ -178,6 +181,7 @@ function assemble(parts: {
         clearTimeout(cut);
         await jobs.stop();
         await bus.stop();
+        ctx.storage.close();
         await ctx.db.close();
       })();
       return closing;

@@ -69,6 +69,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     isModerator: role === 'moderator',
     verified: true,
     adult,
+    hasBlocks: false,
     xp: 0,
     credits: 0,
     createdAt: at,

@@ -101,6 +101,16 @@ test('the held post is for staff alone, and nobody but the three has a known pas
   expect(hashes).toHaveLength(signIns.length + 1);
 });
 
+test('members are friends with each other, and some requests wait for milo', async () => {
+  const { db } = site.ctx;
+  const [row] = await db.rows<{ accepted: number; waiting: number }>(sql`
+    SELECT count(*) FILTER (WHERE f.status = 'accepted')::int AS accepted,
+      count(*) FILTER (WHERE f.status = 'pending' AND p.username = 'milo')::int AS waiting
+    FROM friends f JOIN profiles p ON p.id = f.friend_id`);
+  expect(row!.accepted).toBeGreaterThan(30);
+  expect(row!.waiting).toBe(3);
+});
+
 test('a database with accounts is not touched', async () => {
   await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow();
   await site.close();
@@ -120,6 +130,9 @@ test('the same seed and moment give the same community again', async () => {
         sql`SELECT kind, amount, created_at FROM ledger_entries WHERE currency = 'credits' ORDER BY created_at, kind, amount`,
       ),
       db.rows(sql`SELECT username, bio, is_adult, created_at, custom_role FROM profiles ORDER BY username`),
+      db.rows(sql`
+        SELECT a.username AS asked, b.username, f.status, f.since FROM friends f JOIN profiles a ON a.id = f.user_id JOIN profiles b ON b.id = f.friend_id
+        ORDER BY f.since, a.username, b.username`),
       db.rows(sql`
         SELECT p.username, n.title, n.created_at FROM notifications n JOIN profiles p ON p.id = n.user_id
         ORDER BY n.created_at, n.title, p.username`),

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
+import { friendships } from './friendships.ts';
 import { adultsOf, challenges, joinings, visits } from './joining.ts';
 import { lockedPosts } from './locked-posts.ts';
 import { keeping, reactions, reading } from './marks.ts';
@@ -62,6 +63,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...challenges(random.fork('challenges'), plan, now),
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
+    ...friendships(random.fork('friendships'), plan, now),
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),

@@ -87,6 +87,8 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'post-suspended', who: 'suspended', address: post },
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
+    { name: 'friends-pending', who: 'milo', address: '/friends?tab=pending' },
+    { name: 'friends-empty', who: 'new', address: '/friends' },
     { name: 'auth', who: null, address: '/auth' },
     { name: 'auth-sign-up', who: null, address: '/auth', act: openTab('Sign Up') },
     { name: 'auth-reset', who: null, address: '/auth', act: openTab('Reset Password') },

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 
 /** One thing of a content kind, as cross-cutting features need it. */
 export interface ContentItem {
@@ -20,6 +21,9 @@ export interface Act {
   readonly profileId: string | null;
   readonly reason: string;
 }
+
+/** Who may have the files of a content: everybody; this reader, and not everybody; or not this reader. */
+export type FileReaders = 'everybody' | 'reader' | 'nobody';
 
 /** What a feature keeps about a member: for their data export, and for their deletion. */
 export interface PersonalData {
@@ -42,6 +46,11 @@ export interface ContentKind extends PersonalData {
   remove(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */
   restore(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
+  /**
+   * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
+   * A kind that claims guarded files answers; without an answer nobody gets them.
+   */
+  mayReadFile?(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
   /** Publishes what was held. False when it was not held. */
   release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
 }

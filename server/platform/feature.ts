@@ -1,18 +1,30 @@
 import type { Context } from '#server/context.ts';
 import type { ContentKind, PersonalData } from './content-kind.ts';
 import type { Door, WebDocument } from './http/door.ts';
+import type { RawDoor } from './http/raw-door.ts';
 import type { Cron, Job } from './jobs/job.ts';
 import type { TopicRule } from './realtime/topic.ts';
+
+/** A number for `/metrics`, or several by the value of one label. */
+export interface Measure {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  read(ctx: Context): Promise<number | Readonly<Record<string, number>>>;
+}
 
 /** What a feature brings to the house. `app.ts` lists them, and nothing is loaded by itself. */
 export interface Feature {
   readonly name: string;
   readonly doors?: readonly Door[];
   readonly documents?: readonly WebDocument[];
+  /** Addresses that read or write bytes by themselves. */
+  readonly rawDoors?: readonly RawDoor[];
   readonly jobs?: readonly Job[];
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];
   readonly kinds?: readonly ContentKind[];
+  readonly measures?: readonly Measure[];
   /** Rows about members that are no content. */
   readonly personal?: PersonalData;
   /** Runs once after migrations, before the first request. */

@@ -50,6 +50,16 @@ function placesOf(feature: Feature): Place[] {
       knock: (world: World, as: As | null) =>
         world.request(document.method, document.path.replaceAll(/:\w+|\*$/g, 'sample'), as),
     })),
+    ...(feature.rawDoors ?? []).flatMap((door) =>
+      door.methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => ({
+          address: `${method} ${door.path}`,
+          errors: [],
+          knock: (world: World, as: As | null) =>
+            world.request(method, door.path.replaceAll(/:\w+|\*$/g, 'sample'), as),
+        })),
+    ),
   ];
 }
 

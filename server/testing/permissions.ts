@@ -55,6 +55,11 @@ export function permissionsOf(feature: Feature): Permission[] {
       access: document.access,
       summary: document.summary,
     })),
+    ...(feature.rawDoors ?? []).flatMap((door) =>
+      door.methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => ({ address: `${method} ${door.path}`, access: door.access, summary: door.summary })),
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ProfileMissing } from '#web/features/profiles/profile-missing.tsx';
 import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page.tsx';
 import { memberPostsQuery, profileQuery } from '#web/features/profiles/queries.ts';
+import { profileFriendsQuery } from '#web/features/profiles/relation-queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/profile/$username')({
       const [session, profile] = await Promise.all([
         queryClient.ensureQueryData(sessionQuery(call)),
         queryClient.ensureQueryData(profileQuery(call, params.username)),
+        queryClient.ensureQueryData(profileFriendsQuery(call, params.username)),
         queryClient.ensureInfiniteQueryData(memberPostsQuery(call, params.username)),
       ]);
       return { site: session.site, name: profile.displayName, username: profile.username, bio: profile.bio };

@@ -1,4 +1,4 @@
-import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User } from 'lucide-react';
+import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User, Users } from 'lucide-react';
 
 /** Who looks, as far as the frame needs to know. */
 export interface ShellViewer {
@@ -46,6 +46,7 @@ export const menu: readonly MenuGroup[] = [
     label: 'User',
     entries: [
       { label: 'Profile', to: '/profile', icon: User, for: 'members' },
+      { label: 'Friends', to: '/friends', icon: Users, for: 'members' },
       { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
       { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },
       { label: 'Sign Out', act: 'sign-out', icon: LogOut, for: 'members' },

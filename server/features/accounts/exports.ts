@@ -173,7 +173,7 @@ export const exportDocument: WebDocument = {
       body: found.body,
       headers: {
         'content-disposition': `attachment; filename="my-data-${row.created_at.toISOString().slice(0, 10)}.json"`,
-        'content-length': String(found.file.bytes),
+        'content-length': String(found.bytes),
         'content-security-policy': "sandbox; default-src 'none'",
         'cache-control': 'private, no-store',
       },

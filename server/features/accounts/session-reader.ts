@@ -22,6 +22,7 @@ interface Row {
   readonly is_admin: boolean;
   readonly is_moderator: boolean;
   readonly is_adult: boolean;
+  readonly has_blocks: boolean;
   readonly xp: number;
   readonly credits: number;
   readonly created_at: Date;
@@ -32,7 +33,7 @@ interface Row {
 
 /** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
 const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, u.id AS user_id, u.email_verified, p.id AS profile_id,
-  p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.xp, p.credits,
+  p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.xp, p.credits,
   p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
@@ -91,6 +92,7 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     isModerator: row.is_moderator,
     verified: row.email_verified,
     adult: row.is_adult,
+    hasBlocks: row.has_blocks,
     xp: row.xp,
     credits: row.credits,
     createdAt: row.created_at,

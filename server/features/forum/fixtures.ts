@@ -38,9 +38,11 @@ export async function makeReply(
   ctx: Context,
   author: Writer,
   postId: string,
-  overrides: { content?: string; inReplyTo?: string } = {},
+  overrides: { content?: string; inReplyTo?: string; createdAt?: Date } = {},
 ): Promise<string> {
-  const reply = await createReply(ctx, await viewerOf(ctx, author), postId, {
+  const { createdAt } = overrides;
+  const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
+  const reply = await createReply(at, await viewerOf(ctx, author), postId, {
     content: overrides.content ?? `A reply, number ${made++}`,
     inReplyTo: overrides.inReplyTo,
     submitId: randomUUID(),

@@ -1,3 +1,4 @@
+import { isHiddenFrom } from '#server/features/relations/store.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -7,18 +8,20 @@ import { mayReadText, maySee, maySeeAdult } from './rules.ts';
 import { hasUnlocked } from './unlocks-store.ts';
 
 /** @throws {Refusal} `post_not_found` for what is not there or not for this reader, `adults_only`. */
-export function checkPostSeen(
+export async function checkPostSeen(
+  db: Executor,
   post: { authorId: string; state: PostGate['state']; removedBy: string | null; isAdult: boolean } | null,
   viewer: Viewer | null,
-): void {
-  if (!post || !maySee(post, viewer)) throw new Refusal('post_not_found');
+): Promise<void> {
+  if (!post || !maySee(post, viewer) || (await isHiddenFrom(db, viewer, post.authorId)))
+    throw new Refusal('post_not_found');
   if (post.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== post.authorId) throw new Refusal('adults_only');
 }
 
 /** A post that this reader may see. @throws {Refusal} */
 export async function seenPost(db: Executor, id: string, viewer: Viewer | null, lock = false): Promise<PostGate> {
   const post = await postGate(db, id, lock);
-  checkPostSeen(post, viewer);
+  await checkPostSeen(db, post, viewer);
   return post!;
 }
 
@@ -34,6 +37,8 @@ export async function seenReply(db: Executor, id: string, viewer: Viewer | null,
   const postSeen = reply && maySee({ authorId: reply.postAuthorId, state: reply.postState, removedBy: null }, viewer);
   // Removed replies keep their place: everybody may ask for them, and gets no text. Held ones are nobody else's.
   if (!reply || !postSeen || (reply.state === 'held' && !maySee(reply, viewer))) throw new Refusal('reply_not_found');
+  if ((await isHiddenFrom(db, viewer, reply.authorId)) || (await isHiddenFrom(db, viewer, reply.postAuthorId)))
+    throw new Refusal('reply_not_found');
   if (reply.postAdult && !maySeeAdult(viewer) && viewer?.profileId !== reply.postAuthorId)
     throw new Refusal('adults_only');
   return reply;

@@ -2,6 +2,8 @@ import { type FixedCategory, fixedCategories, forum } from '#contract/limits.ts'
 import type { PostCard } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { unblockedOnly } from '#server/features/relations/store.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
@@ -24,14 +26,15 @@ function isFixed(key: string): key is FixedCategory {
 /** @throws {Refusal} `adults_only`, `category_unknown`. */
 async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
   const adult = maySeeAdult(viewer);
-  if (category === undefined) return { name: null, categoryId: null, authorId: null, adult };
+  const unblocked = unblockedOnly(viewer, sql`author_id`);
+  if (category === undefined) return { name: null, categoryId: null, authorId: null, adult, unblocked };
   if (isFixed(category)) {
     if (category === 'nsfw' && !adult) throw new Refusal('adults_only');
-    return { name: category, categoryId: null, authorId: null, adult };
+    return { name: category, categoryId: null, authorId: null, adult, unblocked };
   }
   const row = await activeCategory(ctx.db, category);
   if (!row) throw new Refusal('category_unknown');
-  return { name: null, categoryId: row.id, authorId: null, adult };
+  return { name: null, categoryId: row.id, authorId: null, adult, unblocked };
 }
 
 /** End of the reader's last visit. Noting this one happens after the answer, at most once a minute. */
@@ -82,7 +85,7 @@ async function postsOfAuthor(
   const ids = await postIdsOfAuthor(
     ctx.db,
     authorId,
-    maySeeAdult(viewer),
+    { adult: maySeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`author_id`) },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );
@@ -100,7 +103,7 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
   const found = await bookmarkedPosts(
     ctx.db,
     viewer.profileId,
-    maySeeAdult(viewer),
+    { adult: maySeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`t.author_id`) },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );

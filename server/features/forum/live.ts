@@ -16,7 +16,8 @@ export const forumTopicRules: readonly TopicRule[] = [
       const id = params['postId'] ?? '';
       if (!isId(id)) return false;
       try {
-        checkPostSeen(await postGate(ctx.db, id), viewer);
+        // The socket may be older than the block.
+        await checkPostSeen(ctx.db, await postGate(ctx.db, id), viewer && { ...viewer, hasBlocks: true });
         return true;
       } catch {
         return false;

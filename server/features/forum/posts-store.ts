@@ -19,6 +19,8 @@ export interface PostFilter {
   readonly authorId: string | null;
   /** Whether 18+ posts are in it at all. */
   readonly adult: boolean;
+  /** Leaves out authors who are blocked, either way; nothing for a reader without blocks. */
+  readonly unblocked: SQL;
 }
 
 export interface PostCardRow extends PersonColumns {
@@ -69,7 +71,7 @@ export async function postIds(
       ? sql``
       : sql` AND (is_pinned, created_at, id) < (${after.pinned}, ${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await db.rows<{ id: string }>(
-    sql`SELECT id FROM forum_posts WHERE state = 'published'${adult}${category}${author}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
+    sql`SELECT id FROM forum_posts WHERE state = 'published'${adult}${category}${author}${filter.unblocked}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
   );
   return rows.map((row) => row.id);
 }
@@ -86,12 +88,12 @@ export async function heldPostIds(db: Executor, authorId: string): Promise<strin
 export async function postIdsOfAuthor(
   db: Executor,
   authorId: string,
-  adult: boolean,
+  reader: { adult: boolean; unblocked: SQL },
   after: { at: Date; id: string } | null,
   limit: number,
 ): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'published' AND (${adult} OR NOT is_adult)
+    SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'published' AND (${reader.adult} OR NOT is_adult)${reader.unblocked}
       AND (${after?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
   return rows.map((row) => row.id);
@@ -101,13 +103,13 @@ export async function postIdsOfAuthor(
 export async function bookmarkedPosts(
   db: Executor,
   profileId: string,
-  adult: boolean,
+  reader: { adult: boolean; unblocked: SQL },
   before: { at: Date; id: string } | null,
   limit: number,
 ): Promise<{ id: string; bookmarked_at: Date }[]> {
   return await db.rows(sql`
     SELECT r.post_id AS id, r.bookmarked_at FROM post_readers r JOIN forum_posts t ON t.id = r.post_id
-    WHERE r.profile_id = ${profileId} AND r.bookmarked_at IS NOT NULL AND (t.state = 'published' OR t.author_id = ${profileId}) AND (${adult} OR NOT t.is_adult)
+    WHERE r.profile_id = ${profileId} AND r.bookmarked_at IS NOT NULL AND (t.state = 'published' OR t.author_id = ${profileId}) AND (${reader.adult} OR NOT t.is_adult)${reader.unblocked}
       AND (${before?.at ?? null}::timestamptz IS NULL OR (r.bookmarked_at, r.post_id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid))
     ORDER BY r.bookmarked_at DESC, r.post_id DESC LIMIT ${limit}`);
 }

@@ -3,6 +3,8 @@ import { forum } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { checkPostSeen, seenPost } from './gates.ts';
@@ -15,7 +17,8 @@ import { type ReplyKey, answeredReplies, repliesById, replyIds } from './replies
 /** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
 export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
   const row = await findPost(ctx.db, id, viewer?.profileId ?? null);
-  checkPostSeen(
+  await checkPostSeen(
+    ctx.db,
     row && { authorId: row.author_id, state: row.state, removedBy: row.removed_by, isAdult: row.is_adult },
     viewer,
   );
@@ -38,6 +41,7 @@ export async function readReplies(ctx: Context, viewer: Viewer | null, ids: read
   const answered = await answeredReplies(
     ctx.db,
     rows.flatMap((row) => row.in_reply_to ?? []),
+    viewer,
   );
   return rows.map((row) => presentReply(row, roles, reactions.get(row.id) ?? [], answered, viewer));
 }
@@ -50,13 +54,18 @@ export async function readReplyPage(
   query: { after?: string | undefined; around?: string | undefined },
 ): Promise<{ items: Reply[]; next: string | null; previous: string | null }> {
   await seenPost(ctx.db, postId, viewer);
-  const reader = { profileId: viewer?.profileId ?? null, staff: isStaff(viewer) };
+  const reader = {
+    profileId: viewer?.profileId ?? null,
+    staff: isStaff(viewer),
+    unblocked: unblockedOnly(viewer, sql`author_id`),
+  };
   const size = forum.repliesPerPage;
   let from: ReplyKey | null = readTimeCursor(query.after);
   let inclusive: { id: string; created_at: Date }[] = [];
   if (query.around !== undefined) {
     const [target] = await repliesById(ctx.db, [query.around]);
-    if (!target || target.post_id !== postId) throw new Refusal('post_not_found');
+    if (!target || target.post_id !== postId || (await isHiddenFrom(ctx.db, viewer, target.author_id)))
+      throw new Refusal('post_not_found');
     // A few before it, so that its context is on the page.
     inclusive = await replyIds(
       ctx.db,

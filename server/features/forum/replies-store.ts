@@ -1,5 +1,7 @@
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { ContentState } from './rules.ts';
 
 export interface ReplyRow extends PersonColumns {
@@ -35,6 +37,8 @@ export interface ReplyKey {
 export interface ReplyReader {
   readonly profileId: string | null;
   readonly staff: boolean;
+  /** Leaves out authors who are blocked, either way; nothing for a reader without blocks. */
+  readonly unblocked: SQL;
 }
 
 /**
@@ -48,7 +52,9 @@ export async function replyIds(
   from: { key: ReplyKey | null; direction: 'after' | 'before' },
   limit: number,
 ): Promise<{ id: string; created_at: Date; state: ContentState }[]> {
-  const seen = reader.staff ? sql`` : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)`;
+  const seen = reader.staff
+    ? sql``
+    : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)${reader.unblocked}`;
   if (from.direction === 'before') {
     const key =
       from.key === null ? sql`` : sql` AND (created_at, id) < (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
@@ -74,14 +80,15 @@ export async function repliesById(db: Executor, ids: readonly string[]): Promise
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What replies answer: author and a short text of each, one query. */
+/** What replies answer: author and a short text of each, one query. Who is blocked is not answered by name. */
 export async function answeredReplies(
   db: Executor,
   ids: readonly string[],
+  viewer: Viewer | null,
 ): Promise<Map<string, PersonColumns & { id: string; excerpt: string; state: ContentState }>> {
   if (ids.length === 0) return new Map();
   const rows = await db.rows<PersonColumns & { id: string; excerpt: string; state: ContentState }>(sql`
-    SELECT t.id, t.excerpt, t.state, ${personColumns} FROM post_replies t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
+    SELECT t.id, t.excerpt, t.state, ${personColumns} FROM post_replies t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])${unblockedOnly(viewer, sql`t.author_id`)}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -105,7 +112,7 @@ export interface NewReply extends ReplyText {
 
 /**
  * Writes a reply, counts it and makes its author watch the post, in one statement: this is the busiest write of the
- * site.
+ * site. Of two replies at once the earlier may be written last: the post keeps the later time.
  * @returns false when this submit has made one already, or the post is not there for replies any more.
  */
 export async function insertReply(tx: Tx, reply: NewReply): Promise<boolean> {
@@ -117,7 +124,7 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<boolean> {
       FROM forum_posts o WHERE o.id = ${reply.postId} AND o.state = 'published'
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
     ), counted AS (
-      UPDATE forum_posts SET reply_count = reply_count + 1, last_reply_at = ${reply.createdAt}::timestamptz
+      UPDATE forum_posts SET reply_count = reply_count + 1, last_reply_at = greatest(last_reply_at, ${reply.createdAt}::timestamptz)
       WHERE id = ${reply.postId} AND ${published} AND EXISTS (SELECT 1 FROM made) RETURNING reply_count
     ), reader AS (
       INSERT INTO post_readers AS mine (profile_id, post_id, watching, last_read_at, replies_read)

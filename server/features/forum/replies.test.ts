@@ -32,6 +32,16 @@ describe('a reply', () => {
     expect(post).toMatchObject({ replyCount: 2, lastReplyAt: page.items[1]!.createdAt });
   });
 
+  it('written after a later one leaves the post the later time', async () => {
+    const author = await world.member();
+    const postId = await makePost(world.ctx, author);
+    const late = new Date(Date.now() - 1000);
+    await makeReply(world.ctx, author, postId, { createdAt: late });
+    await makeReply(world.ctx, author, postId, { createdAt: new Date(late.getTime() - 5) });
+    const post = await world.ok('GET /forum/posts/:postId', { params: { postId } });
+    expect(post).toMatchObject({ replyCount: 2, lastReplyAt: late.toISOString() });
+  });
+
   it('is made once, however often the form is sent', async () => {
     const author = await world.member();
     const postId = await makePost(world.ctx, author);

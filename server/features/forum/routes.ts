@@ -93,10 +93,11 @@ export const forumDoors = doors(forum, {
   },
   'GET /forum/posts': (ctx, { viewer, query }) => listPosts(ctx, viewer, query),
   'GET /forum/bookmarks': (ctx, { viewer, query }) => listBookmarks(ctx, viewer, query.after),
-  async 'POST /forum/preview'(ctx, { body }) {
+  async 'POST /forum/preview'(ctx, { viewer, body }) {
     if (body.content.trim() === '') return { title: '', html: '' };
-    if (body.kind === 'reply') return { title: '', html: (await replyText(ctx, body.content.trim())).html };
-    const text = await postText(ctx, body.content);
+    if (body.kind === 'reply')
+      return { title: '', html: (await replyText(ctx, body.content.trim(), viewer.profileId)).html };
+    const text = await postText(ctx, body.content, viewer.profileId);
     return { title: text.title, html: text.html };
   },
   'POST /forum/posts': (ctx, { viewer, body }) => createPost(ctx, viewer, body),

@@ -91,7 +91,7 @@ describe('what is taken away', () => {
     await world.ok('PATCH /forum/replies/:replyId', { params: { replyId }, body }, replier);
     expect(await told(author)).toEqual([]);
     const { items } = await world.ok('GET /staff/holds', {}, moderator);
-    const hold = items.find((item) => item.contentId === replyId)!;
+    const hold = items.find((item) => item.subject.id === replyId)!;
     await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, moderator);
     expect(await told(author)).toHaveLength(1);
     await world.settle();
@@ -117,10 +117,10 @@ describe('what is taken away', () => {
     const moderator = await world.member({ moderator: true });
     const [author, reporter] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
-    const report = { contentKind: 'forum_post', contentId: postId, reason: 'spam', note: '' } as const;
+    const report = { kind: 'forum_post', id: postId, reason: 'spam' } as const;
     await world.ok('POST /reports', { body: report }, reporter);
     const { items } = await world.ok('GET /staff/reports', {}, moderator);
-    const found = items.find((item) => item.contentId === postId)!;
+    const found = items.find((item) => item.subject?.id === postId)!;
     const body = { decision: 'remove', reason: 'An advertisement' } as const;
     await world.ok('POST /staff/reports/:reportId/resolve', { params: { reportId: found.id }, body }, moderator);
     await world.settle();

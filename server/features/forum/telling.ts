@@ -178,7 +178,7 @@ export const followNoticesJob = defineJob({
       return;
     }
     await follow([postId], isShown);
-    const everything = { profileId: null, staff: true };
+    const everything = { profileId: null, staff: true, unblocked: sql`` };
     for (let key: { at: Date; id: string } | null = null; ; ) {
       const page: { id: string; created_at: Date; state: string }[] = await replyIds(
         ctx.db,

@@ -1,6 +1,7 @@
 import { forum } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { blockedAmong } from '#server/features/relations/store.ts';
 import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import {
@@ -22,6 +23,13 @@ export const EXCERPT_CHARS = 140;
 
 /** Members that a text mentions, by lower-cased username. */
 export type Mentioned = ReadonlyMap<string, string>;
+
+/** Members whom an author's text mentions. A blocked member's name stays plain text, either way. */
+async function mentionedBy(ctx: Context, authorId: string, usernames: readonly string[]): Promise<Mentioned> {
+  const found = await profileIdsByUsername(ctx.db, usernames);
+  const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
+  return blocked.size === 0 ? found : new Map([...found].filter(([, id]) => !blocked.has(id)));
+}
 
 /** Makes HTML of a text whose mentions were looked up. @throws {TooComplex} */
 function htmlOf(ctx: Context, markdown: string, mentioned: Mentioned): string {
@@ -83,19 +91,27 @@ export function replyColumns(ctx: Context, content: string, mentioned: Mentioned
  * Everything that a post's row keeps of its text. Made once, when it is written: reading renders nothing.
  * @throws {Refusal} `nothing_to_upload`, `too_complex`.
  */
-export function postText(ctx: Context, content: string): Promise<PostText & { mentioned: Mentioned }> {
+export function postText(
+  ctx: Context,
+  content: string,
+  authorId: string,
+): Promise<PostText & { mentioned: Mentioned }> {
   return orTooComplex(async () => {
     const whole = content.trim();
     if (whole === '') throw new Refusal('nothing_to_upload');
-    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(splitTitle(whole).rest));
+    const mentioned = await mentionedBy(ctx, authorId, mentionsIn(splitTitle(whole).rest));
     return { ...postColumns(ctx, whole, mentioned), mentioned };
   });
 }
 
 /** Everything that a reply's row keeps of its text. @throws {Refusal} `too_complex`. */
-export function replyText(ctx: Context, content: string): Promise<ReplyText & { mentioned: Mentioned }> {
+export function replyText(
+  ctx: Context,
+  content: string,
+  authorId: string,
+): Promise<ReplyText & { mentioned: Mentioned }> {
   return orTooComplex(async () => {
-    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(content));
+    const mentioned = await mentionedBy(ctx, authorId, mentionsIn(content));
     return { ...replyColumns(ctx, content, mentioned), mentioned };
   });
 }

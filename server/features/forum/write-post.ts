@@ -59,7 +59,7 @@ export async function createPost(
   viewer: Viewer,
   body: { content: string; category: string; isLocked: boolean; submitId: string },
 ): Promise<{ id: string; visibility: 'published' | 'held' | 'removed'; notice: string | null }> {
-  const text = await postText(ctx, body.content);
+  const text = await postText(ctx, body.content, viewer.profileId);
   const earlier = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
   if (earlier) return { id: earlier.id, visibility: earlier.state, notice: null };
   if (body.isLocked && !hidesSomething(text)) throw new Refusal('nothing_to_lock');
@@ -120,8 +120,8 @@ export async function editPost(
   id: string,
   body: { content: string; category?: string | undefined; isLocked?: boolean | undefined; baseVersion: number },
 ): Promise<void> {
-  const text = await postText(ctx, body.content);
   const before = await seenPost(ctx.db, id, viewer);
+  const text = await postText(ctx, body.content, before.authorId);
   if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
   await checkBannedWords(ctx, text.content);

@@ -8,14 +8,7 @@ import { newId } from '#server/platform/ids.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
-import {
-  countReplies,
-  insertReply,
-  recentReplies,
-  replyGate,
-  replyOfSubmit,
-  updateReplyText,
-} from './replies-store.ts';
+import { countReplies, insertReply, recentReplies, replyOfSubmit, updateReplyText } from './replies-store.ts';
 import { mayEdit } from './rules.ts';
 import { followNoticesJob, notifyReplyJob } from './telling.ts';
 import { replyText } from './text.ts';
@@ -37,10 +30,10 @@ export async function createReply(
   if (earlier !== null) return { id: earlier, seq: null };
   if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
   if (body.inReplyTo !== undefined) {
-    const answered = await replyGate(ctx.db, body.inReplyTo);
-    if (!answered || answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
+    const answered = await seenReply(ctx.db, body.inReplyTo, viewer);
+    if (answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
   }
-  const text = await replyText(ctx, body.content);
+  const text = await replyText(ctx, body.content, viewer.profileId);
   await checkSpam(ctx, {
     author: viewer,
     text: text.content,
@@ -94,7 +87,7 @@ export async function editReply(
 ): Promise<void> {
   const before = await seenReply(ctx.db, id, viewer);
   if (!mayEdit(before, viewer) || before.postState === 'removed') throw new Refusal('forbidden');
-  const text = await replyText(ctx, body.content);
+  const text = await replyText(ctx, body.content, before.authorId);
   await checkBannedWords(ctx, text.content);
   const reasons = reasonsToHold(ctx, text.content);
   const editedAt = ctx.clock.now();

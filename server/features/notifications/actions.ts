@@ -1,8 +1,19 @@
 import { type NotificationKind, notifications } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { blockedAmong } from '#server/features/relations/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
+
+/** Kinds that one member causes for another: none comes from who is blocked, either way. Staff's decisions always do. */
+const social: ReadonlySet<NotificationKind> = new Set([
+  'friend_request',
+  'friend_accepted',
+  'reply',
+  'mention',
+  'watched',
+  'like',
+]);
 
 /** Something to tell. Its words come from `noticeText`. */
 export interface Notice {
@@ -26,7 +37,10 @@ export interface Notice {
  * @returns how many were told now.
  */
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
-  const told = [...new Set(profileIds)];
+  const { actorId } = notice;
+  const blocked =
+    actorId !== undefined && social.has(notice.kind) ? await blockedAmong(tx, actorId, profileIds) : new Set<string>();
+  const told = [...new Set(profileIds)].filter((id) => !blocked.has(id));
   if (told.length === 0) return 0;
   const now = ctx.clock.now();
   const always = isAlwaysTold(notice.kind);

@@ -166,7 +166,7 @@ describe('a group', () => {
     const titles = async () => (await inbox(author)).map((item) => item.title);
     await react(author, what, { by: ada, others: 0 });
     expect(await titles()).toEqual(['Ada reacted to your post']);
-    const [{ id }] = (await inbox(author)) as [{ id: string }];
+    const { id } = (await inbox(author))[0]!;
     await world.ok('PUT /notifications/:notificationId/read', { params: { notificationId: id } }, author);
 
     await react(author, what, { by: ben, others: 1 });

@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type PersonColumns, activeCustomRoles, personColumns, personOf } from './store.ts';
+import { isProfileHidden } from './visibility.ts';
 
 interface ProfileRow extends PersonColumns {
   readonly bio: string;
@@ -16,7 +17,7 @@ export const profileDoors = doors(profiles, {
   async 'GET /profiles/:username'(ctx, { params, viewer }) {
     const [row] = await ctx.db.rows<ProfileRow>(sql`
       SELECT ${personColumns}, p.bio, p.created_at, p.xp, p.post_count FROM profiles p WHERE lower(p.username) = ${params.username.toLowerCase()}`);
-    if (!row) throw new Refusal('profile_not_found');
+    if (!row || (await isProfileHidden(ctx, viewer, row.person_id!))) throw new Refusal('profile_not_found');
     return {
       ...personOf(row, await activeCustomRoles(ctx.db)),
       bio: row.bio,

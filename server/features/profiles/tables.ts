@@ -35,6 +35,8 @@ export const profiles = pgTable(
     isModerator: boolean('is_moderator').notNull().default(false),
     /** Has said to be an adult. */
     isAdult: boolean('is_adult').notNull().default(false),
+    /** Is a side of any block, kept in the transactions that change blocks: who has none pays nothing for them. */
+    hasBlocks: boolean('has_blocks').notNull().default(false),
     ownedUpgrades: text('owned_upgrades')
       .array()
       .notNull()
@@ -52,6 +54,8 @@ export const profiles = pgTable(
   },
   (table) => [
     uniqueIndex('profiles_username_key').on(sql`lower(${table.username})`),
+    // The search for usernames that begin so, in any collation of the database.
+    index('profiles_username_prefix_idx').on(table.username.op('text_pattern_ops')),
     index('profiles_created_idx').on(table.createdAt, table.id),
     index('profiles_xp_idx').on(table.xp, table.id),
     check('profiles_xp_not_negative', sql`${table.xp} >= 0`),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forum, spam } from '#contract/limits.ts';
+import { forum, media, spam } from '#contract/limits.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -10,6 +10,8 @@ export const siteSettingShapes = z.object({
   spamReplies: count.default(spam.replies),
   spamUploads: count.default(spam.uploads),
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
+  uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
+  quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;
 export type SiteSettingName = keyof SiteSettings;

@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { isLoopback } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import type { Measure } from '#server/platform/feature.ts';
 import type { Door, WebDocument } from './door.ts';
 import { registry } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
@@ -14,7 +15,7 @@ import { API_PREFIX } from './server.ts';
 export function addOperatorRoutes(
   app: FastifyInstance,
   ctx: Context,
-  house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[] },
+  house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[]; measures: readonly Measure[] },
 ): void {
   app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
@@ -27,7 +28,7 @@ export function addOperatorRoutes(
     return reply.type('application/json').send('{"status":"ready"}');
   });
 
-  addGauges(ctx);
+  addGauges(ctx, house.measures);
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine connects from loopback too: what it forwards is not from here.
     const local =
@@ -78,7 +79,7 @@ export function addOperatorRoutes(
   });
 }
 
-function addGauges(ctx: Context): void {
+function addGauges(ctx: Context, measures: readonly Measure[]): void {
   const gauges: readonly [string, string, () => number | Promise<number>][] = [
     ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
     ['database_connections', 'Connections of the pool.', () => ctx.db.pool.totalCount],
@@ -94,6 +95,20 @@ function addGauges(ctx: Context): void {
       registers: [registry],
       async collect() {
         this.set(await read());
+      },
+    });
+  }
+  for (const { name, help, label, read } of measures) {
+    registry.removeSingleMetric(name);
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        const value = await read(ctx);
+        if (typeof value === 'number') this.set(value);
+        else for (const [of, count] of Object.entries(value)) this.set({ [label ?? 'of']: of }, count);
       },
     });
   }

@@ -33,11 +33,15 @@ export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: C
 
 /** Counts one request against a named rate. A page counts once, whatever it calls while it is made. @throws {Refusal} `rate_limited`. */
 export function countCall(ctx: Context, name: RateName, caller: Caller): void {
-  const rate = rates[name];
-  const key = rate.by === 'caller' && caller.viewer ? caller.viewer.profileId : caller.address;
-  const wait = ctx.limits.hit(name, key, rate);
+  const counted = rates[name].by === 'caller' && caller.viewer ? caller.viewer.profileId : caller.address;
+  countAddress(ctx, name, counted, caller.setHeader);
+}
+
+/** Counts one request of an address, or of whoever is counted in its place. @throws {Refusal} `rate_limited`. */
+export function countAddress(ctx: Context, name: RateName, counted: string, setHeader: Caller['setHeader']): void {
+  const wait = ctx.limits.hit(name, counted, rates[name]);
   if (wait === 0) return;
-  caller.setHeader('retry-after', String(wait));
+  setHeader('retry-after', String(wait));
   throw new Refusal('rate_limited', { meta: { retryAfter: wait } });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import {
   LogController,
   type FastifyBaseLogger,
@@ -8,14 +8,16 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify';
-import { defaultMaxBodyBytes } from '#contract/limits.ts';
+import { defaultMaxBodyBytes, rates } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Feature } from '#server/platform/feature.ts';
+import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Door, WebDocument } from './door.ts';
 import { httpMetrics } from './metrics.ts';
+import type { RawDoor } from './raw-door.ts';
 import { Refusal, problemOf } from './refusal.ts';
-import { countCall, runDoor } from './run-door.ts';
+import { countAddress, countCall, runDoor } from './run-door.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -84,6 +86,13 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
       else addDocument(app, ctx, document, resolveViewer);
     }
   }
+  void app.register(async (scope) => {
+    // Bodies stay in the connection until the door takes them.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const door of features.flatMap((feature) => feature.rawDoors ?? []))
+      addRawDoor(scope, ctx, door, resolveViewer);
+  });
   app.all(`${API_PREFIX}/*`, (request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
   return app;
 }
@@ -177,6 +186,56 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
   });
 }
 
+function addRawDoor(app: FastifyInstance, ctx: Context, door: RawDoor, resolveViewer: ResolveViewer): void {
+  app.route({
+    method: [...door.methods],
+    url: door.path,
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      let caller: Promise<Caller> | null = null;
+      const known = (): Promise<Caller> => (caller ??= callerOf(ctx, request, reply, resolveViewer));
+      // Open addresses are counted by address: a session is read only where the answer depends on it.
+      if (door.access !== 'public' || rates[door.limit].by === 'caller') {
+        checkAccess(door.access, (await known()).viewer);
+        countCall(ctx, door.limit, await known());
+      } else countAddress(ctx, door.limit, request.ip, (name, value) => void reply.header(name, value));
+      const { raw: response } = reply;
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) response.setHeader(name, value);
+      try {
+        await door.handle(ctx, {
+          request: request.raw,
+          response,
+          params: request.params as Record<string, string>,
+          url: new URL(request.url, ctx.siteUrl),
+          address: request.ip,
+          viewer: async () => (await known()).viewer,
+        });
+      } catch (error) {
+        sendRawProblem(ctx, error, request, response);
+      }
+    },
+  });
+}
+
+/** A refusal on Node's own response; where the head is gone already, the connection ends. */
+function sendRawProblem(ctx: Context, error: unknown, request: FastifyRequest, response: ServerResponse): void {
+  const refusal = toRefusal(ctx, error, request.id);
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const problem = problemOf(refusal, '', request.id);
+  for (const name of ['etag', 'accept-ranges', 'content-range', 'content-length', 'content-disposition'])
+    response.removeHeader(name);
+  response.writeHead(problem.status, {
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json; charset=utf-8',
+  });
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify(problem));
+}
+
 const fastifyCodes: Readonly<Record<string, ConstructorParameters<typeof Refusal>[0]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -193,6 +252,10 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
   const known = fastifyCodes[code];
   if (known) return new Refusal(known);
   if (error instanceof SyntaxError && 'statusCode' in error) return new Refusal('bad_json');
+  if (error instanceof StorageFull || error instanceof StorageGone) {
+    ctx.log.error({ err: error, requestId }, 'the file storage failed');
+    return new Refusal(error instanceof StorageFull ? 'storage_full' : 'storage_gone');
+  }
   ctx.log.error({ err: error, requestId }, 'unexpected error');
   return new Refusal('internal');
 }

@@ -11,6 +11,8 @@ export interface Viewer {
   readonly isModerator: boolean;
   readonly verified: boolean;
   readonly adult: boolean;
+  /** Blocks somebody, or is blocked: what they read is asked for with blocks in mind. */
+  readonly hasBlocks: boolean;
   readonly xp: number;
   readonly credits: number;
   readonly createdAt: Date;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 
@@ -13,6 +14,8 @@ export interface Job<P = unknown> {
   readonly timeoutSeconds?: number;
   /** Of one `singletonKey` at most one job waits; every enqueue must then give a key. */
   readonly singleton?: boolean;
+  /** How many run at once in this process; one when not given, 0 leaves them to other processes. */
+  workers?(config: Config): number;
   /** Does the work. May run more than once (a crash after the work and before its record): must be safe to repeat. */
   run(ctx: Context, payload: P): Promise<void>;
 }

@@ -75,11 +75,10 @@ export function makeJobs(options: {
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
   const known = new Set(jobs.map((job) => job.name));
-  const workers = new Map<string, string>();
+  const workers = new Map<string, string[]>();
   const wake = (names: Iterable<string>): void => {
     for (const name of names) {
-      const worker = workers.get(name);
-      if (worker) boss.notifyWorker(worker);
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
     }
   };
   bus.on('jobs', (name) => wake([String(name)]));
@@ -95,9 +94,9 @@ export function makeJobs(options: {
         throw error;
       }
       // There may be more: look again at once instead of waiting for the next poll.
-      boss.notifyWorker(workers.get(job.name)!);
+      wake([job.name]);
     });
-    workers.set(job.name, worker);
+    workers.set(job.name, [...(workers.get(job.name) ?? []), worker]);
   };
 
   const prepare = async (): Promise<void> => {
@@ -149,7 +148,7 @@ export function makeJobs(options: {
     async start(ctx) {
       await prepare();
       await takeLost();
-      for (const job of jobs) await work(ctx, job);
+      for (const job of jobs) for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) await work(ctx, job);
       for (const cron of crons) await boss.schedule(cron.job.name, cron.schedule, {}, { tz: 'UTC' });
       const current = new Set(crons.map((cron) => cron.job.name));
       for (const old of await boss.getSchedules()) if (!current.has(old.name)) await boss.unschedule(old.name);

@@ -1,90 +1,210 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Storage, StoredFile } from './storage.ts';
+import { sendFrom } from './send.ts';
+import {
+  type FileMeta,
+  type Space,
+  type Storage,
+  StorageFull,
+  StorageGone,
+  type StoredFile,
+  checkKey,
+} from './storage.ts';
 
-const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
+/** Ending of the file beside each stored one that keeps its content type; keys may not end so. */
+const META = '.meta';
+/** Ending of a file that is being written. */
+const PART = `.part${META}`;
+/** Bytes read at a time: four times Node's own, a quarter of the system calls. */
+const READ_BYTES = 256 * 1024;
+/** Bytes that stay free: a gigabyte, on small disks a twentieth. */
+const RESERVE_BYTES = 1024 ** 3;
+const RESERVE_SHARE = 0.05;
 
-/** A key that could leave the folder, or that an S3 store would not take. */
-export class BadStorageKey extends Error {
-  override name = 'BadStorageKey';
+/** Room of the disk that a folder lies on. */
+export async function spaceOf(folder: string): Promise<Space> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const total = blocks * bsize;
+  return { free: bavail * bsize, total, reserve: Math.min(RESERVE_BYTES, Math.floor(total * RESERVE_SHARE)) };
 }
 
-/** Files in a folder. The content type lies beside each file, in `<file>.meta`; keys may not end so. */
-export function makeDiskStorage(folder: string): Storage {
+/**
+ * Files in a folder. The content type lies beside each file, in `<file>.meta`.
+ * @param measure tells the room of the folder's disk; tests give their own.
+ */
+export function makeDiskStorage(folder: string, measure: (folder: string) => Promise<Space> = spaceOf): Storage {
   const fileOf = (key: string): string => {
-    if (!keyPattern.test(key) || key.endsWith('.meta') || key.length > 500)
-      throw new BadStorageKey(`Not a storage key: ${JSON.stringify(key)}`);
+    checkKey(key);
     return path.join(folder, key);
+  };
+  const space = async (): Promise<Space> => {
+    await mkdir(folder, { recursive: true });
+    return await measure(folder);
   };
   const statKey = async (key: string): Promise<StoredFile | null> => {
     const file = fileOf(key);
+    const [found, meta] = await Promise.all([stat(file), readFile(`${file}${META}`, 'utf8')]);
+    return {
+      key,
+      bytes: found.size,
+      modifiedAt: found.mtime,
+      contentType: (JSON.parse(meta) as { contentType: string }).contentType,
+    };
+  };
+  const writeMeta = (file: string, { contentType }: FileMeta): Promise<void> =>
+    writeFile(`${file}${META}`, JSON.stringify({ contentType }), { mode: 0o600 });
+  /** Writes beside the place, makes it last, and only then gives it its name. */
+  const put = async (key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile> => {
+    const file = fileOf(key);
+    const bytes = content instanceof Uint8Array ? content.length : (meta.bytes ?? 0);
+    const room = await space();
+    if (room.free - bytes < room.reserve) throw new StorageFull('The disk has no room for this file.');
+    await mkdir(path.dirname(file), { recursive: true });
+    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
     try {
-      const [found, meta] = await Promise.all([stat(file), readFile(`${file}.meta`, 'utf8')]);
-      return {
-        key,
-        bytes: found.size,
-        modifiedAt: found.mtime,
-        contentType: (JSON.parse(meta) as { contentType: string }).contentType,
-      };
+      await pipeline(
+        content instanceof Uint8Array ? Readable.from([content]) : content,
+        createWriteStream(part, { mode: 0o600 }),
+      );
+      await sync(part);
+      await writeMeta(file, meta);
+      await rename(part, file);
+      await sync(path.dirname(file));
     } catch (error) {
-      if (isMissing(error)) return null;
+      await rm(part, { force: true });
       throw error;
     }
+    return (await statKey(key))!;
+  };
+  /** Moving takes no room: what is written already may stay, however full the disk is. */
+  const take = async (key: string, from: string, meta: FileMeta): Promise<StoredFile> => {
+    const file = fileOf(key);
+    await mkdir(path.dirname(file), { recursive: true });
+    await sync(from);
+    await writeMeta(file, meta);
+    try {
+      await rename(from, file);
+    } catch (error) {
+      if (codeOf(error) !== 'EXDEV') throw error;
+      const stored = await put(key, createReadStream(from, { highWaterMark: READ_BYTES }), meta);
+      await rm(from, { force: true });
+      return stored;
+    }
+    await sync(path.dirname(file));
+    return (await statKey(key))!;
   };
   return {
-    stat: statKey,
-    async put(key, content, meta) {
-      const file = fileOf(key);
-      await mkdir(path.dirname(file), { recursive: true });
-      const part = `${file}.${randomBytes(6).toString('hex')}.part.meta`;
-      try {
-        await pipeline(
-          content instanceof Uint8Array ? Readable.from([content]) : content,
-          createWriteStream(part, { mode: 0o600 }),
-        );
-        const handle = await open(part, 'r');
-        try {
-          await handle.datasync();
-        } finally {
-          await handle.close();
-        }
-        await writeFile(`${file}.meta`, JSON.stringify(meta), { mode: 0o600 });
-        await rename(part, file);
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
-      return (await statKey(key))!;
-    },
+    space,
+    stat: (key) => orMissing(statKey(key), null),
+    put: (key, content, meta) => told(put(key, content, meta)),
+    take: (key, file, meta) => told(take(key, file, meta)),
     async read(key, range) {
-      const file = await statKey(key);
-      if (!file) return null;
-      return { file, body: createReadStream(fileOf(key), range ?? {}) };
+      const file = fileOf(key);
+      const handle = await orMissing(open(file, 'r'), null);
+      if (!handle) return null;
+      try {
+        const found = await handle.stat();
+        if (!found.isFile()) {
+          await handle.close();
+          return null;
+        }
+        return { bytes: found.size, body: handle.createReadStream({ ...range, highWaterMark: READ_BYTES }) };
+      } catch (error) {
+        await handle.close();
+        throw new StorageGone('The disk does not answer.', { cause: error });
+      }
+    },
+    async send(key, range, begin) {
+      const handle = await orMissing(open(fileOf(key), 'r'), null);
+      if (!handle) return false;
+      try {
+        await sendFrom(handle.fd, range, begin());
+      } finally {
+        await handle.close();
+      }
+      return true;
     },
     async remove(key) {
       const file = fileOf(key);
-      await rm(file, { force: true });
-      await rm(`${file}.meta`, { force: true });
+      await orMissing(rm(file, { force: true }), undefined);
+      await orMissing(rm(`${file}${META}`, { force: true }), undefined);
     },
     async *list(prefix) {
-      const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-      const keys = names
-        .filter((entry) => entry.isFile() && !entry.name.endsWith('.meta'))
-        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-        .filter((key) => key.startsWith(prefix))
-        .toSorted();
-      for (const key of keys) {
-        const file = await statKey(key);
-        if (file) yield file;
+      for await (const file of walk(folder, prefix, '')) {
+        if (file.endsWith(META)) continue;
+        const found = await orMissing(stat(path.join(folder, file)), null);
+        if (found) yield { key: file, bytes: found.size, modifiedAt: found.mtime };
+      }
+    },
+    async localFile(key) {
+      const file = fileOf(key);
+      return (await orMissing(stat(file), null)) ? file : null;
+    },
+    close() {},
+    async sweep(before) {
+      for await (const name of walk(folder, '', '')) {
+        if (!name.endsWith(META)) continue;
+        const file = path.join(folder, name);
+        const found = await orMissing(stat(file), null);
+        if (!found || found.mtime >= before) continue;
+        const alone = name.endsWith(PART) || (await orMissing(stat(file.slice(0, -META.length)), null)) === null;
+        if (alone) await rm(file, { force: true });
       }
     },
   };
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+/** Names of files below a folder whose name starts with the prefix, in the order of the whole names. */
+async function* walk(root: string, prefix: string, below: string): AsyncGenerator<string> {
+  const entries = await orMissing(readdir(path.join(root, below), { withFileTypes: true }), []);
+  const names = entries
+    .map((entry) => ({ name: `${below}${entry.name}${entry.isDirectory() ? '/' : ''}`, isFolder: entry.isDirectory() }))
+    .filter(({ name, isFolder }) => name.startsWith(prefix) || (isFolder && prefix.startsWith(name)))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, isFolder } of names) {
+    if (isFolder) yield* walk(root, prefix, name);
+    else yield name;
+  }
+}
+
+/** Makes what was written to a file, or the names in a folder, last through a power cut. */
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const gone = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENXIO', 'ENODEV', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE']);
+
+/** What the disk says, in the storage's own words. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (full.has(codeOf(error))) throw new StorageFull('The disk is full.', { cause: error });
+    if (gone.has(codeOf(error))) throw new StorageGone('The disk does not answer.', { cause: error });
+    throw error;
+  }
+}
+
+async function orMissing<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
+  try {
+    return await told(work);
+  } catch (error) {
+    if (missing.has(codeOf(error))) return fallback;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** What is known of a stored file. */
 export interface StoredFile {
@@ -8,18 +8,92 @@ export interface StoredFile {
   readonly modifiedAt: Date;
 }
 
+/** What a list tells of a file: S3 lists name no content type. */
+export type ListedFile = Omit<StoredFile, 'contentType'>;
+
+/** What a writer says of a file. */
+export interface FileMeta {
+  readonly contentType: string;
+  /** Where the length is known before the content: what would not fit is refused at once. */
+  readonly bytes?: number;
+}
+
+/** Room of the disk that files lie on, in bytes. */
+export interface Space {
+  readonly free: number;
+  readonly total: number;
+  /** What writes leave free: database, log and system need it. */
+  readonly reserve: number;
+}
+
+/** Where a file's bytes start and end, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Where files are kept: a folder by default, an S3 store later. A key is a bucket of the specification and a path in it
- * (`gallery/…`), of letters, digits, `-`, `_`, `.` and `/`, without `..`.
+ * Where files are kept: a folder by default, an S3 store by setting. A key is a bucket of the specification and a path
+ * in it (`gallery/…`), of letters, digits, `-`, `_`, `.` and `/`, without `..`.
+ *
+ * Every call may throw `BadStorageKey`, `StorageFull` or `StorageGone`.
  */
 export interface Storage {
   /** Writes a file whole or not at all. Replaces one of the same key. */
-  put(key: string, content: Readable | Uint8Array, meta: { contentType: string }): Promise<StoredFile>;
-  /** Reads a file, or the bytes from `start` to `end` (inclusive); null when there is none. */
-  read(key: string, range?: { start: number; end: number }): Promise<{ file: StoredFile; body: Readable } | null>;
+  put(key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile>;
+  /**
+   * Takes over a finished file of this machine: moved where that is possible, else copied and then removed. After a
+   * failure the file is still in its place.
+   */
+  take(key: string, file: string, meta: FileMeta): Promise<StoredFile>;
+  /**
+   * Reads a file, or a part of it; null when there is none. Whoever does not read to the end destroys the body.
+   * @returns `bytes` of the whole file, whatever the range.
+   */
+  read(key: string, range?: ByteRange): Promise<{ bytes: number; body: Readable } | null>;
+  /**
+   * Sends a file, or a part of it, as fast as the target takes it, and ends the target. What has begun and fails, or
+   * whose reader leaves, destroys the target: there is no error then.
+   * @param begin called once the file is open: the moment to write a head. @returns false when there is none
+   */
+  send(key: string, range: ByteRange | null, begin: () => Writable): Promise<boolean>;
   stat(key: string): Promise<StoredFile | null>;
   /** Removing what is not there is not an error. */
   remove(key: string): Promise<void>;
   /** Keys under a prefix, in order. */
-  list(prefix: string): AsyncIterable<StoredFile>;
+  list(prefix: string): AsyncIterable<ListedFile>;
+  /**
+   * A file of this machine with the content, for programs that want a path: the stored one itself, which is not to be
+   * changed, or a copy in `folder`. Null when there is none.
+   */
+  localFile(key: string, folder: string): Promise<string | null>;
+  /** Room on the disk; null where nobody can say (S3). */
+  space(): Promise<Space | null>;
+  /** Removes what writes left behind that never came to their end, if it is older than `before`. */
+  sweep(before: Date): Promise<void>;
+  /** Ends the connections to the store. */
+  close(): void;
+}
+
+/** A key that could leave the folder, or that an S3 store would not take. */
+export class BadStorageKey extends Error {
+  override name = 'BadStorageKey';
+}
+
+/** There is no room for what was to be written; nothing of it is left. */
+export class StorageFull extends Error {
+  override name = 'StorageFull';
+}
+
+/** The disk or the store does not answer, or refuses its service. */
+export class StorageGone extends Error {
+  override name = 'StorageGone';
+}
+
+const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
+
+/** @throws {BadStorageKey} */
+export function checkKey(key: string): void {
+  if (!keyPattern.test(key) || key.endsWith('.meta') || key.length > 500)
+    throw new BadStorageKey(`Not a storage key: ${JSON.stringify(key)}`);
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -16,7 +17,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { shortDate } from '#web/lib/format.ts';
+import { FriendButton } from './friend-button.tsx';
+import { ProfileFriends } from './profile-friends.tsx';
 import { memberPostsQuery, profileQuery } from './queries.ts';
+import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
 
 /** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
 const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;
@@ -25,6 +29,8 @@ const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;
 export function ProfilePage({ username }: { username: string }) {
   const call = useCall();
   const { data: profile } = useSuspenseQuery(profileQuery(call, username));
+  const { data: friends } = useSuspenseQuery(profileFriendsQuery(call, username));
+  useRelationsLive(useAuth().viewer?.id ?? null);
   const floor = xpOfLevel(profile.level);
   const ceiling = xpOfLevel(profile.level + 1);
   return (
@@ -57,11 +63,16 @@ export function ProfilePage({ username }: { username: string }) {
               size="sm"
               to="/settings"
             >
-              Settings
+              Edit Profile
             </ButtonLink>
           )}
+          {friends.relation !== null && profile.id !== null && (
+            <div className="max-md:col-span-2 md:col-start-3 md:row-start-1">
+              <FriendButton person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
+            </div>
+          )}
         </div>
-        <dl className="mt-4 grid grid-cols-2 gap-4 border-t border-hairline pt-4 md:grid-cols-4">
+        <dl className="mt-4 grid grid-cols-2 gap-4 border-t border-hairline pt-4 sm:grid-cols-3 md:grid-cols-5">
           <div>
             <dt className="text-sm text-soft">Level</dt>
             <dd className="flex items-center gap-2 font-semibold">
@@ -87,6 +98,12 @@ export function ProfilePage({ username }: { username: string }) {
             </dd>
           </div>
           <div>
+            <dt className="text-sm text-soft">Friends</dt>
+            <dd className="font-semibold">
+              <Counter value={friends.count} />
+            </dd>
+          </div>
+          <div>
             <dt className="text-sm text-soft">Joined</dt>
             <dd className="tape font-semibold">
               <time dateTime={profile.joinedAt}>{shortDate(new Date(profile.joinedAt))}</time>
@@ -94,6 +111,7 @@ export function ProfilePage({ username }: { username: string }) {
           </div>
         </dl>
       </Card>
+      <ProfileFriends count={friends.count} friends={friends.items} />
       <MemberPosts isOwn={profile.isOwn} username={profile.username} />
     </Page>
   );

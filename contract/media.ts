@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { defineTopics } from './event.ts';
+import { type FilePurpose, fileKinds, filePurposes } from './limits.ts';
+import { done, id, moment } from './shapes.ts';
+
+export const fileKind = z.enum(fileKinds);
+export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...FilePurpose[]]);
+
+/**
+ * How far the examination of a file is. `unavailable`: this machine has no decoder for it; the file itself works.
+ * `failed`: its content is damaged.
+ */
+export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable']);
+
+/** A made version of a file: widths of a picture, a poster, a cover, a stream, a fine waveform. */
+export const fileRendition = z.object({
+  name: z.string(),
+  url: z.string(),
+  contentType: z.string(),
+  bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+});
+
+/** A file, as readers see it. */
+export const mediaFile = z.object({
+  id,
+  kind: fileKind,
+  /**
+   * What to show or play: the streamable version, or the widest picture. Null for a picture that is not examined yet.
+   */
+  url: z.string().nullable(),
+  /** The file as it was uploaded; null for pictures, whose hidden information stays with their owner. */
+  originalUrl: z.string().nullable(),
+  name: z.string(),
+  /** Of the file as it was uploaded. */
+  bytes: z.number(),
+  contentType: z.string(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  /** A tiny blurred picture as a data address, or a colour. */
+  placeholder: z.string().nullable(),
+  renditions: z.array(fileRendition),
+  /** Waveform overview, base64; at most 4 KB before it. */
+  overview: z.string().nullable(),
+  /** Integrated loudness in LUFS and true peak in dBTP (EBU R128). */
+  loudness: z.number().nullable(),
+  truePeak: z.number().nullable(),
+  tags: z.record(z.string(), z.string()),
+  processing,
+});
+export type MediaFile = z.infer<typeof mediaFile>;
+
+/** A file, as its owner sees it. */
+export const ownFile = mediaFile.extend({
+  purpose: filePurpose,
+  state: z.enum(['staged', 'claimed']),
+  /** SHA-256 of the content, hexadecimal. */
+  sha256: z.string(),
+  /** Why the examination failed, in words. */
+  reason: z.string().nullable(),
+  createdAt: moment,
+});
+export type OwnFile = z.infer<typeof ownFile>;
+
+const fileParams = z.object({ fileId: id });
+
+export const mediaDoors = defineEndpoints({
+  'GET /files': {
+    access: 'session',
+    limit: 'read',
+    summary: "A member's own files that nothing uses yet, newest first, and the room that all of theirs take.",
+    reply: z.object({ items: z.array(ownFile), usedBytes: z.number(), quotaBytes: z.number() }),
+    errors: [],
+  },
+  'GET /files/:fileId': {
+    access: 'session',
+    limit: 'read',
+    summary: "One of a member's own files, with what its examination found.",
+    params: fileParams,
+    reply: ownFile,
+    errors: ['not_found'],
+  },
+  'DELETE /files/:fileId': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Removes an own file that nothing uses.',
+    params: fileParams,
+    reply: done,
+    errors: ['not_found', 'file_in_use'],
+  },
+  'POST /files/:fileId/process': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Examines an own file once more, after it failed or no decoder was there.',
+    params: fileParams,
+    reply: ownFile,
+    errors: ['not_found'],
+  },
+});
+
+export const mediaTopics = defineTopics({
+  files: {
+    pattern: 'files:{profileId}',
+    access: 'own',
+    events: {
+      /** The examination of an own file has come to its end. */
+      file_changed: z.object({ id, processing }),
+    },
+  },
+});

@@ -1,0 +1,20 @@
+import { sql } from '#server/platform/db/database.ts';
+import type { Feature } from '#server/platform/feature.ts';
+
+/** What members did. Its doors come with the page that shows it. */
+export const activityFeature: Feature = {
+  name: 'activity',
+  personal: {
+    exportOf: async (ctx, profileId) => ({
+      activity: await ctx.db.rows(
+        sql`SELECT activity_type, target_type, target_id, content, metadata, created_at FROM activity_feed WHERE user_id = ${profileId} ORDER BY created_at`,
+      ),
+    }),
+    // Others' rows name the member too.
+    erase: async (_ctx, tx, profileId) => {
+      await tx.rows(
+        sql`DELETE FROM activity_feed WHERE user_id = ${profileId} OR (target_type = 'profile' AND target_id = ${profileId})`,
+      );
+    },
+  },
+};

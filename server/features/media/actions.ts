@@ -1,0 +1,136 @@
+import { type FileKind, media } from '#contract/limits.ts';
+import type { MediaFile, OwnFile } from '#contract/media.ts';
+import type { Context } from '#server/context.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type FileRow, claimedFiles, markRemoved } from './store.ts';
+
+/** What claims files. */
+export interface Claim {
+  /** The kind's name in `ctx.kinds`; its `mayReadFile` decides over guarded files. */
+  readonly contentKind: string;
+  readonly contentId: string;
+  /** False: everybody may have the files for as long as they are claimed, and nobody is asked (avatars). */
+  readonly guarded: boolean;
+  /** Kinds that the content takes; all when not given. */
+  readonly kinds?: readonly FileKind[];
+}
+
+/**
+ * Makes a member's staged files part of a content, in the given order. What the content has claimed before and is
+ * named again stays; what is not named is left alone (`releaseFiles` with `keep`).
+ * @throws {Refusal} `file_not_usable` unless each is there, the member's own, free, and of a kind that is taken
+ */
+export async function claimFiles(
+  ctx: Context,
+  tx: Tx,
+  ownerId: string,
+  fileIds: readonly string[],
+  claim: Claim,
+): Promise<{ id: string; kind: FileKind }[]> {
+  if (fileIds.length === 0) return [];
+  if (fileIds.length > media.perContent) throw new Refusal('file_not_usable');
+  const ids = [...fileIds];
+  const rows = await tx.rows<{ id: string; kind: FileKind }>(sql`
+    UPDATE files SET state = 'claimed', content_kind = ${claim.contentKind}, content_id = ${claim.contentId},
+      guarded = ${claim.guarded}, claimed_at = coalesce(claimed_at, ${ctx.clock.now()}),
+      position = array_position(${ids}::uuid[], id) - 1
+    WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
+      AND (state = 'staged' OR (state = 'claimed' AND content_kind = ${claim.contentKind} AND content_id = ${claim.contentId}))
+    RETURNING id, kind`);
+  const { kinds } = claim;
+  if (rows.length !== ids.length || (kinds && rows.some((row) => !kinds.includes(row.kind))))
+    throw new Refusal('file_not_usable');
+  tx.afterCommit(() => ctx.pages.drop());
+  return ids.map((id) => rows.find((row) => row.id === id)!);
+}
+
+/**
+ * Gives up the files of contents: from the commit on nobody gets them, and the cleaning job removes them. For what is
+ * gone for good (purged, erased, taken out by an edit); what may be restored keeps its files, and its kind says no.
+ * @param keep files that stay, where only some go
+ */
+export async function releaseFiles(
+  ctx: Context,
+  tx: Tx,
+  contentKind: string,
+  contentIds: readonly string[],
+  keep: readonly string[] = [],
+): Promise<void> {
+  if (contentIds.length === 0) return;
+  const removed = await markRemoved(
+    tx,
+    sql`content_id = ANY(${[...contentIds]}::uuid[]) AND content_kind = ${contentKind} AND id <> ALL(${[...keep]}::uuid[])`,
+    ctx.clock.now(),
+  );
+  if (removed > 0) tx.afterCommit(() => ctx.pages.drop());
+}
+
+/** Files of several contents of one kind, by content id and in order: one query for a whole list. */
+export async function filesOf(
+  db: Executor,
+  contentKind: string,
+  contentIds: readonly string[],
+): Promise<Map<string, FileRow[]>> {
+  const found = new Map<string, FileRow[]>();
+  if (contentIds.length === 0) return found;
+  for (const row of await claimedFiles(db, contentKind, contentIds)) {
+    const id = row.content_id ?? '';
+    const list = found.get(id);
+    if (list) list.push(row);
+    else found.set(id, [row]);
+  }
+  return found;
+}
+
+/** Address of a stored file. */
+const addressOf = (key: string): string => `/files/${key}`;
+
+/** A file for the wire, as its readers see it. */
+export function presentFile(row: FileRow): MediaFile {
+  const renditions = row.renditions.map((rendition) => ({
+    name: rendition.name,
+    url: addressOf(rendition.key),
+    contentType: rendition.content_type,
+    bytes: rendition.bytes,
+    width: rendition.width,
+    height: rendition.height,
+  }));
+  const stream = renditions.find((rendition) => rendition.name === 'stream');
+  // Ordered by width: the last picture is the widest.
+  const widest = renditions.findLast((rendition) => rendition.width !== null);
+  const isOriginalOpen = row.kind === 'audio' || (row.kind === 'video' && !stream && row.processing !== 'waiting');
+  const originalUrl = isOriginalOpen ? addressOf(row.key) : null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    url: row.kind === 'image' ? (widest?.url ?? null) : (stream?.url ?? originalUrl),
+    originalUrl,
+    name: row.name,
+    bytes: row.bytes,
+    contentType: row.content_type,
+    width: row.width,
+    height: row.height,
+    durationMs: row.duration_ms,
+    placeholder: row.placeholder,
+    renditions,
+    overview: row.overview ? Buffer.from(row.overview).toString('base64') : null,
+    loudness: row.loudness,
+    truePeak: row.true_peak,
+    tags: row.tags,
+    processing: row.processing,
+  };
+}
+
+/** A file for the wire, as its owner sees it. */
+export function presentOwnFile(row: FileRow): OwnFile {
+  return {
+    ...presentFile(row),
+    originalUrl: addressOf(row.key),
+    purpose: row.purpose,
+    state: row.state === 'claimed' ? 'claimed' : 'staged',
+    sha256: row.sha256,
+    reason: row.processing_reason,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Feature, Measure } from '#server/platform/feature.ts';
+import { fileDoor } from './file-door.ts';
+import { mediaCrons, mediaJobs } from './jobs.ts';
+import { mediaTopicRules } from './live.ts';
+import { mediaDoors } from './routes.ts';
+import { bytesByBucket, markRemoved } from './store.ts';
+import { uploadDoors } from './upload-door.ts';
+
+const measures: readonly Measure[] = [
+  {
+    name: 'files_bytes',
+    help: 'Bytes of stored files, by bucket.',
+    label: 'bucket',
+    read: (ctx: Context) => bytesByBucket(ctx.db),
+  },
+  {
+    name: 'files_free_bytes',
+    help: 'Free bytes of the disk that files lie on; -1 where nobody can say (S3).',
+    read: async (ctx: Context) => (await ctx.storage.space())?.free ?? -1,
+  },
+];
+
+/** Files of members: uploading, examining, serving, cleaning. What they are part of is the claiming features' own. */
+export const mediaFeature: Feature = {
+  name: 'media',
+  doors: mediaDoors,
+  rawDoors: [...uploadDoors, fileDoor],
+  jobs: mediaJobs,
+  crons: mediaCrons,
+  topics: mediaTopicRules,
+  measures,
+  personal: {
+    async exportOf(ctx, profileId) {
+      return {
+        files: await ctx.db.rows(sql`
+          SELECT id, name, bytes::float8 AS bytes, content_type, sha256, tags, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
+          FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
+      };
+    },
+    // What others still see goes or stays with its content; names and tags of what stays tell nobody anything.
+    async erase(ctx, tx, profileId) {
+      const now = ctx.clock.now();
+      await markRemoved(
+        tx,
+        sql`owner_id = ${profileId} AND (state = 'staged' OR content_kind IS NULL OR content_id = ${profileId})`,
+        now,
+      );
+      await tx.rows(
+        sql`UPDATE files SET name = 'file', tags = '{}'::jsonb WHERE owner_id = ${profileId} AND state = 'claimed'`,
+      );
+      // Their parts lie in a folder that the cleaning job looks through.
+      await tx.rows(sql`DELETE FROM file_uploads WHERE owner_id = ${profileId}`);
+    },
+  },
+};

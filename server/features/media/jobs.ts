@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { cleanFiles, cleanOrphans } from './cleaning.ts';
+import { processFileJob } from './processing-job.ts';
+
+const nothing = z.object({});
+
+const cleanJob = defineJob({
+  name: 'media.clean',
+  payload: nothing,
+  timeoutSeconds: 3000,
+  run: cleanFiles,
+});
+
+const orphansJob = defineJob({
+  name: 'media.clean-orphans',
+  payload: nothing,
+  timeoutSeconds: 20_000,
+  run: cleanOrphans,
+});
+
+export const mediaJobs: readonly Job[] = [processFileJob, cleanJob, orphansJob];
+export const mediaCrons: readonly Cron[] = [
+  { schedule: '23 * * * *', job: cleanJob },
+  { schedule: '7 4 * * *', job: orphansJob },
+];

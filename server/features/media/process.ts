@@ -1,0 +1,215 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { media } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { tellFileChanged } from './live.ts';
+import { PROCESSING_SECONDS } from './processing-job.ts';
+import { renditionKey } from './rules.ts';
+import { type FileRow, fileById } from './store.ts';
+import { MediaUnreadable, NoDecoder, processAudio, processImage, processVideo } from './tools.ts';
+
+/** Examinations of one file that may be begun: one that takes its process down with it is given up. */
+const MAX_TRIES = 4;
+const MAX_TAGS = 30;
+const MAX_TAG = 300;
+
+/** What is made of a file: bytes on this machine that go into the storage. */
+interface Made {
+  readonly name: string;
+  readonly content: { readonly file: string } | Uint8Array;
+  readonly contentType: string;
+  readonly extension: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** What an examination finds. */
+interface Found {
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationMs?: number;
+  readonly placeholder?: string;
+  readonly overview?: Uint8Array;
+  readonly loudness?: number | null;
+  readonly truePeak?: number | null;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly made: readonly Made[];
+}
+
+/** Folders of examinations that are running. */
+export function workFolder(ctx: Context): string {
+  return path.join(ctx.config.dataDir, 'work');
+}
+
+/**
+ * Examines a file, stores what is made of it and tells its owner. May be cut off anywhere and repeated: what is made has
+ * the same key again.
+ */
+export async function examineFile(ctx: Context, id: string): Promise<void> {
+  const [begun] = await ctx.db.rows<{ tries: number }>(
+    sql`UPDATE files SET tries = tries + 1 WHERE id = ${id} AND processing = 'waiting' AND state <> 'removed' RETURNING tries`,
+  );
+  const file = begun ? await fileById(ctx.db, id) : null;
+  if (!begun || !file) return;
+  if (begun.tries > MAX_TRIES) {
+    await conclude(ctx, file, 'failed', 'It could not be examined: several attempts came to no end.');
+    return;
+  }
+  await mkdir(workFolder(ctx), { recursive: true });
+  const folder = await mkdtemp(path.join(workFolder(ctx), 'examine-'));
+  try {
+    const local = await ctx.storage.localFile(file.key, folder);
+    if (local === null) {
+      await conclude(ctx, file, 'failed', 'The file is not in the storage any more.');
+      return;
+    }
+    let found: Found;
+    try {
+      found = await examine(file, local, folder, AbortSignal.timeout((PROCESSING_SECONDS - 60) * 1000));
+    } catch (error) {
+      if (error instanceof NoDecoder) await conclude(ctx, file, 'unavailable', error.message);
+      else if (error instanceof MediaUnreadable) await conclude(ctx, file, 'failed', error.message);
+      else throw error;
+      return;
+    }
+    await store(ctx, file, found);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function examine(file: FileRow, local: string, folder: string, signal: AbortSignal): Promise<Found> {
+  if (file.kind === 'image') {
+    const found = await processImage(local, folder, signal);
+    return { ...found, made: pictures(found.renditions) };
+  }
+  if (file.kind === 'audio') {
+    const found = await processAudio(local, folder, signal);
+    return {
+      durationMs: found.durationMs,
+      tags: boundedTags(found.tags),
+      overview: found.overview.subarray(0, media.overviewMax),
+      loudness: found.loudness,
+      truePeak: found.truePeak,
+      made: [
+        bytes('zoom', found.zoom),
+        ...streams(found.stream),
+        ...(await covers(found.cover, 'cover', path.join(folder, 'cover'), signal)),
+      ],
+    };
+  }
+  const found = await processVideo(local, folder, signal);
+  return {
+    durationMs: found.durationMs,
+    width: found.width,
+    height: found.height,
+    made: [...streams(found.stream), ...(await covers(found.poster, 'poster', path.join(folder, 'poster'), signal))],
+  };
+}
+
+function pictures(
+  renditions: readonly { name: string; file: string; contentType: string; width: number; height: number }[],
+  prefix = '',
+): Made[] {
+  return renditions.map(({ name, file, contentType, width, height }) => ({
+    name: `${prefix}${name}`,
+    content: { file },
+    contentType,
+    extension: path.extname(file).slice(1),
+    width,
+    height,
+  }));
+}
+
+function bytes(name: string, content: Uint8Array): Made {
+  return { name, content, contentType: 'application/octet-stream', extension: 'bin', width: null, height: null };
+}
+
+function streams(stream: { file: string; contentType: string } | null): Made[] {
+  if (!stream) return [];
+  const { file, contentType } = stream;
+  return [
+    {
+      name: 'stream',
+      content: { file },
+      contentType,
+      extension: path.extname(file).slice(1),
+      width: null,
+      height: null,
+    },
+  ];
+}
+
+/** A picture that came with a sound or out of a video, in widths like any other. A damaged one is left out. */
+async function covers(picture: string | null, name: string, folder: string, signal: AbortSignal): Promise<Made[]> {
+  if (picture === null) return [];
+  await mkdir(folder, { recursive: true });
+  try {
+    return pictures((await processImage(picture, folder, signal)).renditions, `${name}-`);
+  } catch (error) {
+    if (error instanceof MediaUnreadable || error instanceof NoDecoder) return [];
+    throw error;
+  }
+}
+
+function boundedTags(tags: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(tags).slice(0, MAX_TAGS);
+  // PostgreSQL takes no NUL in a text.
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name.slice(0, 40), value.replaceAll('\0', '').slice(0, MAX_TAG)]),
+  );
+}
+
+async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
+  const rows: {
+    name: string;
+    key: string;
+    content_type: string;
+    bytes: number;
+    width: number | null;
+    height: number | null;
+  }[] = [];
+  for (const { name, content, contentType, extension, width, height } of found.made) {
+    const key = renditionKey(file.key, name, extension);
+    const source =
+      content instanceof Uint8Array ? content : createReadStream(content.file, { highWaterMark: 1024 * 1024 });
+    const size = content instanceof Uint8Array ? content.length : (await stat(content.file)).size;
+    const stored = await ctx.storage.put(key, source, { contentType, bytes: size });
+    rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
+  }
+  const kept = await ctx.db.tx(async (tx) => {
+    const [still] = await tx.rows(sql`
+      UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
+        duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
+        overview = ${found.overview ? Buffer.from(found.overview) : null}, loudness = ${found.loudness ?? null},
+        true_peak = ${found.truePeak ?? null}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+      WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
+    if (!still) return false;
+    await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id}`);
+    await tx.rows(sql`
+      INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
+      SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
+    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
+    return true;
+  });
+  // Removed while it was examined: what was made of it is nobody's.
+  if (!kept) for (const row of rows) await ctx.storage.remove(row.key);
+}
+
+async function conclude(
+  ctx: Context,
+  file: FileRow,
+  processing: 'failed' | 'unavailable',
+  reason: string,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    await tx.rows(sql`
+      UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
+      WHERE id = ${file.id} AND state <> 'removed'`);
+    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
+  });
+}

@@ -1,0 +1,48 @@
+import { mediaDoors as endpoints } from '#contract/media.ts';
+import type { Context } from '#server/context.ts';
+import { siteSettings } from '#server/features/settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { presentOwnFile } from './actions.ts';
+import { enqueueProcessing } from './processing-job.ts';
+import { type FileRow, fileById, markRemoved, stagedFilesOf, usedBytes } from './store.ts';
+
+/** A file of the viewer's own. @throws {Refusal} `not_found` */
+async function ownFile(ctx: Context, viewer: Viewer, id: string): Promise<FileRow> {
+  const file = await fileById(ctx.db, id);
+  if (file?.owner_id !== viewer.profileId) throw new Refusal('not_found');
+  return file;
+}
+
+export const mediaDoors = doors(endpoints, {
+  async 'GET /files'(ctx, { viewer }) {
+    const [items, used, settings] = await Promise.all([
+      stagedFilesOf(ctx.db, viewer.profileId),
+      usedBytes(ctx.db, viewer.profileId),
+      siteSettings(ctx.db),
+    ]);
+    return { items: items.map(presentOwnFile), usedBytes: used, quotaBytes: settings.quotaMegabytes * 1024 * 1024 };
+  },
+  async 'GET /files/:fileId'(ctx, { viewer, params }) {
+    return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
+  },
+  async 'DELETE /files/:fileId'(ctx, { viewer, params }) {
+    const { id } = await ownFile(ctx, viewer, params.fileId);
+    const removed = await markRemoved(ctx.db, sql`id = ${id} AND state = 'staged'`, ctx.clock.now());
+    if (removed === 0) throw new Refusal('file_in_use');
+    return { ok: true as const };
+  },
+  async 'POST /files/:fileId/process'(ctx, { viewer, params }) {
+    const { id } = await ownFile(ctx, viewer, params.fileId);
+    await ctx.db.tx(async (tx) => {
+      const again = await tx.rows(
+        sql`UPDATE files SET processing = 'waiting', processing_reason = NULL, tries = 0
+            WHERE id = ${id} AND processing IN ('failed', 'unavailable') AND state <> 'removed' RETURNING id`,
+      );
+      if (again.length > 0) await enqueueProcessing(ctx, tx, id);
+    });
+    return presentOwnFile(await ownFile(ctx, viewer, id));
+  },
+});

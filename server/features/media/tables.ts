@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { FilePurpose } from '#contract/limits.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/**
+ * Files of members. Staged: uploaded, and seen by its owner alone. Claimed: part of a content. Removed: nobody's; the
+ * cleaning job takes it out of the storage, and the row last.
+ */
+export const files = pgTable(
+  'files',
+  {
+    /** The id of its upload. */
+    id: uuid('id').primaryKey(),
+    /** Profile id. */
+    ownerId: uuid('owner_id').notNull(),
+    purpose: text('purpose').$type<FilePurpose>().notNull(),
+    bucket: text('bucket').notNull(),
+    /** Key in the storage, the bucket included: cannot be guessed. */
+    key: text('key').notNull().unique(),
+    /** As its owner named it, without what is dangerous in names. */
+    name: text('name').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    contentType: text('content_type').notNull(),
+    kind: text('kind', { enum: ['image', 'audio', 'video'] }).notNull(),
+    state: text('state', { enum: ['staged', 'claimed', 'removed'] }).notNull(),
+    contentKind: text('content_kind'),
+    contentId: uuid('content_id'),
+    position: smallint('position').notNull().default(0),
+    /** Whether the content's kind is asked at every request; else everybody may have it. */
+    guarded: boolean('guarded').notNull().default(true),
+    processing: text('processing', { enum: ['waiting', 'done', 'failed', 'unavailable'] }).notNull(),
+    processingReason: text('processing_reason'),
+    /** Examinations that were begun: one that ends its process every time is given up. */
+    tries: smallint('tries').notNull().default(0),
+    width: integer('width'),
+    height: integer('height'),
+    durationMs: integer('duration_ms'),
+    placeholder: text('placeholder'),
+    /** Waveform, at most 4 KB. */
+    overview: bytea('overview'),
+    loudness: real('loudness'),
+    truePeak: real('true_peak'),
+    tags: jsonb('tags').$type<Record<string, string>>().notNull().default({}),
+    createdAt: at('created_at').notNull(),
+    claimedAt: at('claimed_at'),
+    removedAt: at('removed_at'),
+  },
+  (table) => [
+    index('files_owner_idx').on(table.ownerId, table.id),
+    index('files_content_idx')
+      .on(table.contentId, table.position)
+      .where(sql`state = 'claimed'`),
+    index('files_staged_idx')
+      .on(table.createdAt)
+      .where(sql`state = 'staged'`),
+    index('files_removed_idx')
+      .on(table.removedAt)
+      .where(sql`state = 'removed'`),
+  ],
+);
+
+/** What was made from a file. */
+export const fileRenditions = pgTable(
+  'file_renditions',
+  {
+    fileId: uuid('file_id').notNull(),
+    name: text('name').notNull(),
+    key: text('key').notNull().unique(),
+    contentType: text('content_type').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    width: integer('width'),
+    height: integer('height'),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.name] })],
+);
+
+/** Uploads on their way. What has come of one lies in `DATA_DIR/uploads`, under its id; its length is the offset. */
+export const fileUploads = pgTable(
+  'file_uploads',
+  {
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id').notNull(),
+    /** The sign-in user's id, as the specification's key layouts want it. */
+    userId: text('user_id').notNull(),
+    purpose: text('purpose').$type<FilePurpose>().notNull(),
+    name: text('name').notNull(),
+    length: bigint('length', { mode: 'number' }).notNull(),
+    /** Known once everything has come: a finish that was cut off goes on from here. */
+    key: text('key'),
+    sha256: text('sha256'),
+    contentType: text('content_type'),
+    kind: text('kind', { enum: ['image', 'audio', 'video'] }),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('file_uploads_owner_idx').on(table.ownerId), index('file_uploads_expires_idx').on(table.expiresAt)],
+);

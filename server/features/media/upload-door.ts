@@ -1,0 +1,32 @@
+import { API_PREFIX } from '#server/platform/http/server.ts';
+import type { RawDoor } from '#server/platform/http/raw-door.ts';
+
+/** The protocol's library is loaded with the first upload. */
+const handle: RawDoor['handle'] = async (ctx, exchange) => {
+  const viewer = await exchange.viewer();
+  const { answerUpload } = await import('./tus.ts');
+  await answerUpload(ctx, viewer!, exchange);
+};
+
+/**
+ * The one door for files: resumable uploads by the tus protocol. `Upload-Metadata` has `filename` and `purpose`
+ * (`filePurposes`); the upload's id is the id of the staged file.
+ */
+export const uploadDoors: readonly RawDoor[] = [
+  {
+    methods: ['POST'],
+    path: `${API_PREFIX}/files/uploads`,
+    access: 'member',
+    limit: 'upload',
+    summary: 'Begins a resumable upload (tus 1.0.0).',
+    handle,
+  },
+  {
+    methods: ['HEAD', 'PATCH', 'DELETE'],
+    path: `${API_PREFIX}/files/uploads/:uploadId`,
+    access: 'member',
+    limit: 'uploadChunk',
+    summary: 'Asks how far an own upload is, adds to it, or cancels it (tus 1.0.0).',
+    handle,
+  },
+];

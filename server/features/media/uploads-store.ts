@@ -1,0 +1,80 @@
+import type { FileKind, FilePurpose } from '#contract/limits.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+
+/** An upload on its way. */
+export interface UploadRow {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly user_id: string;
+  readonly purpose: FilePurpose;
+  readonly name: string;
+  readonly length: number;
+  readonly key: string | null;
+  readonly sha256: string | null;
+  readonly content_type: string | null;
+  readonly kind: FileKind | null;
+  readonly expires_at: Date;
+}
+
+const columns: SQL = sql.raw(
+  'id, owner_id, user_id, purpose, name, length::float8 AS length, key, sha256, content_type, kind, expires_at',
+);
+
+export async function insertUpload(
+  tx: Tx,
+  upload: {
+    id: string;
+    ownerId: string;
+    userId: string;
+    purpose: FilePurpose;
+    name: string;
+    length: number;
+    at: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO file_uploads (id, owner_id, user_id, purpose, name, length, created_at, expires_at)
+    VALUES (${upload.id}, ${upload.ownerId}, ${upload.userId}, ${upload.purpose}, ${upload.name}, ${upload.length}, ${upload.at}, ${upload.expiresAt})`);
+}
+
+export async function uploadById(db: Executor, id: string): Promise<UploadRow | null> {
+  const [row] = await db.rows<UploadRow>(sql`SELECT ${columns} FROM file_uploads WHERE id = ${id}`);
+  return row ?? null;
+}
+
+/** Uploads of a member that are not finished. */
+export async function countUploads(db: Executor, ownerId: string): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM file_uploads WHERE owner_id = ${ownerId}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Writes down where a finished upload goes, before it goes there. The first one to say so decides. */
+export async function setDestination(
+  db: Executor,
+  id: string,
+  found: { key: string; sha256: string; contentType: string; kind: FileKind },
+): Promise<void> {
+  await db.rows(sql`
+    UPDATE file_uploads SET key = ${found.key}, sha256 = ${found.sha256}, content_type = ${found.contentType}, kind = ${found.kind}
+    WHERE id = ${id} AND key IS NULL`);
+}
+
+export async function deleteUpload(db: Executor, id: string): Promise<void> {
+  await db.rows(sql`DELETE FROM file_uploads WHERE id = ${id}`);
+}
+
+/** Uploads past their time. */
+export function expiredUploads(db: Executor, now: Date): Promise<UploadRow[]> {
+  return db.rows<UploadRow>(
+    sql`SELECT ${columns} FROM file_uploads WHERE expires_at <= ${now} ORDER BY expires_at LIMIT 500`,
+  );
+}
+
+/** Which of some ids are uploads on their way. */
+export async function knownUploads(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>(sql`SELECT id FROM file_uploads WHERE id = ANY(${[...ids]}::uuid[])`);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,84 @@
+import type { Relation } from '#contract/relations.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { newId } from '#server/platform/ids.ts';
+import { acceptRequest, deleteBetween, insertRequest, lockPair, setBlock, standing } from './store.ts';
+
+/** What has happened between two members: `by` did it. */
+export interface RelationEvent {
+  readonly kind: 'asked' | 'accepted' | 'ended';
+  readonly by: string;
+  readonly other: string;
+  readonly at: Date;
+}
+
+/** Runs in the transaction of what has happened. */
+export type RelationHook = (ctx: Context, tx: Tx, event: RelationEvent) => Promise<void>;
+/** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
+const hooks = new WeakMap<object, RelationHook>();
+
+/** Registers who hears of it: inbox and activity, through `app.ts`, because a lower floor does not import a higher one. */
+export function onRelation(ctx: Context, hook: RelationHook): void {
+  hooks.set(ctx.db, hook);
+}
+
+/** Tells higher features in the transaction, and the open pages of both sides after the commit. */
+export async function tell(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
+  await hooks.get(ctx.db)?.(ctx, tx, event);
+  tellPages(ctx, tx, [event.by, event.other]);
+}
+
+/** Open pages of these members read their lists again; visitors' pages show friends too. */
+export function tellPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
+  tx.afterCommit(() => {
+    for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'relations_changed', {});
+    ctx.pages.drop();
+  });
+}
+
+/**
+ * Asks a member to be friends; where they have asked already, the two are friends. Asking again changes nothing.
+ * @throws {Refusal} `profile_not_found` (also for who blocks the asking), `own_profile`, `member_blocked`.
+ */
+export async function askFriend(ctx: Context, from: string, to: string): Promise<Relation> {
+  if (from === to) throw new Refusal('own_profile');
+  const at = ctx.clock.now();
+  return await ctx.db.tx(async (tx) => {
+    if (!(await lockPair(tx, from, to))) throw new Refusal('profile_not_found');
+    const { relation, isBlockedBy } = await standing(tx, from, to);
+    if (relation === 'blocked') throw new Refusal('member_blocked');
+    if (isBlockedBy) throw new Refusal('profile_not_found');
+    if (relation === 'received') {
+      await acceptRequest(tx, to, from, at);
+      await tell(ctx, tx, { kind: 'accepted', by: from, other: to, at });
+      return 'friends';
+    }
+    if (relation !== 'none') return relation;
+    await insertRequest(tx, { id: newId(at), from, to, at });
+    await tell(ctx, tx, { kind: 'asked', by: from, other: to, at });
+    return 'sent';
+  });
+}
+
+/** Blocks a member; friendship and requests between the two end. @throws {Refusal} `profile_not_found`, `own_profile` */
+export async function blockMember(ctx: Context, blocker: string, blocked: string): Promise<void> {
+  if (blocker === blocked) throw new Refusal('own_profile');
+  const at = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    if (!(await lockPair(tx, blocker, blocked))) throw new Refusal('profile_not_found');
+    await deleteBetween(tx, blocker, blocked);
+    await setBlock(tx, blocker, blocked, at);
+    await tell(ctx, tx, { kind: 'ended', by: blocker, other: blocked, at });
+  });
+}
+
+/** Lifts a block, if there is one. */
+export async function unblockMember(ctx: Context, blocker: string, blocked: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    // Who has left has no blocks any more.
+    if (!(await lockPair(tx, blocker, blocked))) return;
+    await setBlock(tx, blocker, blocked, null);
+    tellPages(ctx, tx, [blocker, blocked]);
+  });
+}

@@ -1,0 +1,127 @@
+import { friends } from '#contract/limits.ts';
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { type Relation, relations } from '#contract/relations.ts';
+import type { Context } from '#server/context.ts';
+import { activeCustomRoles, personOf, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { isStaff } from '#server/platform/http/viewer.ts';
+import { isId } from '#server/platform/ids.ts';
+import { type RelationEvent, askFriend, blockMember, tell, unblockMember } from './actions.ts';
+import {
+  type LineKey,
+  acceptRequest,
+  counts,
+  deleteBetween,
+  deleteRequest,
+  friendsOf,
+  lines,
+  lockPair,
+  searchStrangers,
+  standing,
+} from './store.ts';
+
+const done = { ok: true } as const;
+
+/** @throws {Refusal} `invalid` for a cursor that no list has given. */
+function keyOf(cursor: string | undefined): LineKey | null {
+  if (cursor === undefined) return null;
+  const [at, id] = decodeCursor(cursor, 2) ?? [];
+  const moment = new Date(Number(at));
+  if (id === undefined || !isId(id) || Number.isNaN(moment.getTime())) throw new Refusal('invalid');
+  return { at: moment, id };
+}
+
+/** Changes what is between two members, one act after the other. */
+async function between(
+  ctx: Context,
+  viewerId: string,
+  otherId: string,
+  kind: RelationEvent['kind'],
+  act: (tx: Tx, at: Date) => Promise<Relation>,
+): Promise<{ relation: Relation }> {
+  const at = ctx.clock.now();
+  return await ctx.db.tx(async (tx) => {
+    await lockPair(tx, viewerId, otherId);
+    const relation = await act(tx, at);
+    await tell(ctx, tx, { kind, by: viewerId, other: otherId, at });
+    return { relation };
+  });
+}
+
+export const relationDoors = doors(relations, {
+  async 'GET /friends'(ctx, { viewer, query }) {
+    const rows = await lines(ctx.db, viewer.profileId, query.list, keyOf(query.after), friends.perPage + 1);
+    const page = rows.slice(0, friends.perPage);
+    const roles = await activeCustomRoles(ctx.db);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => ({
+        person: { ...personOf(row, roles), id: row.person_id },
+        since: row.since.toISOString(),
+      })),
+      next: last ? encodeCursor([last.since.getTime(), last.row_id]) : null,
+    };
+  },
+  'GET /friends/counts': (ctx, { viewer }) => counts(ctx.db, viewer.profileId),
+  async 'GET /friends/search'(ctx, { viewer, query }) {
+    const begin = query.q.toLowerCase().replace(/^@/, '');
+    // Nothing else can begin a username.
+    if (!/^[a-z0-9_]+$/.test(begin)) return { items: [] };
+    const rows = await searchStrangers(ctx.db, viewer.profileId, begin, friends.searchResults);
+    const roles = await activeCustomRoles(ctx.db);
+    return { items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })) };
+  },
+  async 'GET /profiles/:username/friends'(ctx, { viewer, params }) {
+    const profileId = (await profileIdsByUsername(ctx.db, [params.username])).get(params.username.toLowerCase());
+    if (profileId === undefined) throw new Refusal('profile_not_found');
+    const isOther = viewer !== null && viewer.profileId !== profileId;
+    const [stands, rows, { friends: count }, roles] = await Promise.all([
+      isOther ? standing(ctx.db, viewer.profileId, profileId) : null,
+      friendsOf(ctx.db, profileId, viewer, friends.onProfile),
+      counts(ctx.db, profileId),
+      activeCustomRoles(ctx.db),
+    ]);
+    if (stands?.isBlockedBy && !isStaff(viewer)) throw new Refusal('profile_not_found');
+    // Who blocks a member is left with the way to unblock them.
+    if (stands?.relation === 'blocked' && !isStaff(viewer)) return { relation: 'blocked', count: 0, items: [] };
+    return {
+      relation: stands?.relation ?? null,
+      count,
+      items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })),
+    };
+  },
+  async 'POST /friends'(ctx, { viewer, body }) {
+    return { relation: await askFriend(ctx, viewer.profileId, body.profileId) };
+  },
+  'POST /friends/:profileId/accept': (ctx, { viewer, params }) =>
+    between(ctx, viewer.profileId, params.profileId, 'accepted', async (tx, at) => {
+      if (!(await acceptRequest(tx, params.profileId, viewer.profileId, at))) throw new Refusal('request_not_found');
+      return 'friends';
+    }),
+  'POST /friends/:profileId/decline': (ctx, { viewer, params }) =>
+    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+      if (!(await deleteRequest(tx, params.profileId, viewer.profileId))) throw new Refusal('request_not_found');
+      return 'none';
+    }),
+  'POST /friends/:profileId/cancel': (ctx, { viewer, params }) =>
+    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+      if (!(await deleteRequest(tx, viewer.profileId, params.profileId))) throw new Refusal('request_not_found');
+      return 'none';
+    }),
+  'DELETE /friends/:profileId': (ctx, { viewer, params }) =>
+    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+      if (!(await deleteBetween(tx, viewer.profileId, params.profileId, 'accepted')))
+        throw new Refusal('friend_not_found');
+      return 'none';
+    }),
+  async 'PUT /blocks/:profileId'(ctx, { viewer, params }) {
+    await blockMember(ctx, viewer.profileId, params.profileId);
+    return done;
+  },
+  async 'DELETE /blocks/:profileId'(ctx, { viewer, params }) {
+    await unblockMember(ctx, viewer.profileId, params.profileId);
+    return done;
+  },
+});

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from '#contract/endpoint.ts';
+import type { RateName } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import type { Viewer } from './viewer.ts';
+
+/** One request and its answer, as they come from the network. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  /** Has the site's security headers already. */
+  readonly response: ServerResponse;
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: URL;
+  readonly address: string;
+  /** Who asks; the session is read when it is first wanted. */
+  viewer(): Promise<Viewer | null>;
+}
+
+/**
+ * An address that reads or writes bytes by itself: files, resumable uploads. It declares its access and its rate like
+ * any door and stands in the permissions table. The content of a request is not read before.
+ */
+export interface RawDoor {
+  /** HEAD has the access of the method beside it. */
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
+  /** Fastify path; `*` at the end takes the rest. */
+  readonly path: string;
+  readonly access: Access;
+  readonly limit: RateName;
+  readonly summary: string;
+  /** Answers on the response. A refusal thrown before its head is sent becomes a problem document. */
+  handle(ctx: Context, exchange: Exchange): Promise<void>;
+}

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ByteRange, Storage } from '#server/platform/storage/storage.ts';
+import { Refusal } from './refusal.ts';
+
+/** A file of the storage, as it is to be sent. */
+export interface SentFile {
+  readonly key: string;
+  readonly bytes: number;
+  readonly contentType: string;
+  /** Name for a reader who keeps it. */
+  readonly name: string;
+  /** Whether everybody may have it: kept by caches for good, else by nobody. */
+  readonly isPublic: boolean;
+  /** Offered for keeping instead of showing, whatever it is. */
+  readonly download: boolean;
+}
+
+/** What browsers may show or play as what it is; everything else is bytes to be kept. No SVG, no HTML. */
+const shown = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/opus',
+  'audio/flac',
+  'audio/wav',
+  'audio/aiff',
+  'audio/webm',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/quicktime',
+]);
+
+/** Headers of every file: nothing in it may run, wherever it is opened. */
+const policy = "sandbox; default-src 'none'";
+
+/**
+ * Answers a GET or HEAD for a file: whole, a range (206, 416, If-Range) or unchanged (304). Several ranges at once get
+ * the whole file. The body flows as the reader takes it; a reader who leaves closes the file.
+ * @throws {Refusal} `not_found` where the storage has lost it
+ */
+export async function sendFile(
+  storage: Storage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: SentFile,
+): Promise<void> {
+  const etag = `"${Buffer.from(file.key).toString('base64url')}"`;
+  const inline = shown.has(file.contentType);
+  response.setHeader('etag', etag);
+  response.setHeader('accept-ranges', 'bytes');
+  response.setHeader('cache-control', file.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store');
+  response.setHeader('content-security-policy', policy);
+  response.setHeader('cross-origin-resource-policy', file.isPublic ? 'cross-origin' : 'same-origin');
+  if (isUnchanged(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const range = rangeOf(request, file.bytes, etag);
+  if (range === 'unsatisfiable') {
+    response.setHeader('content-range', `bytes */${file.bytes}`);
+    response.writeHead(416, { 'content-length': 0 }).end();
+    return;
+  }
+  response.setHeader('content-type', inline ? file.contentType : 'application/octet-stream');
+  response.setHeader('content-length', range ? range.end - range.start + 1 : file.bytes);
+  if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+  if (!inline || file.download) response.setHeader('content-disposition', attachment(file.name));
+  if (request.method === 'HEAD') {
+    response.writeHead(range ? 206 : 200).end();
+    return;
+  }
+  const isThere = await storage.send(file.key, range, () => response.writeHead(range ? 206 : 200));
+  if (!isThere) throw new Refusal('not_found');
+}
+
+function isUnchanged(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const tag = part.trim();
+    return tag === '*' || tag.replace(/^W\//, '') === etag;
+  });
+}
+
+/** The one range that is asked for (RFC 9110 §14.2); null for the whole file. */
+function rangeOf(request: IncomingMessage, bytes: number, etag: string): ByteRange | 'unsatisfiable' | null {
+  const header = request.headers.range;
+  if (header === undefined) return null;
+  const condition = request.headers['if-range'];
+  if (typeof condition === 'string' && condition !== etag) return null;
+  const asked = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header);
+  const [, from = '', to = ''] = asked ?? [];
+  if (!asked || (from === '' && to === '') || (from !== '' && to !== '' && Number(to) < Number(from))) return null;
+  if (from === '') {
+    const length = Math.min(Number(to), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(from);
+  if (start >= bytes) return 'unsatisfiable';
+  return { start, end: to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1) };
+}
+
+/** A name that cannot leave its header or its folder: plain for old programs, whole for the others (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_') || 'file';
+  const whole = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

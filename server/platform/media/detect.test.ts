@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { detectType } from './detect.ts';
+import { findDecoder } from './ffmpeg.ts';
+import { type BadFile, animation, badFile, photo, writeIn } from './testing/corpus.ts';
+import { makeMedia, sounds, videos } from './testing/recordings.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'm1-detect-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each([
+  ['jpeg', 'image/jpeg', 'jpg'],
+  ['png', 'image/png', 'png'],
+  ['webp', 'image/webp', 'webp'],
+  ['avif', 'image/avif', 'avif'],
+  ['gif', 'image/gif', 'gif'],
+] as const)('a %s picture is one, whatever its name', async (format, contentType, extension) => {
+  const content = await sharp(await photo(40, 30))
+    .toFormat(format)
+    .toBuffer();
+  const file = await writeIn(folder, `${format}.txt`, content);
+  expect(await detectType(file)).toEqual({ kind: 'image', contentType, extension });
+});
+
+test('an animation is a picture', async () => {
+  expect(await detectType(await writeIn(folder, 'moving', await animation(3, 20)))).toMatchObject({ kind: 'image' });
+});
+
+test.skipIf(!findDecoder()).each(Object.entries({ ...sounds, ...videos }))('%s is found', async (name, { found }) => {
+  const file = await makeMedia(folder, name);
+  const [kind, contentType, extension] = found;
+  expect(await detectType(file)).toEqual({ kind, contentType, extension });
+});
+
+const other = ['other', 'application/octet-stream', 'bin'];
+test.each<[BadFile, string[]]>([
+  ['zero-bytes.png', other],
+  ['html-named.jpg', other],
+  ['drawing.svg', other],
+  ['playlist.m3u8', other],
+  ['concat.txt', other],
+  ['four-gigabytes-declared.wav', other],
+  ['zip-named.png', ['archive', 'application/zip', 'zip']],
+  ['html-inside.png', ['image', 'image/png', 'png']],
+  ['truncated.jpg', ['image', 'image/jpeg', 'jpg']],
+  ['huge.png', ['image', 'image/png', 'png']],
+  ['lying-long.wav', ['audio', 'audio/wav', 'wav']],
+])('%s is %s', async (name, [kind, contentType, extension]) => {
+  expect(await detectType(await badFile(folder, name))).toEqual({ kind, contentType, extension });
+});
+
+test.each([
+  ['Rar!\x1a\x07\x01\x00rest', 'application/vnd.rar'],
+  ['7z\xbc\xaf\x27\x1c\x00\x04', 'application/x-7z-compressed'],
+  ['PK\x05\x06'.padEnd(22, '\0'), 'application/zip'],
+])('an archive is one: %j', async (content, contentType) => {
+  const file = await writeIn(folder, 'archive', Buffer.from(content, 'latin1'));
+  expect(await detectType(file)).toMatchObject({ kind: 'archive', contentType });
+});
+
+test.each([
+  ['a page behind the mark of a tag', 'ID3\x04\x00\x00\x00\x00\x00\x00<html>'.padEnd(9000, ' <b>')],
+  ['a page behind the mark of a sound frame', '\xff\xfb\x90\x00<html><script>1</script>'.padEnd(9000, '<p>')],
+  ['a container that is no sound', 'RIFF\x20\x00\x00\x00AVI LIST'.padEnd(300, '\0')],
+  ['a document of old', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'.padEnd(900, '\0')],
+  ['a program', '\x7fELF\x02\x01\x01'.padEnd(900, '\0')],
+  ['zeros', '\0'.repeat(70_000)],
+  ['nothing but marks', '\xff'.repeat(70_000)],
+  ['a mark alone', 'GIF89a'],
+])('%s is other', async (_name, content) => {
+  const file = await writeIn(folder, 'file.mp3', Buffer.from(content, 'latin1'));
+  expect(await detectType(file)).toMatchObject({ kind: 'other', contentType: 'application/octet-stream' });
+});
+
+test('a file of a million empty boxes is answered at once', async () => {
+  const box = Buffer.from('\0\0\0\x08free', 'latin1');
+  const head = Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1');
+  const file = await writeIn(folder, 'boxes.mp4', Buffer.concat([head, Buffer.alloc(8_000_000, box)]));
+  const started = performance.now();
+  expect(await detectType(file)).toMatchObject({ kind: 'video' });
+  expect(performance.now() - started).toBeLessThan(5000);
+});

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { MediaUnreadable } from './errors.ts';
+import { DecoderFailed, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
+
+const decoder = findDecoder();
+const never = new AbortController().signal;
+
+test('a decoder that is not there is not found', () => {
+  expect(findDecoder('no-such-program-anywhere')).toBeNull();
+  expect(findDecoder('/no/such/folder/ffmpeg')).toBeNull();
+});
+
+describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
+  const program = decoder?.ffmpeg ?? '';
+  const endless = ['-re', '-f', 'lavfi', '-i', 'anullsrc', '-f', 'null', '-'];
+
+  test('is found with its companion', () => {
+    expect(decoder?.ffprobe).toMatch(/ffprobe/);
+    expect(findDecoder()).toBe(decoder);
+  });
+
+  test('never opens an address', async () => {
+    let requests = 0;
+    const server = createServer((_request, answer) => {
+      requests++;
+      answer.end();
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const args = ['-nostdin', ...guarded, '-i', `http://127.0.0.1:${port}/x.mp3`, '-f', 'null', '-'];
+      await expect(runDecoder({ program, args, signal: never, seconds: 20 })).rejects.toThrow(/[Pp]rotocol/);
+      expect(requests).toBe(0);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('is ended when its time is over', async () => {
+    const started = performance.now();
+    const work = runDecoder({ program, args: endless, signal: never, seconds: 0.4 });
+    await expect(work).rejects.toMatchObject({ reason: 'too-long' });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test('is ended when nobody wants it any more, or its output is not wanted', async () => {
+    const controller = new AbortController();
+    const work = runDecoder({ program, args: endless, signal: controller.signal, seconds: 60 });
+    setTimeout(() => controller.abort(new Error('enough')), 100);
+    await expect(work).rejects.toThrow('enough');
+    const onOutput = (): void => {
+      throw new MediaUnreadable('failed');
+    };
+    const args = ['-f', 'lavfi', '-i', 'anullsrc', '-f', 'f32le', '-'];
+    await expect(runDecoder({ program, args, signal: never, seconds: 60, onOutput })).rejects.toThrow(MediaUnreadable);
+  });
+
+  test('says what it did not like', async () => {
+    const work = runDecoder({ program, args: ['-i', 'file:no-such-file'], signal: never, seconds: 20 });
+    await expect(work).rejects.toThrow(DecoderFailed);
+    await expect(work).rejects.toThrow(/No such file/);
+  });
+});

@@ -1,0 +1,53 @@
+import { MediaUnreadable } from './errors.ts';
+import { DecoderFailed } from './ffmpeg.ts';
+import type { Probe, ProbedStream } from './probe.ts';
+
+/** A version that browsers play while it comes. */
+export interface Stream {
+  /** In the folder that was given. */
+  readonly file: string;
+  readonly contentType: 'audio/mp4' | 'audio/mpeg' | 'video/mp4';
+  readonly bytes: number;
+}
+
+/** What a failed run means. A full disk is the machine's fault: the error stays as it is, and a job tries again. */
+export function toldBy(error: unknown): unknown {
+  if (!(error instanceof DecoderFailed) || /No space left/.test(error.message)) return error;
+  return new MediaUnreadable('truncated', { cause: error });
+}
+
+/** Without any information but the sound itself. */
+export const bare = [
+  ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'],
+  ...['-fflags', '+bitexact', '-flags', '+bitexact'],
+] as const;
+
+/**
+ * Whether much less was there than the head says, in formats whose heads do not err. Those of WAV often do (programs that
+ * write to a pipe know no length), those of MP3 are guesses.
+ */
+export function endIsMissing({ found, format }: Probe, durationMs: number): boolean {
+  if (!['flac', 'm4a', 'aiff', 'mp4', 'mov'].includes(found.extension)) return false;
+  const declaredMs = (format.duration ?? 0) * 1000;
+  return declaredMs - durationMs > Math.max(1000, declaredMs * 0.02);
+}
+
+/** Rates that AAC has, up to the one that every browser plays. */
+const aacRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+/** Bits a second up to which sound that browsers play is streamed as it is. */
+const MAX_COPIED = 330_000;
+
+/** Whether every browser plays this sound in this codec as it is. */
+export function canStay(sound: ProbedStream, codec: 'mp3' | 'aac', bitRate: number): boolean {
+  const { sample_rate: rate = 0, channels = 0 } = sound;
+  const isPlayed = sound.codec_name === codec && (codec !== 'aac' || sound.profile === 'LC');
+  return isPlayed && rate <= 48_000 && channels <= 2 && bitRate <= MAX_COPIED;
+}
+
+/** Encodes sound to AAC in stereo. The encoder's quick mode is the better one at such rates, by its own documentation. */
+export function aacOptions({ sample_rate: rate = 0, channels = 0 }: ProbedStream): string[] {
+  const heardRate = aacRates.includes(rate) ? rate : rate % 44_100 === 0 ? 44_100 : 48_000;
+  const quality = ['-aac_coder', 'fast', '-b:a', channels === 1 ? '112k' : '192k'];
+  return ['-c:a', 'aac', ...quality, '-ar', String(heardRate), '-ac', String(Math.min(2, channels))];
+}

@@ -1,0 +1,218 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** Text that is in the hidden parts of `pngWithHtml`, and must be in nothing that is made of it. */
+export const SCRIPT = '<script>alert(1)</script>';
+/** Text that is in the hidden parts of `jpegWithPlace`. */
+export const CAMERA = 'Looproom Camera';
+
+/** A picture with soft shapes and some grain: compresses like a photograph. */
+export async function photo(width: number, height: number): Promise<Buffer> {
+  const layer = (size: number, sigma: number): Promise<Buffer> =>
+    sharp({
+      create: {
+        width: size,
+        height: Math.max(1, Math.round((size * height) / width)),
+        channels: 3,
+        background: 'black',
+        noise: { type: 'gaussian', mean: 128, sigma },
+      },
+    })
+      .png()
+      .toBuffer()
+      .then((small) => sharp(small).resize(width, height, { fit: 'fill', kernel: 'cubic' }).png().toBuffer());
+  const [soft, grain] = await Promise.all([layer(16, 70), layer(Math.min(width, 1600), 20)]);
+  return await sharp(soft)
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 92 })
+    .toBuffer();
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+/** A PNG whose head declares a size, with the pixels of one line. */
+function declaredPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(Math.min(width, 1000) + 1))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** HTML in a text chunk, in the pixels' place behind them, and after the end. */
+async function htmlPng(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'orange' } })
+    .png()
+    .toBuffer();
+  const html = Buffer.from(`<html>${SCRIPT}</html>`);
+  const end = png.length - 12;
+  const text = chunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), html]));
+  return Buffer.concat([png.subarray(0, end), text, png.subarray(end), html]);
+}
+
+/** Lying on its side by its metadata (it is 120 wide and 80 high when upright), with a place, a camera and a thumbnail's worth of rest. */
+async function placedJpeg(): Promise<Buffer> {
+  const upright = await photo(120, 80);
+  return await sharp(await sharp(upright).rotate(-90).toBuffer())
+    .withExif({
+      IFD0: { Make: CAMERA },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '52/1 31/1 12/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '13/1 24/1 36/1',
+      },
+    })
+    .withXmp(
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${CAMERA}"/></rdf:RDF></x:xmpmeta>`,
+    )
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Frames of one colour each. */
+export async function animation(frames: number, size: number, format: 'gif' | 'webp' = 'gif'): Promise<Buffer> {
+  const pages = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      sharp({
+        create: { width: size, height: size, channels: 3, background: { r: (index * 90) % 256, g: 40, b: 200 } },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const delay = pages.map(() => 80);
+  const joined = sharp(pages, { join: { animated: true } });
+  return await (format === 'gif' ? joined.gif({ delay }) : joined.webp({ delay })).toBuffer();
+}
+
+/** Large frames without pixels: a few kilobytes that become gigabytes. */
+function gifBomb(side: number, frames: number): Buffer {
+  const head = Buffer.from([...Buffer.from('GIF89a'), 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+  const frame = Buffer.from([0x21, 0xf9, 4, 0, 5, 0, 0, 0, 0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x44, 1, 0]);
+  for (const [part, at] of [
+    [head, 6],
+    [frame, 13],
+  ] as const) {
+    part.writeUInt16LE(side, at);
+    part.writeUInt16LE(side, at + 2);
+  }
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]);
+}
+
+/** A WAV of a quiet saw at 8 kHz, mono, 16 bits, whose head says what it likes. */
+function sawWav(seconds: number, declared: { data?: number; rate?: number; channels?: number } = {}): Buffer {
+  const bytes = Math.round(seconds * 8000) * 2;
+  const { data = bytes, rate = 8000, channels = 1 } = declared;
+  const wav = Buffer.alloc(44 + bytes);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(Math.min(data + 36, 0xff_ff_ff_ff), 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(channels, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE((rate * channels * 2) % 2 ** 32, 28);
+  wav.writeUInt16LE((channels * 2) % 65_536, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(data, 40);
+  for (let at = 0; at < bytes; at += 2) wav.writeInt16LE(((at * 40) % 16_000) - 8000, 44 + at);
+  return wav;
+}
+
+/** An empty archive: the end of a directory with nothing before it, behind one stored name. */
+function smallZip(): Buffer {
+  const local = Buffer.alloc(30 + 5);
+  local.write('PK\x03\x04', 0, 'latin1');
+  local.writeUInt16LE(20, 4);
+  local.writeUInt16LE(5, 26);
+  local.write('a.txt', 30);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 0, 'latin1');
+  return Buffer.concat([local, end]);
+}
+
+/** Bad luck and bad will, by name: what a file of the name holds. */
+const makers = {
+  'zero-bytes.png': async () => Buffer.alloc(0),
+  'truncated.jpg': async () => cut(await photo(800, 600), 0.5),
+  'truncated.png': async () =>
+    cut(
+      await sharp(await photo(400, 300))
+        .png()
+        .toBuffer(),
+      0.5,
+    ),
+  'truncated.webp': async () =>
+    cut(
+      await sharp(await photo(400, 300))
+        .webp()
+        .toBuffer(),
+      0.5,
+    ),
+  'only-a-head.jpg': async () => (await photo(40, 30)).subarray(0, 20),
+  'noise-behind-a-head.png': async () =>
+    Buffer.concat([declaredPng(40, 30).subarray(0, 33), Buffer.from('not pixels at all '.repeat(50))]),
+  'zip-named.png': async () => smallZip(),
+  'html-inside.png': htmlPng,
+  'html-named.jpg': async () => Buffer.from(`<!doctype html><html>${SCRIPT}</html>`),
+  'drawing.svg': async () =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`),
+  'place.jpg': placedJpeg,
+  'huge.png': async () => declaredPng(100_000, 100_000),
+  'over-100-megapixels.png': async () => declaredPng(10_001, 10_000),
+  'frames.gif': async () => gifBomb(2000, 2000),
+  'lying-long.wav': async () => sawWav(2, { data: 0xff_ff_ff_ff }),
+  'lying-short.wav': async () => sawWav(2, { data: 8000 }),
+  'four-gigabytes-declared.wav': async () => sawWav(0, { data: 0xff_ff_ff_00 }).subarray(0, 10),
+  'no-samples.wav': async () => sawWav(0),
+  'mad-rate.wav': async () => sawWav(1, { rate: 4_000_000_000 }),
+  'mad-channels.wav': async () => sawWav(1, { channels: 40_000 }),
+  'playlist.m3u8': async () =>
+    Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n'),
+  'concat.txt': async () => Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n"),
+} as const satisfies Record<string, () => Promise<Buffer>>;
+
+export type BadFile = keyof typeof makers;
+
+/** Names of all of them. */
+export const badFiles = Object.keys(makers) as readonly BadFile[];
+
+/** Writes one of the files into a folder under its own name, and returns its path. */
+export async function badFile(folder: string, name: BadFile): Promise<string> {
+  return await writeIn(folder, name, await makers[name]());
+}
+
+/** The first part of a file, beside it. */
+export async function truncated(file: string, share = 0.5): Promise<string> {
+  const { dir, name, ext } = path.parse(file);
+  return await writeIn(dir, `${name}-truncated${ext}`, cut(await readFile(file), share));
+}
+
+/** Writes bytes into a folder, made where it is missing, and returns the path. */
+export async function writeIn(folder: string, name: string, content: Buffer): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+function cut(content: Buffer, share: number): Buffer {
+  return content.subarray(0, Math.floor(content.length * share));
+}

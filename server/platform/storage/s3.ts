@@ -1,0 +1,250 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { type FileMeta, type Storage, StorageFull, StorageGone, type StoredFile, checkKey } from './storage.ts';
+
+/** Where the bucket is and who may write to it. */
+export interface S3Settings {
+  /** Null: Amazon's own, by region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The bucket in the path instead of the host's name. */
+  readonly forcePathStyle: boolean;
+}
+
+/** Bytes of one part: 10,000 of them, the most that S3 takes, make 80 GB. At most two are in memory. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+const MAX_SOCKETS = 2000;
+
+/** Files in one bucket of an S3 store. The specification's buckets are the first part of the key, as on disk. */
+export function makeS3Storage(settings: S3Settings): Storage {
+  const { bucket: Bucket } = settings;
+  const client = new S3Client({
+    ...(settings.endpoint !== null && { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Each body is signed with its SHA-256 as it is; the newer trailing checksums are unknown to many other stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: {
+      // Each reader of a file holds a connection for as long as it plays: the usual 50 would be taken by paused players.
+      httpAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
+      httpsAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
+      connectionTimeout: 5000,
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+    },
+  });
+
+  const stat = async (Key: string): Promise<StoredFile | null> => {
+    checkKey(Key);
+    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
+    return head
+      ? {
+          key: Key,
+          bytes: head.ContentLength ?? 0,
+          contentType: head.ContentType ?? 'application/octet-stream',
+          modifiedAt: head.LastModified ?? new Date(0),
+        }
+      : null;
+  };
+
+  /** One request for what fits into one part, a multipart upload for the rest: either is there whole or not at all. */
+  const put = async (Key: string, content: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile> => {
+    checkKey(Key);
+    const target = { Bucket, Key };
+    let uploadId: string | undefined;
+    const sent: { PartNumber: number; ETag: string | undefined }[] = [];
+    let sending: Promise<void> | null = null;
+    const send = async (number: number, Body: Buffer): Promise<void> => {
+      uploadId ??= (
+        await told(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
+      ).UploadId;
+      const { ETag } = await told(
+        client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body })),
+      );
+      sent.push({ PartNumber: number, ETag });
+    };
+    try {
+      let number = 0;
+      for await (const part of parts(content)) {
+        if (part.last && number === 0) {
+          await told(client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })));
+          return (await stat(Key))!;
+        }
+        await sending;
+        if (part.body.length === 0) break;
+        sending = send(++number, part.body);
+        // It is waited for before the next one; until then its failure is not unheard.
+        sending.catch(() => {});
+      }
+      await sending;
+      await told(
+        client.send(
+          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
+        ),
+      );
+    } catch (error) {
+      await sending?.catch(() => {});
+      if (uploadId !== undefined)
+        await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch(() => {});
+      throw error;
+    }
+    return (await stat(Key))!;
+  };
+
+  const read: Storage['read'] = async (Key, range) => {
+    checkKey(Key);
+    const found = await orMissing(
+      client.send(new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) })),
+    );
+    if (!found?.Body) return null;
+    const whole = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
+    return { bytes: whole, body: found.Body as Readable };
+  };
+
+  return {
+    stat,
+    read,
+    async send(key, range, begin) {
+      const found = await read(key, range ?? undefined);
+      if (!found) return false;
+      const target = begin();
+      await pipeline(found.body, target).catch(() => void target.destroy());
+      return true;
+    },
+    put: (key, content, meta) => put(key, content instanceof Uint8Array ? one(content) : content, meta),
+    async take(key, file, meta) {
+      const stored = await put(key, createReadStream(file, { highWaterMark: 1024 * 1024 }), meta);
+      await rm(file, { force: true });
+      return stored;
+    },
+    async remove(Key) {
+      checkKey(Key);
+      await told(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    },
+    async *list(Prefix) {
+      let token: string | undefined;
+      do {
+        const page = await told(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) })),
+        );
+        for (const object of page.Contents ?? []) {
+          yield { key: object.Key ?? '', bytes: object.Size ?? 0, modifiedAt: object.LastModified ?? new Date(0) };
+        }
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+    },
+    async localFile(key, folder) {
+      const found = await read(key);
+      if (!found) return null;
+      const file = path.join(folder, path.basename(key));
+      await told(pipeline(found.body, createWriteStream(file, { mode: 0o600 })));
+      return file;
+    },
+    space: () => Promise.resolve(null),
+    close: () => client.destroy(),
+    async sweep(before) {
+      let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
+      for (;;) {
+        const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+        // A store that cannot tell removes them by a rule of its own.
+        const page = await asked.catch((error: unknown) =>
+          asStoreError(error)?.name === 'NotImplemented' ? null : told(Promise.reject<null>(error as Error)),
+        );
+        if (!page) return;
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (Initiated && Initiated < before)
+            await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+        }
+        if (!page.IsTruncated || !page.NextKeyMarker) return;
+        marker = {
+          KeyMarker: page.NextKeyMarker,
+          ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
+        };
+      }
+    },
+  };
+}
+
+async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/** Cuts a content into parts of one size; the last one is smaller, and empty after a full one. */
+async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ body: Buffer; last: boolean }> {
+  let gathered: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    let rest = chunk;
+    while (size + rest.length >= PART_BYTES) {
+      gathered.push(rest.subarray(0, PART_BYTES - size));
+      rest = rest.subarray(PART_BYTES - size);
+      const body = Buffer.concat(gathered);
+      gathered = [];
+      size = 0;
+      yield { body, last: false };
+    }
+    if (rest.length > 0) {
+      gathered.push(rest);
+      size += rest.length;
+    }
+  }
+  yield { body: Buffer.concat(gathered), last: true };
+}
+
+interface StoreError {
+  readonly name: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+function asStoreError(error: unknown): StoreError | null {
+  return error instanceof Error && !(error instanceof StorageFull) && !(error instanceof StorageGone) ? error : null;
+}
+
+const fullNames = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ENOSPC']);
+
+/** What the store says, in the storage's own words. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const found = asStoreError(error);
+    if (!found) throw error;
+    const code = 'code' in found ? String(found.code) : '';
+    if (fullNames.has(found.name) || fullNames.has(code) || found.$metadata?.httpStatusCode === 507)
+      throw new StorageFull('The file store is full.', { cause: error });
+    throw new StorageGone('The file store does not answer as it should.', { cause: error });
+  }
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const found = asStoreError(error);
+    const isMissing = found && (found.name === 'NotFound' || found.name === 'NoSuchKey');
+    return isMissing ? null : await told(Promise.reject<T>(error as Error));
+  }
+}

@@ -1,0 +1,7 @@
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { openSite } from '#server/site.ts';
+
+/** A site in a process of its own, from the environment and without pages: for tests that kill it. */
+const site = await openSite(readConfig(process.env), pino({ level: 'silent' }), { pages: false, start: false });
+process.stdout.write(`${await site.listen()}\n`);

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search, UserPlus } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { account } from '#contract/limits.ts';
+import type { Person } from '#contract/shapes.ts';
+import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
+import { friendSearchQuery } from '#web/features/profiles/relation-queries.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { controlLook } from '#web/ui/field.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { MemberCard } from './member-card.tsx';
+
+/** The tab that looks for members; the search runs by its button or Enter. */
+export function FindFriends() {
+  const call = useCall();
+  const [text, setText] = useState('');
+  const [sought, setSought] = useState('');
+  const query = useQuery(friendSearchQuery(call, sought));
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setSought(text.trim());
+  };
+  return (
+    <div className="grid gap-4">
+      <form className="flex gap-2" onSubmit={submit} role="search">
+        <input
+          aria-label="Search by username"
+          autoCapitalize="none"
+          autoComplete="off"
+          className={`${controlLook} h-10 min-w-0`}
+          maxLength={account.usernameMax + 1}
+          onChange={(event) => setText(event.target.value)}
+          placeholder="Search by username..."
+          spellCheck={false}
+          type="search"
+          value={text}
+        />
+        <Button busy={query.isFetching} icon={<Search aria-hidden="true" size={16} />} type="submit" variant="primary">
+          Search
+        </Button>
+      </form>
+      {sought === '' && <EmptyState title="Search for users to connect with" />}
+      {sought !== '' && query.isPending && <ListSkeleton rows={3} />}
+      {query.error && !query.data && (
+        <ErrorState
+          compact
+          description={query.error instanceof CallError ? query.error.detail : undefined}
+          onRetry={() => void query.refetch()}
+          title="The search did not work."
+        />
+      )}
+      {query.data?.items.length === 0 && <EmptyState title="No users found" />}
+      {query.data && query.data.items.length > 0 && (
+        <ul aria-label="Found members" className="grid gap-3 md:grid-cols-2">
+          {query.data.items.map((person) => (
+            <Found key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Found({ person }: { person: Person & { id: string } }) {
+  const acts = useRelationActs(person.id);
+  const sent = {
+    title: 'Friend request sent',
+    description: 'Your friend request has been sent successfully',
+    kind: 'success',
+  } as const;
+  return (
+    <MemberCard person={person}>
+      <Button
+        busy={acts.busy}
+        icon={<UserPlus aria-hidden="true" size={16} />}
+        onClick={() => void acts.ask(sent)}
+        size="sm"
+      >
+        Add Friend
+      </Button>
+    </MemberCard>
+  );
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { type FriendList, friendListQuery } from '#web/features/profiles/relation-queries.ts';
+import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
+import { RelationMenu } from '#web/features/profiles/relation-menu.tsx';
+import type { RelationLine } from '#contract/relations.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { MemberCard } from './member-card.tsx';
+
+const emptyTexts: Record<FriendList, string> = {
+  friends: 'No friends yet. Start connecting with people!',
+  pending: 'No pending friend requests',
+  sent: 'No sent friend requests',
+  blocked: 'No blocked members',
+};
+
+/** One of the member's lists, with its states. */
+export function MemberList({ list, label }: { list: FriendList; label: string }) {
+  const call = useCall();
+  const query = useInfiniteQuery(friendListQuery(call, list));
+  const lines = query.data?.pages.flatMap((page) => page.items);
+  if (!lines)
+    return query.error ? (
+      <ErrorState onRetry={() => void query.refetch()} title="The list could not be loaded." />
+    ) : (
+      <ListSkeleton rows={4} />
+    );
+  if (lines.length === 0) return <EmptyState title={emptyTexts[list]} />;
+  return (
+    <>
+      <ul aria-label={label} className="grid gap-3 md:grid-cols-2">
+        {lines.map((line) => (
+          <Line key={line.person.id} line={line} list={list} />
+        ))}
+      </ul>
+      <LoadMore
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function Line({ line: { person }, list }: { line: RelationLine; list: FriendList }) {
+  const acts = useRelationActs(person.id);
+  return (
+    <MemberCard person={person}>
+      {list === 'friends' && <RelationMenu acts={acts} person={person} relation="friends" />}
+      {list === 'pending' && (
+        <>
+          <Button
+            busy={acts.busy}
+            icon={<Check aria-hidden="true" size={16} />}
+            onClick={() => void acts.accept()}
+            size="sm"
+            variant="primary"
+          >
+            Accept
+          </Button>
+          <Button
+            busy={acts.busy}
+            icon={<X aria-hidden="true" size={16} />}
+            onClick={() => void acts.decline()}
+            size="sm"
+          >
+            Decline
+          </Button>
+          <RelationMenu acts={acts} person={person} relation="received" />
+        </>
+      )}
+      {list === 'sent' && (
+        <>
+          <span className="rounded-full border border-hairline-strong px-2.5 py-0.5 text-xs font-semibold text-soft">
+            Pending
+          </span>
+          <RelationMenu acts={acts} person={person} relation="sent" />
+        </>
+      )}
+      {list === 'blocked' && (
+        <Button busy={acts.busy} onClick={() => void acts.unblock()} size="sm">
+          Unblock
+        </Button>
+      )}
+    </MemberCard>
+  );
+}

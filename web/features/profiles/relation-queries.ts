@@ -1,0 +1,57 @@
+import { type QueryClient, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Call } from '#web/lib/call.ts';
+import { subscribe } from '#web/lib/socket.ts';
+
+/** The member's lists on `/friends`. */
+export type FriendList = 'friends' | 'pending' | 'sent' | 'blocked';
+
+/** How many lines each list has. */
+export const friendCountsQuery = (call: Call) =>
+  queryOptions({ queryKey: ['friends', 'counts'], queryFn: () => call('GET /friends/counts') });
+
+/** One list, newest first. */
+export const friendListQuery = (call: Call, list: FriendList) =>
+  infiniteQueryOptions({
+    queryKey: ['friends', 'list', list],
+    queryFn: ({ pageParam }) =>
+      call('GET /friends', { query: { list, ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Members to befriend by the beginning of their username. */
+export const friendSearchQuery = (call: Call, q: string) =>
+  queryOptions({
+    queryKey: ['friends', 'search', q],
+    queryFn: () => call('GET /friends/search', { query: { q } }),
+    enabled: q !== '',
+  });
+
+/** A member's friends and how the viewer stands to the member. */
+export const profileFriendsQuery = (call: Call, username: string) =>
+  queryOptions({
+    queryKey: ['profile', username.toLowerCase(), 'friends'],
+    queryFn: () => call('GET /profiles/:username/friends', { params: { username } }),
+  });
+
+/** Everything that shows who is whose friend is read again. */
+export async function readRelationsAgain(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === 'friends' || (queryKey[0] === 'profile' && queryKey[2] === 'friends'),
+  });
+}
+
+/** Keeps lists and buttons as they are on the other side: every act of either member is told to both. */
+export function useRelationsLive(viewerId: string | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (viewerId === null) return;
+    return subscribe(`viewer:${viewerId}`, {
+      onEvent: ({ type }) => {
+        if (type === 'relations_changed') void readRelationsAgain(client);
+      },
+      onReset: () => void readRelationsAgain(client),
+    });
+  }, [viewerId, client]);
+}

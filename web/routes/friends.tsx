@@ -1,0 +1,45 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { type FriendTab, FriendsPage, FriendsPending, friendTabs } from '#web/features/friends/friends-page.tsx';
+import { friendCountsQuery, friendListQuery } from '#web/features/profiles/relation-queries.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+const isTab = (value: unknown): value is FriendTab => friendTabs.includes(value as FriendTab);
+
+export const Route = createFileRoute('/friends')({
+  validateSearch: (search: Record<string, unknown>): { tab?: FriendTab } => ({
+    ...(isTab(search['tab']) && { tab: search['tab'] }),
+  }),
+  beforeLoad: requireSession,
+  loaderDeps: ({ search }) => ({ tab: search.tab ?? 'friends' }),
+  loader: async ({ context: { queryClient, call }, deps: { tab } }) => {
+    const [counts] = await Promise.all([
+      queryClient.ensureQueryData(friendCountsQuery(call)),
+      tab !== 'find' && queryClient.ensureInfiniteQueryData(friendListQuery(call, tab)),
+    ]);
+    if (counts.blocked > 0) await queryClient.ensureInfiniteQueryData(friendListQuery(call, 'blocked'));
+  },
+  head: () => ({ meta: [{ title: 'Friends' }, { name: 'robots', content: 'noindex' }] }),
+  pendingMs: 200,
+  pendingComponent: FriendsPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Friends</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="Your friends could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Friends() {
+    const { tab = 'friends' } = Route.useSearch();
+    const navigate = Route.useNavigate();
+    return <FriendsPage onTab={(next) => void navigate({ replace: true, search: { tab: next } })} tab={tab} />;
+  },
+});
