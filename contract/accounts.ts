@@ -43,6 +43,8 @@ export const provider = z.enum(['discord', 'google', 'spotify']);
 /** Who is looking, and what the shell needs to know of the site. */
 export const session = z.object({
   viewer: viewer.nullable(),
+  /** Unread notifications, counted up to one above `notifications.badgeMax`. */
+  unread: z.int().min(0),
   site: z.object({ name: z.string(), url: z.string(), providers: z.array(provider), production: z.boolean() }),
 });
 export type Session = z.infer<typeof session>;
@@ -314,9 +316,9 @@ export const accountTopics = defineTopics({
     events: {
       /** The name of the session event of part 1 §4 that other tabs should know of. */
       session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
-      /** Something new is in the member's inbox. */
+      /** One more unread notification is in the member's inbox. */
       notified: z.object({ kind: z.string() }),
-      /** The inbox changed otherwise: something was read in another tab, or taken back. Fetch it again. */
+      /** The inbox changed otherwise: read in another tab, grown, or taken back. Without a number: count anew. */
       inbox: z.object({ unread: z.int().min(0).nullable() }),
       /** Friends, requests or blocks of the member are others now: read them again. */
       relations_changed: z.object({}),

@@ -38,8 +38,8 @@ export const notifications = defineEndpoints({
   'GET /notifications': {
     access: 'session',
     limit: 'read',
-    summary: "The member's inbox, newest first.",
-    query: z.object({ after: cursor.optional() }),
+    summary: "The member's inbox, newest first; all of it, or what is unread.",
+    query: z.object({ only: z.enum(['unread']).optional(), after: cursor.optional() }),
     reply: pageOf(notification),
     errors: [],
   },

@@ -1,5 +1,6 @@
 import { accountsFeature } from './features/accounts/feature.ts';
 import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-reader.ts';
+import { onUnreadAsked } from './features/accounts/unread.ts';
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
@@ -9,6 +10,7 @@ import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
+import { countUnread } from './features/notifications/store.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { onProfileAsked } from './features/profiles/visibility.ts';
 import { onRelation } from './features/relations/actions.ts';
@@ -37,6 +39,7 @@ export const features: readonly Feature[] = [
 /** What a lower feature tells a higher one without knowing it. Called once, before the first request. */
 export function wire(ctx: Context): void {
   onFirstVisitOfDay(ctx, (context, viewer) => recordVisit(context, viewer.profileId));
+  onUnreadAsked(ctx, (context, viewer) => countUnread(context.db, viewer));
   onRelation(ctx, async (context, tx, event) => {
     await tellOfFriendship(context, tx, event);
     await recordFriendship(tx, event);

@@ -18,6 +18,7 @@ import { makeOwner } from './setup.ts';
 import { signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
 import { deleteSessions, userById } from './store.ts';
+import { unreadOf } from './unread.ts';
 
 type Door = Extract<keyof typeof accounts, 'GET /session' | 'POST /setup' | `POST /auth/${string}`>;
 
@@ -37,8 +38,10 @@ async function enqueueMail(ctx: Context, job: typeof mailResetJob, email: string
 export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'GET /session'(ctx, { viewer }) {
     const { config } = ctx;
+    const [presented, unread] = await Promise.all([viewer && presentViewer(ctx, viewer), unreadOf(ctx, viewer)]);
     return {
-      viewer: viewer ? await presentViewer(ctx, viewer) : null,
+      viewer: presented,
+      unread,
       site: {
         name: config.siteName,
         url: ctx.siteUrl,

@@ -41,6 +41,16 @@ describe('reactions', () => {
     expect(await told(author)).toEqual([]);
   });
 
+  it('of who is blocked since are not counted', async () => {
+    const author = await world.member();
+    const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
+    const postId = await makePost(world.ctx, author);
+    await react(ben, postId, 'fire');
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: ben.profileId } }, author);
+    await react(ada, postId, 'like');
+    expect(await told(author)).toEqual(['Ada reacted to your post']);
+  });
+
   it('of many at once are one notification with the right number', async () => {
     const author = await world.member();
     const postId = await makePost(world.ctx, author);

@@ -5,16 +5,6 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
 
-/** Kinds that one member causes for another: none comes from who is blocked, either way. Staff's decisions always do. */
-const social: ReadonlySet<NotificationKind> = new Set([
-  'friend_request',
-  'friend_accepted',
-  'reply',
-  'mention',
-  'watched',
-  'like',
-]);
-
 /** Something to tell. Its words come from `noticeText`. */
 export interface Notice {
   readonly kind: NotificationKind;
@@ -22,7 +12,10 @@ export interface Notice {
   readonly title: string;
   readonly message: string;
   readonly url?: string;
-  /** Profile id of who did it. Nobody is told of their own acts. */
+  /**
+   * Profile id of who did it. Nobody is told of their own acts, nor of those of whom a block keeps away, either way.
+   * Decisions and words of staff are the site's own and have none: they always arrive.
+   */
   readonly actorId?: string;
   /** What it tells about: `followContent` hides and shows it with that. */
   readonly contentId?: string;
@@ -32,14 +25,13 @@ export interface Notice {
 
 /**
  * Tells members of something: with `notifyGroup` the one place that decides who hears of what. Not told are who did it,
- * who has left, and who wants to hear of this kind nowhere. Open pages of the told learn of it after the commit.
+ * who is blocked or blocks them, who has left, and who wants to hear of this kind nowhere. Open pages of the told learn of it after the commit.
  * @param profileIds who is told; repeated ids count once. Many are told in batches of `notifications.batch`, each in a transaction.
  * @returns how many were told now.
  */
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
   const { actorId } = notice;
-  const blocked =
-    actorId !== undefined && social.has(notice.kind) ? await blockedAmong(tx, actorId, profileIds) : new Set<string>();
+  const blocked = actorId === undefined ? new Set<string>() : await blockedAmong(tx, actorId, profileIds);
   const told = [...new Set(profileIds)].filter((id) => !blocked.has(id));
   if (told.length === 0) return 0;
   const now = ctx.clock.now();
@@ -55,21 +47,13 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
       AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true))
     ON CONFLICT (user_id, cause) DO NOTHING
     RETURNING user_id, on_site`);
-  tellPages(ctx, tx, rows, notice.kind);
-  return rows.length;
-}
-
-function tellPages(
-  ctx: Context,
-  tx: Tx,
-  rows: readonly { user_id: string; on_site: boolean }[],
-  kind: NotificationKind,
-): void {
   const seen = rows.filter((row) => row.on_site);
-  if (seen.length === 0) return;
-  tx.afterCommit(() => {
-    for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind });
-  });
+  if (seen.length > 0) {
+    tx.afterCommit(() => {
+      for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind: notice.kind });
+    });
+  }
+  return rows.length;
 }
 
 /**
@@ -94,7 +78,7 @@ export async function notifyGroup(
     return;
   }
   const always = isAlwaysTold(notice.kind);
-  const rows = await tx.rows<{ user_id: string; on_site: boolean; is_news: boolean }>(sql`
+  const rows = await tx.rows<{ on_site: boolean }>(sql`
     INSERT INTO notifications AS mine (id, user_id, kind, title, message, url, actor_id, content_id, others, most_others, cause, on_site, created_at)
     SELECT ${newId(group.at)}::uuid, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${group.actorId}::uuid, ${notice.contentId ?? null}::uuid,
       ${group.others}::int, ${group.others}::int, ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${group.at}::timestamptz
@@ -107,15 +91,8 @@ export async function notifyGroup(
       is_read = mine.is_read AND excluded.others <= mine.most_others,
       created_at = CASE WHEN excluded.others > mine.most_others THEN excluded.created_at ELSE mine.created_at END,
       most_others = greatest(mine.most_others, excluded.others)
-    RETURNING user_id, on_site, created_at = ${group.at}::timestamptz AS is_news`);
-  tellPages(
-    ctx,
-    tx,
-    rows.filter((row) => row.is_news),
-    notice.kind,
-  );
-  const quiet = rows.filter((row) => row.on_site && !row.is_news);
-  if (quiet.length > 0) tellInbox(ctx, tx, [profileId]);
+    RETURNING on_site`);
+  if (rows[0]?.on_site) tellInbox(ctx, tx, [profileId]);
 }
 
 /** Open pages of members read their inbox anew, after the commit. */

@@ -93,6 +93,17 @@ describe('the digest', () => {
     expect(mail!.text).toContain('And 3 more.');
   });
 
+  it('has no word of whom the member has blocked since', async () => {
+    const [member, actor] = [await reader('daily'), await world.member({ displayName: 'Loud One' })];
+    const text = noticeText.mention({ text: 'Look here', isAdult: false });
+    const notice = { ...text, actorId: actor.profileId, cause: `digest:${causes++}` };
+    world.clock!.advance(1000);
+    await world.ctx.db.tx((tx) => notify(world.ctx, tx, [member.profileId], notice));
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: actor.profileId } }, member);
+    await after(24);
+    expect(await subjects(member)).toEqual([]);
+  });
+
   it('goes to nobody who did not ask, or whose address is not proven', async () => {
     const [silent, off, unproven] = [
       await world.member(),

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { RelationEvent } from '#server/features/relations/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { notify } from './actions.ts';
+import { noticeText } from './rules.ts';
 
 /** The two kinds whose cause is a friendship. */
 const requestCause = (from: string): string => `friend_request:${from}`;
@@ -19,16 +20,10 @@ export async function tellOfFriendship(ctx: Context, tx: Tx, event: RelationEven
       DELETE FROM notifications WHERE (user_id = ${by} AND cause = ${acceptedCause(other)}) OR (user_id = ${other} AND cause = ${acceptedCause(by)})`);
     return;
   }
-  const [actor] = await tx.rows<{ display_name: string; username: string }>(
-    sql`SELECT display_name, username FROM profiles WHERE id = ${by}`,
-  );
-  if (!actor) return;
   const asked = event.kind === 'asked';
   await notify(ctx, tx, [other], {
-    kind: asked ? 'friend_request' : 'friend_accepted',
-    title: asked ? 'New friend request' : 'Friend request accepted',
-    message: asked ? `${actor.display_name} wants to be friends.` : `You and ${actor.display_name} are now friends.`,
-    url: asked ? '/friends?tab=pending' : `/profile/${actor.username}`,
+    ...(asked ? noticeText.friend_request() : noticeText.friend_accepted()),
+    url: asked ? '/friends?tab=pending' : '/friends',
     actorId: by,
     cause: asked ? requestCause(by) : acceptedCause(by),
   });

@@ -78,8 +78,8 @@ describe('a notification', () => {
       noticeText.removal('Your reply', ' '),
     ];
     expect(made).toEqual([
-      { kind: 'friend_request', title: '{actor} sent you a friend request', message: '' },
-      { kind: 'friend_accepted', title: '{actor} accepted your friend request', message: '' },
+      { kind: 'friend_request', title: '{actor} sent you a friend request', message: 'You can accept or decline it.' },
+      { kind: 'friend_accepted', title: '{actor} accepted your friend request', message: 'You are now friends!' },
       { kind: 'announcement', title: 'Downtime', message: 'Sunday' },
       { kind: 'removal', title: 'Your reply was removed', message: 'Staff gave no reason.' },
     ]);
@@ -134,6 +134,48 @@ describe('the inbox', () => {
     const body = { until: newest!.createdAt };
     expect(await world.ok('POST /notifications/read', { body }, member)).toEqual({ unread: 1 });
     expect((await inbox(member)).filter((item) => !item.isRead).map((item) => item.title)).toEqual(['Came meanwhile']);
+  });
+
+  it('shows what is unread alone when asked, and the session knows how many', async () => {
+    const member = await world.member();
+    for (let made = 0; made < limits.perPage + 2; made++) {
+      world.clock!.advance(1000);
+      await tell([member], { ...noticeText.staff(`Line ${made}`, ''), cause: cause() });
+    }
+    const [newest] = await inbox(member);
+    await world.ok('PUT /notifications/:notificationId/read', { params: { notificationId: newest!.id } }, member);
+    const first = await world.ok('GET /notifications', { query: { only: 'unread' } }, member);
+    expect(first.items.map((item) => item.title)).toEqual(
+      Array.from({ length: limits.perPage }, (_, at) => `Line ${limits.perPage - at}`),
+    );
+    const rest = await world.ok('GET /notifications', { query: { only: 'unread', after: first.next! } }, member);
+    expect(rest).toMatchObject({ items: [{ title: 'Line 0' }], next: null });
+    expect((await world.ok('GET /session', {}, member)).unread).toBe(limits.perPage + 1);
+    expect((await world.ok('GET /session')).unread).toBe(0);
+    expect((await world.call('GET /notifications', { query: { only: 'read' } }, member)).status).toBe(400);
+  });
+
+  it('hears nothing of whom a block keeps away, either way, until it is lifted', async () => {
+    const [one, other] = [await world.member(), await world.member()];
+    const from = (actor: FixtureMember) => ({ actorId: actor.profileId, cause: cause() });
+    await tell([one], { ...noticeText.mention(nothing), ...from(other) });
+    await tell([other], { ...noticeText.mention(nothing), ...from(one) });
+    await tell([one], { ...hello, cause: cause() });
+    const params = { profileId: other.profileId };
+    await world.ok('PUT /blocks/:profileId', { params }, one);
+    for (const [told, actor] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const notice = { ...noticeText.reply(nothing), ...from(actor) };
+      expect(await tell([told], notice)).toBe(0);
+    }
+    expect((await inbox(one)).map((item) => item.kind)).toEqual(['staff']);
+    expect(await inbox(other)).toEqual([]);
+    expect([await unread(one), await unread(other)]).toEqual([1, 0]);
+    await world.ok('DELETE /blocks/:profileId', { params }, one);
+    expect((await inbox(one)).map((item) => item.kind).toSorted()).toEqual(['mention', 'staff']);
+    expect(await unread(other)).toBe(1);
   });
 
   it('is open to who may not write: they learn there why', async () => {
@@ -194,7 +236,8 @@ describe('settings', () => {
   it('offer the kinds that this site tells of, everything on and mails off', async () => {
     const settings = await world.ok('GET /notifications/settings', {}, await world.member());
     expect(settings.digest).toBe('off');
-    expect(settings.items.map((item) => item.kind)).not.toContain('friend_request');
+    expect(settings.items.map((item) => item.kind)).toContain('friend_request');
+    expect(settings.items.map((item) => item.kind)).not.toContain('announcement');
     expect(settings.items.every((item) => item.site && item.email)).toBe(true);
   });
 

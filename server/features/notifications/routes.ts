@@ -22,7 +22,7 @@ import { unsubscribe } from './unsubscribe.ts';
 
 /** Counts anew and tells the member's other tabs. */
 async function afterReading(ctx: Context, viewer: Viewer, changed: boolean): Promise<{ unread: number }> {
-  const unread = await countUnread(ctx.db, viewer.profileId);
+  const unread = await countUnread(ctx.db, viewer);
   if (changed) ctx.realtime.announce(`viewer:${viewer.profileId}`, 'inbox', { unread });
   return { unread };
 }
@@ -31,7 +31,7 @@ export const notificationDoors = doors(notifications, {
   async 'GET /notifications'(ctx, { viewer, query }) {
     const before = readTimeCursor(query.after);
     const [found, roles] = await Promise.all([
-      inboxPage(ctx.db, viewer.profileId, { before, limit: limits.perPage + 1 }),
+      inboxPage(ctx.db, viewer, { before, unreadOnly: query.only === 'unread', limit: limits.perPage + 1 }),
       activeCustomRoles(ctx.db),
     ]);
     const page = found.slice(0, limits.perPage);
@@ -43,14 +43,14 @@ export const notificationDoors = doors(notifications, {
   },
   async 'GET /notifications/latest'(ctx, { viewer }) {
     const [rows, unread, roles] = await Promise.all([
-      inboxPage(ctx.db, viewer.profileId, { before: null, limit: limits.latest }),
-      countUnread(ctx.db, viewer.profileId),
+      inboxPage(ctx.db, viewer, { before: null, unreadOnly: false, limit: limits.latest }),
+      countUnread(ctx.db, viewer),
       activeCustomRoles(ctx.db),
     ]);
     return { items: rows.map((row) => presentNotification(row, roles)), unread };
   },
   async 'GET /notifications/unread'(ctx, { viewer }) {
-    return { unread: await countUnread(ctx.db, viewer.profileId) };
+    return { unread: await countUnread(ctx.db, viewer) };
   },
   async 'PUT /notifications/:notificationId/read'(ctx, { viewer, params }) {
     const changed = await markRead(ctx.db, viewer.profileId, params.notificationId);

@@ -37,8 +37,16 @@ export const noticeText = {
     title: `${ACTOR} reacted to your ${what}`,
     message: said(about),
   }),
-  friend_request: () => ({ kind: 'friend_request', title: `${ACTOR} sent you a friend request`, message: '' }),
-  friend_accepted: () => ({ kind: 'friend_accepted', title: `${ACTOR} accepted your friend request`, message: '' }),
+  friend_request: () => ({
+    kind: 'friend_request',
+    title: `${ACTOR} sent you a friend request`,
+    message: 'You can accept or decline it.',
+  }),
+  friend_accepted: () => ({
+    kind: 'friend_accepted',
+    title: `${ACTOR} accepted your friend request`,
+    message: 'You are now friends!',
+  }),
   announcement: (title: string, excerpt: string) => ({ kind: 'announcement', title, message: excerpt }),
   approval: () => ({
     kind: 'approval',
@@ -89,6 +97,8 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
   'mention',
   'watched',
   'like',
+  'friend_request',
+  'friend_accepted',
   'tip',
   'unlock',
   'rank',

@@ -1,6 +1,8 @@
 import { type DigestRhythm, type NotificationKind, notifications } from '#contract/limits.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { unblockedOnly, unblockedPair } from '#server/features/relations/store.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { titleWith } from './rules.ts';
 
 /** A row of the inbox with who did it. */
@@ -16,27 +18,32 @@ export interface NotificationRow extends PersonColumns {
   readonly created_at: Date;
 }
 
-/** One page of an inbox, newest first. What is hidden, or wanted by mail alone, is not in it. */
+/** What a member finds in the inbox: nothing that is hidden, wanted by mail alone, or from whom a block keeps away. */
+const seenBy = (viewer: Viewer): SQL =>
+  sql`n.user_id = ${viewer.profileId} AND n.on_site AND NOT n.is_hidden${unblockedOnly(viewer, sql`n.actor_id`)}`;
+
+/** One page of an inbox, newest first. */
 export async function inboxPage(
   db: Executor,
-  profileId: string,
-  page: { before: { at: Date; id: string } | null; limit: number },
+  viewer: Viewer,
+  page: { before: { at: Date; id: string } | null; unreadOnly: boolean; limit: number },
 ): Promise<NotificationRow[]> {
   const before = page.before
     ? sql` AND (n.created_at, n.id) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`
     : sql``;
+  const unread = page.unreadOnly ? sql` AND NOT n.is_read` : sql``;
   return await db.rows<NotificationRow>(sql`
     SELECT n.id, n.kind, n.title, n.message, n.url, n.actor_id, n.others, n.is_read, n.created_at, ${personColumns}
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
-    WHERE n.user_id = ${profileId} AND n.on_site AND NOT n.is_hidden${before}
+    WHERE ${seenBy(viewer)}${unread}${before}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${page.limit}`);
 }
 
 /** How many are unread, counted no further than the badge shows. */
-export async function countUnread(db: Executor, profileId: string): Promise<number> {
+export async function countUnread(db: Executor, viewer: Viewer): Promise<number> {
   const [row] = await db.rows<{ unread: number }>(sql`
     SELECT count(*)::int AS unread FROM (
-      SELECT 1 FROM notifications WHERE user_id = ${profileId} AND NOT is_read AND on_site AND NOT is_hidden
+      SELECT 1 FROM notifications n WHERE ${seenBy(viewer)} AND NOT n.is_read
       LIMIT ${notifications.badgeMax + 1}) AS counted`);
   return row!.unread;
 }
@@ -167,6 +174,7 @@ export async function digestRows(
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     LEFT JOIN notification_settings s ON s.profile_id = n.user_id AND s.kind = n.kind
     WHERE n.user_id = ${profileId} AND NOT n.is_read AND NOT n.is_hidden AND coalesce(s.by_email, true)
+      ${unblockedPair(sql`n.user_id`, sql`n.actor_id`)}
       AND n.created_at > ${between.from} AND n.created_at <= ${between.to}
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);
 }

@@ -26,8 +26,13 @@ export function feelsBlocks(viewer: Viewer | null): viewer is Viewer {
  */
 export function unblockedOnly(viewer: Viewer | null, author: SQL): SQL {
   if (!feelsBlocks(viewer)) return sql``;
-  return sql` AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = ${viewer.profileId}::uuid AND b.blocked_id = ${author})
-    AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked_id = ${viewer.profileId}::uuid AND b.blocker_id = ${author})`;
+  return unblockedPair(sql`${viewer.profileId}::uuid`, author);
+}
+
+/** The condition that neither of two members blocks the other: ` AND …`. Both are profile ids, as SQL. */
+export function unblockedPair(one: SQL, other: SQL): SQL {
+  return sql` AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = ${one} AND b.blocked_id = ${other})
+    AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked_id = ${one} AND b.blocker_id = ${other})`;
 }
 
 /** Which of some members stand in a block with one, either way. One query. */
