@@ -64,7 +64,10 @@ export const errors = {
   password_required: { status: 403, text: 'Please enter your current password to confirm.' },
   last_admin: { status: 409, text: 'You are the only admin. Make somebody else admin first.' },
   provider_off: { status: 404, text: 'This way to sign in is not set up on this site.' },
-  always_told: { status: 409, text: 'Decisions of staff about you always arrive here. Only their mails can be switched off.' },
+  always_told: {
+    status: 409,
+    text: 'Decisions of staff about you always arrive here. Only their mails can be switched off.',
+  },
   link_unknown: { status: 410, text: 'This link is not one of ours. You can change your mails in settings.' },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
 

@@ -12,7 +12,9 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
+import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
@@ -35,9 +37,19 @@ const FriendsRoute = FriendsRouteImport.update({
   path: '/friends',
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForumIndexRoute = ForumIndexRouteImport.update({
@@ -75,7 +87,9 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -87,7 +101,9 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -100,7 +116,9 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -114,7 +132,9 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/notifications'
     | '/settings'
+    | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -126,7 +146,9 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/notifications'
     | '/settings'
+    | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -138,7 +160,9 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/notifications'
     | '/settings'
+    | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -151,7 +175,9 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthRoute: typeof AuthRoute;
   FriendsRoute: typeof FriendsRoute;
+  NotificationsRoute: typeof NotificationsRoute;
   SettingsRoute: typeof SettingsRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
@@ -183,11 +209,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FriendsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/notifications': {
+      id: '/notifications';
+      path: '/notifications';
+      fullPath: '/notifications';
+      preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/settings': {
       id: '/settings';
       path: '/settings';
       fullPath: '/settings';
       preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/unsubscribe': {
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forum/': {
@@ -239,7 +279,9 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRoute,
   FriendsRoute: FriendsRoute,
+  NotificationsRoute: NotificationsRoute,
   SettingsRoute: SettingsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,

@@ -36,8 +36,12 @@ const plainContract = new Set(
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'composer']);
 const shellParts = new Set(['accounts', 'notifications', 'media']);
-/** Single files that every web feature may use: a page's frame, and who is signed in. */
-const sharedFiles = new Set(['web/shell/page.tsx', 'web/features/accounts/auth-context.tsx']);
+/** Single files that every web feature may use: a page's frame, who is signed in, and the card of a settings section. */
+const sharedFiles = new Set([
+  'web/shell/page.tsx',
+  'web/features/accounts/auth-context.tsx',
+  'web/features/accounts/settings/settings-card.tsx',
+]);
 
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) ||

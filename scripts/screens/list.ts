@@ -89,6 +89,11 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
     { name: 'friends-pending', who: 'milo', address: '/friends?tab=pending' },
     { name: 'friends-empty', who: 'new', address: '/friends' },
+    { name: 'bell-member', who: 'milo', address: '/', act: openBell },
+    { name: 'bell-empty', who: 'new', address: '/', act: openBell },
+    { name: 'notifications-member', who: 'milo', address: '/notifications' },
+    { name: 'notifications-empty', who: 'new', address: '/notifications' },
+    { name: 'settings-notifications', who: 'milo', address: '/settings', act: toNotificationSettings },
     { name: 'auth', who: null, address: '/auth' },
     { name: 'auth-sign-up', who: null, address: '/auth', act: openTab('Sign Up') },
     { name: 'auth-reset', who: null, address: '/auth', act: openTab('Reset Password') },
@@ -102,6 +107,20 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
 async function sheet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').waitFor();
+}
+
+async function openBell(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Notifications/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Notifications' }).waitFor();
+  await page.waitForTimeout(previewMs);
+}
+
+async function toNotificationSettings(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Notifications' }).scrollIntoViewIfNeeded();
+  await page.getByRole('table', { name: 'Where you hear of what' }).scrollIntoViewIfNeeded();
 }
 
 async function toEnd(page: Page): Promise<void> {

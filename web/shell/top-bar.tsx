@@ -1,4 +1,5 @@
 import { Menu, PanelLeft } from 'lucide-react';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -17,7 +18,7 @@ export interface TopBarProps {
   onOpenSheet: () => void;
 }
 
-/** Menu button, name of the site, theme, and who is signed in. */
+/** Menu button, name of the site, theme, the bell, and who is signed in. */
 export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, onOpenSheet }: TopBarProps) {
   return (
     <header className="shell-top">
@@ -45,6 +46,7 @@ export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, on
       </AppLink>
       <div className="ml-auto flex items-center gap-1.5">
         <ThemeToggle />
+        {viewer && <Bell key={viewer.id} viewerId={viewer.id} />}
         {viewer ? (
           <AppLink
             aria-label={`Your profile, ${viewer.displayName}`}

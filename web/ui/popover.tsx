@@ -11,6 +11,8 @@ export interface PopoverProps {
   title: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
+  /** Stays below what scrolls. */
+  footer?: ReactNode;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
@@ -24,6 +26,7 @@ export function Popover({
   trigger,
   title,
   aside,
+  footer,
   open,
   onOpenChange,
   align = 'end',
@@ -48,6 +51,7 @@ export function Popover({
               {aside}
             </header>
             <div className="min-h-0 overflow-y-auto px-4 pb-4">{children}</div>
+            {footer && <footer className="border-t border-hairline">{footer}</footer>}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -3,13 +3,7 @@ import { forum } from '#contract/limits.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { purgeRemoved } from './posts-store.ts';
 import { rerenderJob } from './rerender.ts';
-import {
-  followNoticesJob,
-  notifyPostJob,
-  notifyReactionsJob,
-  notifyReplyJob,
-  notifyWatchersJob,
-} from './telling.ts';
+import { followNoticesJob, notifyPostJob, notifyReactionsJob, notifyReplyJob, notifyWatchersJob } from './telling.ts';
 
 const purgeJob = defineJob({
   name: 'forum.purge-removed',

@@ -86,7 +86,9 @@ describe('what is taken away', () => {
     const params = { postId };
     await world.ok('DELETE /forum/posts/:postId', { params, body: { reason: 'Off topic' } }, moderator);
     expect(await told(watcher)).toEqual([]);
-    expect(await told(author), 'its author is told why').toEqual([expect.stringMatching(/^Your post ".*" was removed$/)]);
+    expect(await told(author), 'its author is told why').toEqual([
+      expect.stringMatching(/^Your post ".*" was removed$/),
+    ]);
     await world.ok('POST /forum/posts/:postId/restore', { params }, moderator);
     expect(await told(watcher)).toHaveLength(1);
   });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { notifications } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { type Notice, followContent, keepAdultWords, notify, notifyGroup } from '#server/features/notifications/actions.ts';
+import {
+  type Notice,
+  followContent,
+  keepAdultWords,
+  notify,
+  notifyGroup,
+} from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -98,7 +104,7 @@ export const notifyWatchersJob = defineJob({
   payload: z.object({ replyId: z.uuid(), after: z.uuid() }),
   timeoutSeconds: 1800,
   async run(ctx, { replyId, after }) {
-    for (let last: string | undefined = after; last !== undefined; ) {
+    for (let last: string | undefined = after; last !== undefined;) {
       const reply = await shownReply(ctx, replyId);
       if (!reply) break;
       const watchers: string[] = await watchersOf(ctx.db, reply.post_id, last, notifications.batch);
@@ -179,7 +185,7 @@ export const followNoticesJob = defineJob({
     }
     await follow([postId], isShown);
     const everything = { profileId: null, staff: true, unblocked: sql`` };
-    for (let key: { at: Date; id: string } | null = null; ; ) {
+    for (let key: { at: Date; id: string } | null = null; ;) {
       const page: { id: string; created_at: Date; state: string }[] = await replyIds(
         ctx.db,
         postId,

@@ -35,7 +35,9 @@ describe('a notification', () => {
     expect(await tell([one, one], notice)).toBe(1);
     expect(await tell([one, two], notice)).toBe(1);
     expect(await tell([], notice)).toBe(0);
-    expect(await inbox(one)).toMatchObject([{ kind: 'staff', title: 'Hello', message: 'There', actor: null, url: null }]);
+    expect(await inbox(one)).toMatchObject([
+      { kind: 'staff', title: 'Hello', message: 'There', actor: null, url: null },
+    ]);
   });
 
   it('is not told when what caused it was rolled back', async () => {
@@ -99,7 +101,7 @@ describe('the inbox', () => {
     expect(latest.items[0]!.title).toBe(`Number ${total - 1}`);
     expect(latest.unread).toBe(limits.badgeMax + 1);
     const seen: string[] = [];
-    for (let after: string | null | undefined; after !== null; ) {
+    for (let after: string | null | undefined; after !== null;) {
       const page = await world.ok('GET /notifications', { query: after === undefined ? {} : { after } }, member);
       seen.push(...page.items.map((item) => item.title));
       after = page.next;
@@ -263,7 +265,12 @@ describe('settings', () => {
   it('do not silence the word of staff', async () => {
     const member = await world.member();
     const params = { kind: 'rejection' } as const;
-    await world.refused('PATCH /notifications/settings/:kind', { params, body: { site: false } }, member, 'always_told');
+    await world.refused(
+      'PATCH /notifications/settings/:kind',
+      { params, body: { site: false } },
+      member,
+      'always_told',
+    );
     await world.ok('PATCH /notifications/settings/:kind', { params, body: { email: false } }, member);
     await tell([member], { ...noticeText.rejection('Spam'), cause: cause() });
     expect(await inbox(member)).toMatchObject([{ message: 'Staff have removed what you wrote: Spam' }]);

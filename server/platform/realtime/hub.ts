@@ -122,8 +122,19 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
 
   const subscribe = async (ctx: Context, peer: Peer, topic: string, after: number | undefined): Promise<void> => {
     if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
-    const allowed = await mayListen(ctx, rules, peer.viewer, topic);
-    if (allowed !== true) return send(peer, { kind: 'refused', topic, code: allowed });
+    const found = ruleOf(rules, topic);
+    if (!found) return send(peer, { kind: 'refused', topic, code: 'not_found' });
+    const { rule, params } = found;
+    if (!(await rule.maySubscribe(ctx, peer.viewer, params)))
+      return send(peer, { kind: 'refused', topic, code: 'forbidden' });
+    await join(peer, topic, after);
+    if (!rule.greet) return;
+    const { type, data } = await rule.greet(ctx, peer.viewer, params);
+    send(peer, { kind: 'event', topic, seq: null, type, data });
+  };
+
+  /** Listens, and sends what was missed. */
+  const join = async (peer: Peer, topic: string, after: number | undefined): Promise<void> => {
     const now = await lastSeq(db, topic);
     // Listen from `now` first, so that nothing falls between the reading below and the first live event.
     peer.topics.set(topic, Math.min(after ?? now, now));
@@ -251,15 +262,13 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
   };
 }
 
-async function mayListen(
-  ctx: Context,
+function ruleOf(
   rules: readonly TopicRule[],
-  viewer: Viewer | null,
   topic: string,
-): Promise<true | 'forbidden' | 'not_found'> {
+): { rule: TopicRule; params: Readonly<Record<string, string>> } | null {
   for (const rule of rules) {
     const params = matchTopic(rule.pattern, topic);
-    if (params) return (await rule.maySubscribe(ctx, viewer, params)) ? true : 'forbidden';
+    if (params) return { rule, params };
   }
-  return 'not_found';
+  return null;
 }

@@ -12,6 +12,12 @@ export interface TopicRule {
     viewer: Viewer | null,
     params: Readonly<Record<string, string>>,
   ): Promise<boolean> | boolean;
+  /** A hint for whoever begins to listen, or is back: how things stand now, because hints may have been missed. */
+  greet?(
+    ctx: Context,
+    viewer: Viewer | null,
+    params: Readonly<Record<string, string>>,
+  ): Promise<{ type: string; data: unknown }>;
 }
 
 /** Live events to open pages. */

@@ -19,6 +19,8 @@ export type AuthEvent =
 export interface Auth {
   readonly viewer: Viewer | null;
   readonly site: Session['site'];
+  /** Unread notifications when the session was read. */
+  readonly unread: number;
   /** True until the first session is known; pages that the server rendered know it from the start. */
   readonly loading: boolean;
   /** Tells this tab and the others of a session event, and reads the session anew. */
@@ -68,6 +70,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     () => ({
       viewer: data.viewer,
       site: data.site,
+      unread: data.unread,
       loading: false,
       async announce(event) {
         channel.current?.postMessage(event);

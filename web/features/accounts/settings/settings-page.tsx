@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -12,8 +13,8 @@ import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 import { UsernameSection } from './username-section.tsx';
 
-/** `/settings`: the Account section. The other sections join it with the people's pages. */
-export function SettingsPage() {
+/** `/settings`: the Account section. @param children sections of other features, below it */
+export function SettingsPage({ children }: { children?: ReactNode }) {
   const call = useCall();
   const { data: settings } = useSuspenseQuery(accountQuery(call));
   return (
@@ -30,6 +31,7 @@ export function SettingsPage() {
         <ExportSection />
         <DeletionSection settings={settings} />
       </div>
+      {children}
     </Page>
   );
 }

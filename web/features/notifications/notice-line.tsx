@@ -1,0 +1,89 @@
+import { Award, BadgeCheck, Check, Megaphone, ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Notification } from '#contract/notifications.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+
+/** What stands where nobody did it. */
+const marks: Partial<Record<Notification['kind'], ReactNode>> = {
+  approval: <BadgeCheck aria-hidden="true" className="text-ok" size={20} />,
+  rank: <Award aria-hidden="true" className="text-accent-text" size={20} />,
+  announcement: <Megaphone aria-hidden="true" className="text-secondary-text" size={20} />,
+};
+const wordOfStaff = <ShieldAlert aria-hidden="true" className="text-danger" size={20} />;
+
+/** Props of {@link NoticeLine}. */
+export interface NoticeLineProps {
+  item: Notification;
+  onRead: () => void;
+  /** Its link was followed. */
+  onFollow?: (() => void) | undefined;
+  /** A button that marks it as read without going there. */
+  withMark?: boolean | undefined;
+}
+
+/** One notification: following it marks it as read; one that leads nowhere is marked by pressing it. */
+export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps) {
+  const look = classes(
+    'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-2',
+    withMark && !item.isRead && 'pr-14',
+  );
+  const act = () => {
+    onRead();
+    onFollow?.();
+  };
+  const inside = (
+    <>
+      {item.actor ? (
+        <Avatar
+          id={item.actor.id ?? item.actor.username}
+          name={item.actor.displayName}
+          size="md"
+          src={item.actor.avatarUrl}
+        />
+      ) : (
+        <span className="grid size-10 shrink-0 place-items-center rounded-full border border-hairline bg-ground">
+          {marks[item.kind] ?? wordOfStaff}
+        </span>
+      )}
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className={classes('line-clamp-2 break-words', item.isRead ? 'text-soft' : 'font-semibold')}>
+          {!item.isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+          {item.title}
+        </span>
+        {item.message !== '' && <span className="line-clamp-2 text-sm break-words text-soft">{item.message}</span>}
+        <RelativeTime className="text-xs text-faint" date={item.createdAt} />
+      </span>
+      {!withMark && !item.isRead && (
+        <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-primary" />
+      )}
+    </>
+  );
+  return (
+    <li className="relative flex">
+      {item.url === null ? (
+        <button className={look} onClick={onRead} type="button">
+          {inside}
+        </button>
+      ) : (
+        <AppLink ahead={false} className={look} onClick={act} to={item.url}>
+          {inside}
+        </AppLink>
+      )}
+      {withMark && !item.isRead && (
+        <IconButton
+          className="absolute top-3 right-3"
+          icon={<Check aria-hidden="true" size={16} />}
+          label={`Mark as read: ${item.title}`}
+          onClick={onRead}
+          size="sm"
+          title="Mark as read"
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { CheckCheck } from 'lucide-react';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { Page } from '#web/shell/page.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useInboxActs } from './acts.ts';
+import { NoticeLine } from './notice-line.tsx';
+import { NoticeSkeleton } from './notice-skeleton.tsx';
+import { inboxQuery, unreadQuery } from './queries.ts';
+
+/** `/notifications`: the whole inbox, or what is unread. @param only from the address */
+export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
+  const call = useCall();
+  const { data: unread } = useQuery(unreadQuery(call, useAuth().unread));
+  const query = useSuspenseInfiniteQuery(inboxQuery(call, only));
+  const acts = useInboxActs();
+  const items = query.data.pages.flatMap((page) => page.items);
+  const newest = items[0];
+  return (
+    <Page>
+      <PageHeading
+        actions={
+          newest && (
+            <Button
+              aria-disabled={unread === 0}
+              icon={<CheckCheck aria-hidden="true" size={16} />}
+              onClick={() => unread > 0 && void acts.readAll(newest.createdAt)}
+            >
+              Mark all as read
+            </Button>
+          )
+        }
+        title="Notifications"
+      />
+      <Filters only={only} />
+      {items.length === 0 ? (
+        <Nothing only={only} />
+      ) : (
+        <Card flush>
+          <ul aria-label="Notifications" className="divide-y divide-hairline">
+            {items.map((item) => (
+              <NoticeLine item={item} key={item.id} onRead={() => void acts.read(item)} withMark />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+      <p className="mt-4 text-sm text-soft">
+        You choose what you hear of, and by which way, in{' '}
+        <AppLink className="font-semibold text-primary-text hover:underline" to="/settings#notifications">
+          Settings
+        </AppLink>
+        .
+      </p>
+    </Page>
+  );
+}
+
+function Filters({ only }: { only: 'unread' | undefined }) {
+  return (
+    <div className="my-3">
+      <ChipRow label="Which notifications">
+        <Chip selected={only === undefined} to="/notifications">
+          All
+        </Chip>
+        <Chip selected={only === 'unread'} to="/notifications?only=unread">
+          Unread
+        </Chip>
+      </ChipRow>
+    </div>
+  );
+}
+
+function Nothing({ only }: { only: 'unread' | undefined }) {
+  if (only === 'unread')
+    return (
+      <EmptyState
+        action={<ButtonLink to="/notifications">All notifications</ButtonLink>}
+        title="You have read it all."
+      />
+    );
+  return (
+    <EmptyState action={<ButtonLink to="/forum">Open the forum</ButtonLink>} title="No notifications yet.">
+      Replies, mentions, reactions, friend requests and decisions of staff show up here.
+    </EmptyState>
+  );
+}
+
+/** The page while it loads. */
+export function NotificationsPending() {
+  return (
+    <Page>
+      <PageHeading title="Notifications" />
+      <Filters only={undefined} />
+      <Card flush>
+        <NoticeSkeleton rows={6} />
+      </Card>
+    </Page>
+  );
+}

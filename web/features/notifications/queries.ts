@@ -1,0 +1,62 @@
+import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { notifications } from '#contract/limits.ts';
+import type { Call } from '#web/lib/call.ts';
+
+export const inboxKeys = {
+  unread: ['notifications', 'unread'],
+  latest: ['notifications', 'latest'],
+  lists: ['notifications', 'list'],
+} as const;
+
+/** How many are unread. @param known what the session said: nothing is asked for until something changes. */
+export const unreadQuery = (call: Call, known: number) =>
+  queryOptions({
+    queryKey: inboxKeys.unread,
+    queryFn: async () => (await call('GET /notifications/unread')).unread,
+    initialData: known,
+    staleTime: Infinity,
+  });
+
+/** What the bell lists. */
+export const latestQuery = (call: Call) =>
+  queryOptions({
+    queryKey: inboxKeys.latest,
+    queryFn: async ({ client }) => {
+      const latest = await call('GET /notifications/latest');
+      setUnread(client, latest.unread);
+      return latest;
+    },
+  });
+
+/** The whole inbox, or what is unread of it, newest first. */
+export const inboxQuery = (call: Call, only: 'unread' | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKeys.lists, only ?? 'all'],
+    queryFn: ({ pageParam }) =>
+      call('GET /notifications', { query: { ...(only && { only }), ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Where the member wants to hear of what. */
+export const notificationSettingsQuery = (call: Call) =>
+  queryOptions({ queryKey: ['notifications', 'settings'], queryFn: () => call('GET /notifications/settings') });
+
+/** Takes a number over, or changes the one that is known. */
+export function setUnread(client: QueryClient, next: number | ((known: number) => number)): void {
+  client.setQueryData<number>(inboxKeys.unread, (known = 0) =>
+    Math.min(notifications.badgeMax + 1, Math.max(0, typeof next === 'number' ? next : next(known))),
+  );
+}
+
+/** Lists that are shown are read again now, others when they are next shown. */
+export function readListsAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: inboxKeys.latest });
+  void client.invalidateQueries({ queryKey: inboxKeys.lists });
+}
+
+/** Lists and number are read again. */
+export function readInboxAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: inboxKeys.unread });
+  readListsAgain(client);
+}

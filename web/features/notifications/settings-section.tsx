@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Reply } from '#contract/contract.ts';
+import { type DigestRhythm, notificationKinds } from '#contract/limits.ts';
+import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { notificationSettingsQuery } from './queries.ts';
+
+type Settings = Reply<'GET /notifications/settings'>;
+type Channels = Settings['items'][number];
+type Way = 'site' | 'email';
+
+const rhythms: readonly { value: DigestRhythm; label: string }[] = [
+  { value: 'off', label: 'Never' },
+  { value: 'daily', label: 'Once a day' },
+  { value: 'weekly', label: 'Once a week' },
+];
+const kinds = new Map(notificationKinds.map((kind) => [kind.key, kind]));
+
+/** The section Notifications of the settings: where the member hears of what, and how often by mail. Each tick saves. */
+export function NotificationsSection() {
+  const call = useCall();
+  const client = useQueryClient();
+  const query = useQuery(notificationSettingsQuery(call));
+  const settings = query.data;
+
+  /** Shows a change at once; what the server did not take is read again. */
+  const change = async (shown: (settings: Settings) => Settings, work: () => Promise<unknown>) => {
+    const { queryKey } = notificationSettingsQuery(call);
+    await client.cancelQueries({ queryKey });
+    client.setQueryData<Settings>(queryKey, (known) => known && shown(known));
+    try {
+      await work();
+    } catch (error) {
+      await client.invalidateQueries({ queryKey });
+      failureToast(error);
+    }
+  };
+  const changeKind = ({ kind }: Channels, way: Way, on: boolean) =>
+    change(
+      (known) => ({ ...known, items: known.items.map((item) => (item.kind === kind ? { ...item, [way]: on } : item)) }),
+      () => call('PATCH /notifications/settings/:kind', { params: { kind }, body: { [way]: on } }),
+    );
+  const changeDigest = (digest: DigestRhythm) =>
+    change(
+      (known) => ({ ...known, digest }),
+      () => call('PUT /notifications/digest', { body: { rhythm: digest } }),
+    );
+
+  return (
+    <section className="scroll-mt-20" id="notifications">
+      <h2 className="heading mt-8 mb-3 text-xl">Notifications</h2>
+      {query.error && !settings && (
+        <ErrorState
+          busy={query.isFetching}
+          compact
+          onRetry={() => void query.refetch()}
+          title="Your notification settings could not be loaded."
+        />
+      )}
+      {!settings && !query.error && <ListSkeleton rows={4} />}
+      {settings && (
+        <div className="grid gap-4">
+          <SettingsCard about="One mail with what you have not read yet." title="E-mail digest">
+            <SelectField
+              hint="Every mail has a link that ends them at once."
+              label="How often"
+              onChange={(event) => void changeDigest(event.currentTarget.value as DigestRhythm)}
+              options={rhythms}
+              value={settings.digest}
+            />
+          </SettingsCard>
+          <SettingsCard
+            about="What you hear of here under the bell, and in the digest. Decisions of staff always arrive here."
+            title="What you hear of"
+          >
+            <KindTable onChange={(...change) => void changeKind(...change)} settings={settings} />
+          </SettingsCard>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function KindTable({
+  settings,
+  onChange,
+}: {
+  settings: Settings;
+  onChange: (item: Channels, way: Way, on: boolean) => void;
+}) {
+  const tick = (item: Channels, way: Way, label: string, disabled: boolean) => (
+    <td className="w-16 py-2 text-center">
+      <input
+        aria-label={label}
+        checked={item[way]}
+        className="checkbox touch-target align-middle"
+        disabled={disabled}
+        onChange={(event) => onChange(item, way, event.currentTarget.checked)}
+        type="checkbox"
+      />
+    </td>
+  );
+  return (
+    <>
+      <table className="w-full">
+        <caption className="sr-only">Where you hear of what</caption>
+        <thead>
+          <tr className="border-b border-hairline text-sm text-soft">
+            <th className="py-2 text-left font-semibold" scope="col">
+              About
+            </th>
+            <th className="w-16 py-2 font-semibold" scope="col">
+              Here
+            </th>
+            <th className="w-16 py-2 font-semibold" scope="col">
+              E-mail
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-hairline">
+          {settings.items.map((item) => {
+            const { label, always } = kinds.get(item.kind)!;
+            return (
+              <tr key={item.kind}>
+                <th className="py-2 pr-2 text-left font-medium" scope="row">
+                  {label}
+                </th>
+                {tick(item, 'site', `${label}, here`, always)}
+                {tick(item, 'email', `${label}, by e-mail`, settings.digest === 'off')}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {settings.digest === 'off' && (
+        <p className="mt-2 text-xs text-faint">Mails are off: choose above how often you want them.</p>
+      )}
+    </>
+  );
+}

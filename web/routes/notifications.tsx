@@ -1,0 +1,36 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { NotificationsPage, NotificationsPending } from '#web/features/notifications/notifications-page.tsx';
+import { inboxQuery } from '#web/features/notifications/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+export const Route = createFileRoute('/notifications')({
+  validateSearch: (search: Record<string, unknown>): { only?: 'unread' } => ({
+    ...(search['only'] === 'unread' && { only: 'unread' }),
+  }),
+  beforeLoad: requireSession,
+  loaderDeps: ({ search }) => ({ only: search.only }),
+  loader: async ({ context: { queryClient, call }, deps: { only } }) =>
+    void (await queryClient.ensureInfiniteQueryData(inboxQuery(call, only))),
+  head: () => ({ meta: [{ title: 'Notifications' }, { name: 'robots', content: 'noindex' }] }),
+  pendingMs: 200,
+  pendingComponent: NotificationsPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Notifications</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="Your notifications could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Notifications() {
+    return <NotificationsPage only={Route.useSearch().only} />;
+  },
+});
