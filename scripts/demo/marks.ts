@@ -108,7 +108,7 @@ export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>,
   ];
 }
 
-/** The members of the sign-ins have read most of the forum, and were here last evening: what came since is new to them. */
+/** The members of the sign-ins have read most of the forum and their inbox, and were here last evening: what came since is new. */
 export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
   const last = now - 15 * HOUR;
   return signIns.flatMap(({ username }) => {
@@ -129,6 +129,10 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
       at: at + 1,
       run: (stage: Stage) => stage.call('GET /forum/posts', {}, username),
     }));
-    return [...reads, ...looks];
+    const heard: Act = {
+      at: last + 2,
+      run: (stage) => stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username),
+    };
+    return [...reads, ...looks, heard];
   });
 }

@@ -38,11 +38,19 @@ export function Popover({
     <Base.Root onOpenChange={(next) => onOpenChange?.(next)} open={open}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} className={positionerLook} collisionPadding={8} side={side} sideOffset={8}>
+        <Base.Positioner
+          align={align}
+          className={positionerLook}
+          // What is too tall scrolls; beside its button it would cover the bar.
+          collisionAvoidance={{ fallbackAxisSide: 'none' }}
+          collisionPadding={8}
+          side={side}
+          sideOffset={8}
+        >
           <Base.Popup
             className={classes(
               popupLook,
-              'flex max-h-(--available-height) w-88 max-w-[calc(100vw-1rem)] flex-col',
+              'flex max-h-[min(var(--available-height),40rem)] w-88 max-w-[calc(100vw-1rem)] flex-col',
               className,
             )}
           >

@@ -30,6 +30,8 @@ export interface NoticeLineProps {
 export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps) {
   const look = classes(
     'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-2',
+    // The playhead stands at what is new.
+    !item.isRead && 'shadow-[inset_3px_0_0_var(--primary)]',
     withMark && !item.isRead && 'pr-14',
   );
   const act = () => {
@@ -58,9 +60,6 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
         {item.message !== '' && <span className="line-clamp-2 text-sm break-words text-soft">{item.message}</span>}
         <RelativeTime className="text-xs text-faint" date={item.createdAt} />
       </span>
-      {!withMark && !item.isRead && (
-        <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-primary" />
-      )}
     </>
   );
   return (

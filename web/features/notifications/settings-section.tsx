@@ -74,7 +74,7 @@ export function NotificationsSection() {
             />
           </SettingsCard>
           <SettingsCard
-            about="What you hear of here under the bell, and in the digest. Decisions of staff always arrive here."
+            about="Here is the bell and its page, e-mail is the digest. Decisions of staff always arrive here."
             title="What you hear of"
           >
             <KindTable onChange={(...change) => void changeKind(...change)} settings={settings} />
