@@ -1,4 +1,5 @@
 import { accountTopics, accounts } from './accounts.ts';
+import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { forum, forumTopics } from './forum.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
@@ -17,10 +18,11 @@ export const contract = {
   ...mediaDoors,
   ...forum,
   ...safety,
+  ...announcementEndpoints,
 };
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics };
+export const topics = { ...accountTopics, ...announcementTopics, ...forumTopics, ...mediaTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

@@ -181,6 +181,16 @@ export const errors = {
   },
   file_in_use: { status: 409, title: 'File in use', text: 'This file is part of something that you have posted.' },
 
+  // Announcements
+  announcements_denied: {
+    status: 403,
+    title: 'Access Denied',
+    text: 'Only administrators can create announcements',
+  },
+  announcement_not_found: { status: 404, text: 'This announcement is not there any more.' },
+  missing_information: { status: 400, title: 'Missing Information', text: 'Please fill in all required fields' },
+  expiry_passed: { status: 400, text: 'This moment has passed already. Choose a later one, or leave it empty.' },
+
   // Staff
   already_decided: {
     status: 409,

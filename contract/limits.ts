@@ -199,6 +199,25 @@ export const filePurposes = {
 } as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
 export type FilePurpose = keyof typeof filePurposes;
 
+/** Marks of an announcement: the colour of its border, and the look of its badge (part 1 §9). */
+export const announcementTypes = [
+  { key: 'general', label: 'General' },
+  { key: 'urgent', label: 'Urgent' },
+  { key: 'feature', label: 'Feature' },
+  { key: 'maintenance', label: 'Maintenance' },
+] as const;
+export type AnnouncementType = (typeof announcementTypes)[number]['key'];
+
+export const announcements = {
+  titleMax: 120,
+  contentMax: 20_000,
+  priorityMin: 1,
+  priorityMax: 5,
+  /** 'High Priority' above it. */
+  highAbove: 3,
+  perPage: 20,
+} as const;
+
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 
 /** The side menu's measures (part 1 §9). */

@@ -3,6 +3,7 @@ import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-re
 import { onUnreadAsked } from './features/accounts/unread.ts';
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
+import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   mediaFeature,
   forumFeature,
+  announcementsFeature,
   communityFeature,
 ];
 

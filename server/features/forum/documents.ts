@@ -1,6 +1,6 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { WebDocument } from '#server/platform/http/door.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
+import { escapeXml } from '#server/platform/http/xml.ts';
 
 /** Entries of the feed, and addresses in one sitemap file (the protocol's limit is 50,000). */
 const FEED_ENTRIES = 50;
@@ -27,12 +27,12 @@ const atom: WebDocument = {
     const updated = rows.reduce((latest, row) => Math.max(latest, (row.edited_at ?? row.created_at).getTime()), 0);
     const entries = rows.map((row) => {
       const url = `${ctx.siteUrl}/forum/post/${row.id}`;
-      return `<entry><id>urn:uuid:${row.id}</id><title>${xml(row.title)}</title><link href="${xml(url)}"/><published>${row.created_at.toISOString()}</published><updated>${(row.edited_at ?? row.created_at).toISOString()}</updated><author><name>${xml(row.display_name ?? 'Unknown User')}</name></author><summary>${xml(row.summary)}</summary></entry>`;
+      return `<entry><id>urn:uuid:${row.id}</id><title>${escapeXml(row.title)}</title><link href="${escapeXml(url)}"/><published>${row.created_at.toISOString()}</published><updated>${(row.edited_at ?? row.created_at).toISOString()}</updated><author><name>${escapeXml(row.display_name ?? 'Unknown User')}</name></author><summary>${escapeXml(row.summary)}</summary></entry>`;
     });
     return {
       contentType: 'application/atom+xml; charset=utf-8',
       headers: { 'cache-control': 'public, max-age=60' },
-      body: `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><id>${xml(ctx.siteUrl)}/forum</id><title>${xml(ctx.config.siteName)}: Forum</title><updated>${new Date(updated).toISOString()}</updated><link href="${xml(ctx.siteUrl)}/forum"/><link rel="self" href="${xml(ctx.siteUrl)}/forum.atom"/>${entries.join('')}</feed>`,
+      body: `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeXml(ctx.siteUrl)}/forum</id><title>${escapeXml(ctx.config.siteName)}: Forum</title><updated>${new Date(updated).toISOString()}</updated><link href="${escapeXml(ctx.siteUrl)}/forum"/><link rel="self" href="${escapeXml(ctx.siteUrl)}/forum.atom"/>${entries.join('')}</feed>`,
     };
   },
 };
@@ -47,10 +47,12 @@ const sitemap: WebDocument = {
     const rows = await ctx.db.rows<{ id: string; changed_at: Date }>(sql`
       SELECT id, greatest(created_at, edited_at, last_reply_at) AS changed_at FROM forum_posts
       WHERE state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
-    const pages = ['/', '/forum'].map((path) => `<url><loc>${xml(ctx.siteUrl + path)}</loc></url>`);
+    const pages = ['/', '/forum', '/announcements'].map(
+      (path) => `<url><loc>${escapeXml(ctx.siteUrl + path)}</loc></url>`,
+    );
     const posts = rows.map(
       (row) =>
-        `<url><loc>${xml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`,
+        `<url><loc>${escapeXml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`,
     );
     return {
       contentType: 'application/xml; charset=utf-8',
@@ -72,10 +74,5 @@ const robots: WebDocument = {
     };
   },
 };
-
-/** Characters that XML 1.0 does not know are left out. */
-function xml(text: string): string {
-  return escapeHtml(text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
-}
 
 export const forumDocuments: readonly WebDocument[] = [atom, sitemap, robots];

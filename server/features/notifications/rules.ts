@@ -99,6 +99,7 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
   'like',
   'friend_request',
   'friend_accepted',
+  'announcement',
   'tip',
   'unlock',
   'rank',

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { defineTopics } from './event.ts';
+import { type AnnouncementType, announcementTypes, announcements as limits } from './limits.ts';
+import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+
+const type = z.enum(announcementTypes.map((each) => each.key) as [AnnouncementType, ...AnnouncementType[]]);
+
+/** One announcement of staff. */
+export const announcement = z.object({
+  id,
+  title: z.string(),
+  /** Sanitised HTML of its text. */
+  html: z.string(),
+  /** The Markdown source: only for staff. */
+  source: z.string().nullable(),
+  type,
+  /** 1 to 5; above 3 it is marked 'High Priority'. */
+  priority: z.number(),
+  isPinned: z.boolean(),
+  /** False: hidden by staff, who alone see it. */
+  isPublished: z.boolean(),
+  /** From then on readers do not see it any more. */
+  expiresAt: moment.nullable(),
+  author: person,
+  createdAt: moment,
+  editedAt: moment.nullable(),
+  version: z.number(),
+  /** The reader is staff. */
+  canManage: z.boolean(),
+});
+export type Announcement = z.infer<typeof announcement>;
+
+const title = z.string().trim().max(limits.titleMax);
+const content = z.string().trim().max(limits.contentMax);
+/** What is no number counts as 1 (part 1 §5). */
+const priority = z.preprocess(
+  (value) => (typeof value === 'number' && !Number.isNaN(value) ? value : limits.priorityMin),
+  z.int().min(limits.priorityMin).max(limits.priorityMax),
+);
+const params = z.object({ announcementId: id });
+
+export const announcementEndpoints = defineEndpoints({
+  'GET /announcements': {
+    access: 'public',
+    limit: 'read',
+    summary: 'What is published and has not expired: pinned first, then higher priority, then newest.',
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(announcement),
+    errors: [],
+  },
+  'GET /staff/announcements': {
+    access: 'moderator',
+    limit: 'read',
+    summary: 'Every announcement, hidden and expired ones too, in the same order.',
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(announcement),
+    errors: [],
+  },
+  'POST /announcements': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Publishes an announcement and tells every member; for staff, whoever else asks is told so.',
+    body: z.object({
+      title: title.default(''),
+      content: content.default(''),
+      type: type.default('general'),
+      priority: priority.default(limits.priorityMin),
+      /** ISO 8601, or null for a permanent announcement. */
+      expiresAt: moment.nullable().default(null),
+      submitId: id,
+    }),
+    reply: announcement,
+    errors: ['announcements_denied', 'missing_information', 'expiry_passed', 'too_complex'],
+    maxBody: 96 * 1024,
+  },
+  'PATCH /announcements/:announcementId': {
+    access: 'moderator',
+    limit: 'write',
+    summary:
+      'Changes an announcement: its words, mark, end, pin, or whether readers see it. Names the version it started from.',
+    params,
+    body: z.object({
+      title: title.optional(),
+      content: content.optional(),
+      type: type.optional(),
+      priority: priority.optional(),
+      expiresAt: moment.nullable().optional(),
+      isPinned: z.boolean().optional(),
+      isPublished: z.boolean().optional(),
+      baseVersion: z.int(),
+    }),
+    reply: announcement,
+    errors: ['announcement_not_found', 'missing_information', 'expiry_passed', 'edit_conflict', 'too_complex'],
+    maxBody: 96 * 1024,
+  },
+  'DELETE /announcements/:announcementId': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Removes an announcement for good, and what members were told of it.',
+    params,
+    reply: done,
+    errors: ['announcement_not_found'],
+  },
+});
+
+export const announcementTopics = defineTopics({
+  /** Hints for an open list. */
+  announcements: {
+    pattern: 'announcements',
+    access: 'public',
+    events: { announcements_changed: z.object({ id }) },
+  },
+});

@@ -1,0 +1,154 @@
+import type { AnnouncementType } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { forgetContent } from '#server/features/notifications/actions.ts';
+import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { audit } from '#server/features/safety/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#server/platform/markdown/render.ts';
+import { hideAnnouncementJob, tellAnnouncementJob } from './jobs.ts';
+import {
+  announcementById,
+  announcementOfSubmit,
+  deleteAnnouncement,
+  insertAnnouncement,
+  updateAnnouncement,
+} from './store.ts';
+
+/** Makes HTML of a text. @throws {Refusal} `too_complex` */
+export async function announcementHtml(ctx: Context, content: string): Promise<string> {
+  try {
+    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(content));
+    return renderMarkdown(content, { knownUsernames: new Set(mentioned.keys()), siteUrl: ctx.siteUrl }).html;
+  } catch (error) {
+    if (error instanceof TooComplex) throw new Refusal('too_complex');
+    throw error;
+  }
+}
+
+/** @throws {Refusal} `missing_information`, `expiry_passed` */
+function check(values: { title: string; content: string; expiresAt: Date | null }, now: Date): void {
+  if (values.title === '' || values.content === '') throw new Refusal('missing_information');
+  if (values.expiresAt !== null && values.expiresAt <= now) {
+    const late = 'This moment has passed already.';
+    throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
+  }
+}
+
+/** Open lists read anew, and visitors' pages are made anew, after the commit. */
+function tellPages(ctx: Context, tx: Tx, id: string): void {
+  tx.afterCommit(() => {
+    ctx.realtime.announce('announcements', 'announcements_changed', { id });
+    ctx.pages.drop();
+  });
+}
+
+/**
+ * Publishes an announcement; a job tells every member. The same submit again answers the first one.
+ * @returns its id
+ * @throws {Refusal} `announcements_denied`, `missing_information`, `expiry_passed`, `too_complex`
+ */
+export async function createAnnouncement(
+  ctx: Context,
+  author: Viewer,
+  input: {
+    title: string;
+    content: string;
+    type: AnnouncementType;
+    priority: number;
+    expiresAt: string | null;
+    submitId: string;
+  },
+): Promise<string> {
+  if (!isStaff(author)) throw new Refusal('announcements_denied');
+  const earlier = await announcementOfSubmit(ctx.db, author.profileId, input.submitId);
+  if (earlier !== null) return earlier;
+  const createdAt = ctx.clock.now();
+  const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
+  check({ ...input, expiresAt }, createdAt);
+  const html = await announcementHtml(ctx, input.content);
+  const id = newId(createdAt);
+  const isMade = await ctx.db.tx(async (tx) => {
+    const values = { ...input, html, renderer: RENDERER_VERSION, expiresAt };
+    if (!(await insertAnnouncement(tx, { ...values, id, authorId: author.profileId, createdAt }))) return false;
+    await audit(ctx, tx, author, { action: 'announcement.create', targetKind: 'announcement', targetId: id });
+    await ctx.jobs.enqueue(tx, tellAnnouncementJob, { id });
+    tellPages(ctx, tx, id);
+    return true;
+  });
+  return isMade ? id : (await announcementOfSubmit(ctx.db, author.profileId, input.submitId))!;
+}
+
+/** What an edit names; the rest stays. */
+export interface AnnouncementEdit {
+  readonly title?: string | undefined;
+  readonly content?: string | undefined;
+  readonly type?: AnnouncementType | undefined;
+  readonly priority?: number | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly isPinned?: boolean | undefined;
+  readonly isPublished?: boolean | undefined;
+  readonly baseVersion: number;
+}
+
+/** @throws {Refusal} `announcement_not_found`, `edit_conflict`, `missing_information`, `expiry_passed`, `too_complex` */
+export async function editAnnouncement(
+  ctx: Context,
+  editor: Viewer,
+  id: string,
+  edit: AnnouncementEdit,
+): Promise<void> {
+  const row = await announcementById(ctx.db, id);
+  if (!row) throw new Refusal('announcement_not_found');
+  if (row.version !== edit.baseVersion) throw new Refusal('edit_conflict');
+  const now = ctx.clock.now();
+  const title = edit.title ?? row.title;
+  const content = edit.content ?? row.content;
+  // One that has expired may be pinned or reworded without a new end.
+  const isNewEnd = edit.expiresAt !== undefined && edit.expiresAt !== null;
+  const expiresAt =
+    edit.expiresAt === undefined ? row.expires_at : edit.expiresAt === null ? null : new Date(edit.expiresAt);
+  check({ title, content, expiresAt: isNewEnd ? expiresAt : null }, now);
+  const isReworded = title !== row.title || content !== row.content;
+  const html = content === row.content ? row.html : await announcementHtml(ctx, content);
+  const isPublished = edit.isPublished ?? row.is_published;
+  await ctx.db.tx(async (tx) => {
+    const next = {
+      title,
+      content,
+      html,
+      renderer: content === row.content ? row.renderer : RENDERER_VERSION,
+      type: edit.type ?? row.announcement_type,
+      priority: edit.priority ?? row.priority,
+      expiresAt,
+      isPublished,
+      isPinned: edit.isPinned ?? row.is_pinned,
+      editedAt: isReworded ? now : null,
+    };
+    if (!(await updateAnnouncement(tx, id, edit.baseVersion, next))) throw new Refusal('edit_conflict');
+    await audit(ctx, tx, editor, {
+      action: 'announcement.edit',
+      targetKind: 'announcement',
+      targetId: id,
+      details: Object.fromEntries(
+        Object.entries(edit).filter(([name, value]) => name !== 'content' && value !== undefined),
+      ),
+    });
+    if (isPublished !== row.is_published) await ctx.jobs.enqueue(tx, hideAnnouncementJob, { id });
+    tellPages(ctx, tx, id);
+  });
+}
+
+/** Removes an announcement and what members were told of it. @throws {Refusal} `announcement_not_found` */
+export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const title = await deleteAnnouncement(tx, id);
+    if (title === null) throw new Refusal('announcement_not_found');
+    const target = { targetKind: 'announcement', targetId: id };
+    await audit(ctx, tx, by, { action: 'announcement.delete', ...target, details: { title } });
+    await forgetContent(tx, [id]);
+    tellPages(ctx, tx, id);
+  });
+}

@@ -1,0 +1,25 @@
+import { sql } from '#server/platform/db/database.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { announcementDocuments } from './documents.ts';
+import { announcementJobs } from './jobs.ts';
+import { announcementDoors } from './routes.ts';
+
+/** What staff tell everybody. */
+export const announcementsFeature: Feature = {
+  name: 'announcements',
+  doors: announcementDoors,
+  documents: announcementDocuments,
+  jobs: announcementJobs,
+  topics: [{ pattern: 'announcements', maySubscribe: () => true }],
+  personal: {
+    exportOf: async (ctx, profileId) => ({
+      announcements: await ctx.db.rows(
+        sql`SELECT id, title, content, announcement_type, priority, expires_at, is_published, is_pinned, created_at, edited_at FROM announcements WHERE author_id = ${profileId} ORDER BY created_at`,
+      ),
+    }),
+    // The site's own words stay, without a name.
+    erase: async (_ctx, tx, profileId) => {
+      await tx.rows(sql`UPDATE announcements SET author_id = NULL WHERE author_id = ${profileId}`);
+    },
+  },
+};

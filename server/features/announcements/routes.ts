@@ -1,0 +1,85 @@
+import { type Announcement, announcementEndpoints } from '#contract/announcements.ts';
+import { announcements as limits } from '#contract/limits.ts';
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import type { Context } from '#server/context.ts';
+import { type CustomRole } from '#server/features/profiles/rules.ts';
+import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { isId } from '#server/platform/ids.ts';
+import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import { badCursor, momentOf } from '#server/platform/paging.ts';
+import { announcementHtml, createAnnouncement, editAnnouncement, removeAnnouncement } from './actions.ts';
+import { type AnnouncementKey, type AnnouncementRow, announcementById, announcementPage } from './store.ts';
+
+const cursorOf = (row: AnnouncementRow): string =>
+  encodeCursor([row.is_pinned ? 1 : 0, row.priority, row.created_at.getTime(), row.id]);
+
+/** @throws {Refusal} `invalid` for a cursor that no list has given. */
+function keyOf(cursor: string | undefined): AnnouncementKey | null {
+  if (cursor === undefined) return null;
+  const parts = decodeCursor(cursor, 4);
+  if (!parts || !/^[01]$/.test(parts[0]!) || !/^[1-5]$/.test(parts[1]!) || !isId(parts[3]!)) throw badCursor();
+  return { isPinned: parts[0] === '1', priority: Number(parts[1]), at: momentOf(parts[2]!), id: parts[3]! };
+}
+
+/** @param html what its text is with the renderer of today */
+function present(
+  row: AnnouncementRow,
+  html: string,
+  roles: ReadonlyMap<string, CustomRole>,
+  viewer: Viewer | null,
+): Announcement {
+  const canManage = viewer !== null && isStaff(viewer);
+  return {
+    id: row.id,
+    title: row.title,
+    html,
+    source: canManage ? row.content : null,
+    type: row.announcement_type,
+    priority: row.priority,
+    isPinned: row.is_pinned,
+    isPublished: row.is_published,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    author: personOf(row, roles),
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    version: row.version,
+    canManage,
+  };
+}
+
+/** HTML of today's renderer: the few that are older are made anew when they are read. */
+const htmlOf = (ctx: Context, row: AnnouncementRow): Promise<string> | string =>
+  row.renderer === RENDERER_VERSION ? row.html : announcementHtml(ctx, row.content);
+
+async function list(ctx: Context, viewer: Viewer | null, after: string | undefined, shown: Date | null) {
+  const rows = await announcementPage(ctx.db, shown, keyOf(after), limits.perPage + 1);
+  const page = rows.slice(0, limits.perPage);
+  const roles = await activeCustomRoles(ctx.db);
+  const items = await Promise.all(page.map(async (row) => present(row, await htmlOf(ctx, row), roles, viewer)));
+  return { items, next: rows.length > page.length ? cursorOf(page.at(-1)!) : null };
+}
+
+async function one(ctx: Context, viewer: Viewer, id: string): Promise<Announcement> {
+  const row = await announcementById(ctx.db, id);
+  if (!row) throw new Refusal('announcement_not_found');
+  return present(row, await htmlOf(ctx, row), await activeCustomRoles(ctx.db), viewer);
+}
+
+export const announcementDoors = doors(announcementEndpoints, {
+  'GET /announcements': (ctx, { query, viewer }) => list(ctx, viewer, query.after, ctx.clock.now()),
+  'GET /staff/announcements': (ctx, { query, viewer }) => list(ctx, viewer, query.after, null),
+  async 'POST /announcements'(ctx, { body, viewer }) {
+    return await one(ctx, viewer, await createAnnouncement(ctx, viewer, body));
+  },
+  async 'PATCH /announcements/:announcementId'(ctx, { params, body, viewer }) {
+    await editAnnouncement(ctx, viewer, params.announcementId, body);
+    return await one(ctx, viewer, params.announcementId);
+  },
+  async 'DELETE /announcements/:announcementId'(ctx, { params, viewer }) {
+    await removeAnnouncement(ctx, viewer, params.announcementId);
+    return { ok: true } as const;
+  },
+});

@@ -1,0 +1,34 @@
+import { boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { AnnouncementType } from '#contract/limits.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** What staff tell everybody. */
+export const announcements = pgTable(
+  'announcements',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    /** Markdown. */
+    content: text('content').notNull(),
+    html: text('html').notNull(),
+    /** Version of the renderer that made `html`. */
+    renderer: smallint('renderer').notNull(),
+    /** Profile id of the member of staff; null once they have left. */
+    authorId: uuid('author_id'),
+    announcementType: text('announcement_type').$type<AnnouncementType>().notNull(),
+    priority: smallint('priority').notNull(),
+    expiresAt: at('expires_at'),
+    isPublished: boolean('is_published').notNull().default(true),
+    isPinned: boolean('is_pinned').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    /** Made by the form once: the same one again makes no second. */
+    submitId: uuid('submit_id').notNull(),
+    createdAt: at('created_at').notNull(),
+    editedAt: at('edited_at'),
+  },
+  (table) => [
+    uniqueIndex('announcements_submit_key').on(table.authorId, table.submitId),
+    index('announcements_order_idx').on(table.isPinned, table.priority, table.createdAt, table.id),
+  ],
+);
