@@ -22,6 +22,7 @@ export const announcement = z.object({
   isPublished: z.boolean(),
   /** From then on readers do not see it any more. */
   expiresAt: moment.nullable(),
+  isExpired: z.boolean(),
   author: person,
   createdAt: moment,
   editedAt: moment.nullable(),

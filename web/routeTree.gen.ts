@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as AnnouncementsRouteImport } from './routes/announcements.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
@@ -25,6 +26,11 @@ import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AnnouncementsRoute = AnnouncementsRouteImport.update({
+  id: '/announcements',
+  path: '/announcements',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AuthRoute = AuthRouteImport.update({
@@ -85,6 +91,7 @@ const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
   '/notifications': typeof NotificationsRoute;
@@ -99,6 +106,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
   '/notifications': typeof NotificationsRoute;
@@ -114,6 +122,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
   '/notifications': typeof NotificationsRoute;
@@ -130,6 +139,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/announcements'
     | '/auth'
     | '/friends'
     | '/notifications'
@@ -144,6 +154,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/announcements'
     | '/auth'
     | '/friends'
     | '/notifications'
@@ -158,6 +169,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/announcements'
     | '/auth'
     | '/friends'
     | '/notifications'
@@ -173,6 +185,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AnnouncementsRoute: typeof AnnouncementsRoute;
   AuthRoute: typeof AuthRoute;
   FriendsRoute: typeof FriendsRoute;
   NotificationsRoute: typeof NotificationsRoute;
@@ -193,6 +206,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/announcements': {
+      id: '/announcements';
+      path: '/announcements';
+      fullPath: '/announcements';
+      preLoaderRoute: typeof AnnouncementsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/auth': {
@@ -277,6 +297,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AnnouncementsRoute: AnnouncementsRoute,
   AuthRoute: AuthRoute,
   FriendsRoute: FriendsRoute,
   NotificationsRoute: NotificationsRoute,

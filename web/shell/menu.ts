@@ -1,4 +1,4 @@
-import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User, Users } from 'lucide-react';
+import { House, LogIn, LogOut, type LucideIcon, Megaphone, MessagesSquare, Settings, User, Users } from 'lucide-react';
 
 /** Who looks, as far as the frame needs to know. */
 export interface ShellViewer {
@@ -39,6 +39,7 @@ export const menu: readonly MenuGroup[] = [
     label: 'Main',
     entries: [
       { label: 'Home', to: '/', icon: House },
+      { label: 'Announcements', to: '/announcements', icon: Megaphone },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
     ],
   },

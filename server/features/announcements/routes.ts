@@ -29,7 +29,7 @@ function present(
   row: AnnouncementRow,
   html: string,
   roles: ReadonlyMap<string, CustomRole>,
-  viewer: Viewer | null,
+  { viewer, now }: { viewer: Viewer | null; now: Date },
 ): Announcement {
   const canManage = viewer !== null && isStaff(viewer);
   return {
@@ -42,6 +42,7 @@ function present(
     isPinned: row.is_pinned,
     isPublished: row.is_published,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    isExpired: row.expires_at !== null && row.expires_at <= now,
     author: personOf(row, roles),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
@@ -58,14 +59,16 @@ async function list(ctx: Context, viewer: Viewer | null, after: string | undefin
   const rows = await announcementPage(ctx.db, shown, keyOf(after), limits.perPage + 1);
   const page = rows.slice(0, limits.perPage);
   const roles = await activeCustomRoles(ctx.db);
-  const items = await Promise.all(page.map(async (row) => present(row, await htmlOf(ctx, row), roles, viewer)));
+  const items = await Promise.all(
+    page.map(async (row) => present(row, await htmlOf(ctx, row), roles, { viewer, now: ctx.clock.now() })),
+  );
   return { items, next: rows.length > page.length ? cursorOf(page.at(-1)!) : null };
 }
 
 async function one(ctx: Context, viewer: Viewer, id: string): Promise<Announcement> {
   const row = await announcementById(ctx.db, id);
   if (!row) throw new Refusal('announcement_not_found');
-  return present(row, await htmlOf(ctx, row), await activeCustomRoles(ctx.db), viewer);
+  return present(row, await htmlOf(ctx, row), await activeCustomRoles(ctx.db), { viewer, now: ctx.clock.now() });
 }
 
 export const announcementDoors = doors(announcementEndpoints, {

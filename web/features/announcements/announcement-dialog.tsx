@@ -1,0 +1,150 @@
+import { useId, useState } from 'react';
+import type { Announcement } from '#contract/announcements.ts';
+import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useReadAnnouncements } from './queries.ts';
+
+/** Props of the form. */
+export interface AnnouncementDialogProps {
+  /** What is edited; without it, a new one is made. */
+  item?: Announcement;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** A moment as the browser's own field writes it: the reader's wall clock. */
+function wallClock(moment: string | null): string {
+  if (moment === null) return '';
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** Staff write an announcement, or change one. */
+export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementDialogProps) {
+  const call = useCall();
+  const readAgain = useReadAnnouncements();
+  const form = useId();
+  const [submitId] = useState(() => crypto.randomUUID());
+  const [title, setTitle] = useState(item?.title ?? '');
+  const [type, setType] = useState<AnnouncementType>(item?.type ?? 'general');
+  const [priority, setPriority] = useState(String(item?.priority ?? limits.priorityMin));
+  const [expires, setExpires] = useState(wallClock(item?.expiresAt ?? null));
+  const [content, setContent] = useState(item?.source ?? '');
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+
+  const send = async () => {
+    setBusy(true);
+    setFields({});
+    const at = new Date(expires);
+    const body = {
+      title,
+      content,
+      type,
+      // What is no number counts as 1.
+      priority: Number.isNaN(Number.parseFloat(priority)) ? limits.priorityMin : Number(priority),
+      expiresAt: expires === '' || Number.isNaN(at.getTime()) ? null : at.toISOString(),
+    };
+    try {
+      if (item) {
+        const params = { announcementId: item.id };
+        await call('PATCH /announcements/:announcementId', { params, body: { ...body, baseVersion: item.version } });
+        toast({ title: 'Success!', description: 'The announcement has been saved', kind: 'success' });
+      } else {
+        await call('POST /announcements', { body: { ...body, submitId } });
+        toast({ title: 'Success!', description: 'Announcement has been created', kind: 'success' });
+      }
+      onOpenChange(false);
+      await readAgain();
+    } catch (error) {
+      if (error instanceof CallError) setFields(error.fields);
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      description={item ? undefined : 'Every member is told of it.'}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)} variant="ghost">
+            Cancel
+          </Button>
+          <Button busy={busy} form={form} type="submit" variant="primary">
+            {item ? 'Save' : 'Create'}
+          </Button>
+        </>
+      }
+      onOpenChange={onOpenChange}
+      open
+      title={item ? 'Edit Announcement' : 'Create Announcement'}
+    >
+      <form
+        className="grid gap-4"
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void send();
+        }}
+      >
+        <TextField
+          error={fields['title']}
+          label="Title"
+          maxLength={limits.titleMax}
+          onChange={(event) => setTitle(event.target.value)}
+          required
+          value={title}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Type"
+            onChange={(event) => setType(event.target.value as AnnouncementType)}
+            options={announcementTypes.map(({ key, label }) => ({ value: key, label }))}
+            value={type}
+          />
+          <TextField
+            error={fields['priority']}
+            hint={`${limits.priorityMin} to ${limits.priorityMax}; above ${limits.highAbove} it is marked High Priority`}
+            inputMode="numeric"
+            label="Priority"
+            max={limits.priorityMax}
+            min={limits.priorityMin}
+            onChange={(event) => setPriority(event.target.value)}
+            step={1}
+            type="number"
+            value={priority}
+          />
+        </div>
+        <TextField
+          aside="optional"
+          error={fields['expiresAt']}
+          hint="Leave empty for permanent announcement"
+          label="Expires At"
+          onChange={(event) => setExpires(event.target.value)}
+          type="datetime-local"
+          value={expires}
+        />
+        <TextArea
+          error={fields['content']}
+          hint="Markdown works here"
+          label="Content"
+          maxLength={limits.contentMax}
+          onChange={(event) => setContent(event.target.value)}
+          required
+          rows={7}
+          value={content}
+        />
+      </form>
+    </Dialog>
+  );
+}

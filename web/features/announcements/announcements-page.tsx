@@ -1,0 +1,82 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { Page } from '#web/shell/page.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
+import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
+
+/** `/announcements`. @param all staff look at hidden and expired ones too. */
+export function AnnouncementsPage({ all }: { all: boolean }) {
+  const call = useCall();
+  const { viewer } = useAuth();
+  const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
+  const query = useSuspenseInfiniteQuery(announcementsQuery(call, all && isStaff));
+  useAnnouncementsLive();
+  const [isWriting, setIsWriting] = useState(false);
+  const items = query.data.pages.flatMap((page) => page.items);
+  return (
+    <Page>
+      <PageHeading
+        actions={
+          isStaff && (
+            <Button
+              icon={<Megaphone aria-hidden="true" size={18} />}
+              onClick={() => setIsWriting(true)}
+              onFocus={AnnouncementDialog.preload}
+              onPointerEnter={AnnouncementDialog.preload}
+              variant="primary"
+            >
+              Create Announcement
+            </Button>
+          )
+        }
+        title="Announcements"
+      />
+      {isStaff && (
+        <p className="mb-3 text-right text-sm">
+          <AppLink
+            className="font-semibold text-soft hover:text-text"
+            to={all ? '/announcements' : '/announcements?show=all'}
+          >
+            {all ? 'Show only what readers see' : 'Show hidden and expired ones'}
+          </AppLink>
+        </p>
+      )}
+      {items.length === 0 ? (
+        <EmptyState title="No announcements at this time. Check back later!" />
+      ) : (
+        <div className="grid gap-4">
+          {items.map((item) => (
+            <AnnouncementCard key={item.id} item={item} />
+          ))}
+        </div>
+      )}
+      <LoadMore
+        auto
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+      {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
+    </Page>
+  );
+}
+
+/** The page while it loads: three skeletons. */
+export function AnnouncementsPending() {
+  return (
+    <Page>
+      <PageHeading title="Announcements" />
+      <ListSkeleton rows={3} />
+    </Page>
+  );
+}

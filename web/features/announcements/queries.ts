@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Call } from '#web/lib/call.ts';
+import { subscribe } from '#web/lib/socket.ts';
+
+const key = ['announcements'] as const;
+
+/** Announcements in their order. @param all for staff: hidden and expired ones too. */
+export const announcementsQuery = (call: Call, all: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...key, all ? 'all' : 'shown'],
+    queryFn: ({ pageParam }) => {
+      const query = pageParam === null ? {} : { after: pageParam };
+      return all ? call('GET /staff/announcements', { query }) : call('GET /announcements', { query });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Reads the lists anew. */
+export function useReadAnnouncements(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: key });
+}
+
+/** Keeps an open list as staff have it. */
+export function useAnnouncementsLive(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const read = () => void client.invalidateQueries({ queryKey: key });
+    return subscribe('announcements', { onEvent: read, onReset: read });
+  }, [client]);
+}

@@ -1,0 +1,56 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
+import { announcementsQuery } from '#web/features/announcements/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+const description = 'News of the site: what is new, what is planned, and what is being worked on.';
+
+export const Route = createFileRoute('/announcements')({
+  validateSearch: (search: Record<string, unknown>): { show?: 'all' } => ({
+    ...(search['show'] === 'all' && { show: 'all' }),
+  }),
+  loaderDeps: ({ search }) => ({ all: search.show === 'all' }),
+  loader: async ({ context: { queryClient, call }, deps: { all } }) => {
+    const { viewer, site } = await queryClient.ensureQueryData(sessionQuery(call));
+    const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
+    await queryClient.ensureInfiniteQueryData(announcementsQuery(call, all && isStaff));
+    return { site };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? {
+          meta: [
+            { title: `Announcements · ${data.site.name}` },
+            { name: 'description', content: description },
+            { property: 'og:title', content: 'Announcements' },
+            { property: 'og:description', content: description },
+            { property: 'og:url', content: `${data.site.url}/announcements` },
+          ],
+          links: [
+            { rel: 'canonical', href: `${data.site.url}/announcements` },
+            { rel: 'alternate', type: 'application/atom+xml', title: 'Announcements', href: '/announcements.atom' },
+          ],
+        }
+      : {},
+  pendingMs: 200,
+  pendingComponent: AnnouncementsPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Announcements</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="The announcements could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Announcements() {
+    return <AnnouncementsPage all={Route.useSearch().show === 'all'} />;
+  },
+});
