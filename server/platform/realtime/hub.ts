@@ -33,6 +33,8 @@ const clientMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ping') }),
 ]);
 
+type Wanted = Extract<z.infer<typeof clientMessage>, { kind: 'subscribe' }>;
+
 interface Peer {
   readonly socket: WebSocket;
   readonly viewer: Viewer | null;
@@ -129,25 +131,22 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     if (listening?.size === 0) byTopic.delete(topic);
   };
 
-  const subscribe = async (
-    ctx: Context,
-    peer: Peer,
-    { topic, after: known, within }: { topic: string; after?: number | undefined; within?: number | undefined },
-  ): Promise<void> => {
+  const subscribe = async (ctx: Context, peer: Peer, wanted: Wanted): Promise<void> => {
+    const { topic } = wanted;
     if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
     const found = ruleOf(rules, topic);
     if (!found) return send(peer, { kind: 'refused', topic, code: 'not_found' });
     const { rule, params } = found;
     if (!(await rule.maySubscribe(ctx, peer.viewer, params)))
       return send(peer, { kind: 'refused', topic, code: 'forbidden' });
-    await join(peer, topic, after);
+    await join(peer, wanted);
     if (!rule.greet) return;
     const { type, data } = await rule.greet(ctx, peer.viewer, params);
     send(peer, { kind: 'event', topic, seq: null, type, data });
   };
 
   /** Listens, and sends what was missed. */
-  const join = async (peer: Peer, topic: string, after: number | undefined): Promise<void> => {
+  const join = async (peer: Peer, { topic, after: known, within }: Wanted): Promise<void> => {
     const now = await lastSeq(db, topic);
     const recent = (): Promise<number | null> =>
       within === undefined
