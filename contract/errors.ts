@@ -3,26 +3,12 @@
  * specification names one, the toast that a person sees. A code without a title takes the title of the endpoint's own
  * failure (`failures.ts`), one without a text its text.
  *
- * Plain values: the browser may import this file at run time.
+ * Words that the browser says before it asks the server stand in `shown-errors.ts`: this list would bring all the others
+ * to every page.
  */
 
-import { forum, rewards } from './limits.ts';
-
-/** What a person sees: a toast's title and text. */
-export interface Toast {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** One kind of refusal. */
-export interface ErrorKind {
-  /** HTTP status of the answer. */
-  readonly status: number;
-  /** Toast title; without one the endpoint's failure title is used. */
-  readonly title?: string;
-  /** Toast text; without one the endpoint's failure text is used. */
-  readonly text?: string;
-}
+import { forum } from './limits.ts';
+import { type ErrorKind, shownErrors } from './shown-errors.ts';
 
 export const errors = {
   // Shape and transport
@@ -38,17 +24,9 @@ export const errors = {
 
   // Who may
   sign_in_required: { status: 401, title: 'Authentication required', text: 'Please sign in to continue.' },
-  verification_required: {
-    status: 403,
-    title: 'Verify your email',
-    text: 'Please verify your email address first. The link is in your inbox; you can request a new one in settings.',
-  },
-  suspended: {
-    status: 403,
-    title: 'Account suspended',
-    text: 'Your account is suspended. You can still read and manage your account.',
-  },
-  silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
+  verification_required: shownErrors.verification_required,
+  suspended: shownErrors.suspended,
+  silenced: shownErrors.silenced,
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have permission to do that.' },
   adults_only: { status: 403, title: '18+', text: 'This is for adults. Confirm your age in settings to see it.' },
 
@@ -96,7 +74,7 @@ export const errors = {
   member_blocked: { status: 409, text: 'You have blocked this member. Unblock them first.' },
 
   // Forum
-  nothing_to_upload: { status: 400, title: 'Nothing to upload', text: 'Please add some content or upload a file' },
+  nothing_to_upload: shownErrors.nothing_to_upload,
   profile_not_found: { status: 404, title: 'Error', text: 'Profile not found' },
   post_not_found: { status: 404, title: 'Error', text: 'Post not found' },
   reply_not_found: { status: 404, title: 'Error', text: 'This reply does not exist any more.' },
@@ -116,7 +94,7 @@ export const errors = {
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
-  post_locked: { status: 403, title: 'Locked', text: 'This post is locked. Unlock it to read and answer it.' },
+  post_locked: shownErrors.post_locked,
   not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },
   nothing_to_lock: {
     status: 400,
@@ -124,16 +102,8 @@ export const errors = {
     text: `The title and the first ${forum.previewChars} characters stay visible. Write more than that, or post without a lock.`,
   },
   own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
-  author_gone: {
-    status: 409,
-    title: 'The author has left',
-    text: 'The author is not on this site any more, so credits cannot reach them.',
-  },
-  credits_short: {
-    status: 402,
-    title: 'Not enough credits',
-    text: `You need {needed}. Each forum post earns ${rewards.forumPost.credits}, on up to ${rewards.perDay} posts a day.`,
-  },
+  author_gone: shownErrors.author_gone,
+  credits_short: shownErrors.credits_short,
 
   // Files
   file_type_refused: {

@@ -1,5 +1,5 @@
 import type { ContractKey } from './contract.ts';
-import type { Toast } from './errors.ts';
+import type { Toast } from './shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 

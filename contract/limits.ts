@@ -223,28 +223,6 @@ export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 /** The side menu's measures (part 1 §9). */
 export const sidebar = { cookie: 'sidebar_state', cookieDays: 7 } as const;
 
-/**
- * Everything that members are told, in the order of the settings. `always`: the word of staff on one's own account or
- * content, which cannot be kept out of the inbox.
- */
-export const notificationKinds = [
-  { key: 'reply', label: 'Replies to you', always: false },
-  { key: 'mention', label: 'Mentions of you', always: false },
-  { key: 'watched', label: 'Replies in posts you watch', always: false },
-  { key: 'like', label: 'Reactions to what you write', always: false },
-  { key: 'friend_request', label: 'Friend requests', always: false },
-  { key: 'friend_accepted', label: 'Accepted friend requests', always: false },
-  { key: 'announcement', label: 'Announcements', always: false },
-  { key: 'tip', label: 'Tips', always: false },
-  { key: 'unlock', label: 'Unlocks of your posts', always: false },
-  { key: 'rank', label: 'New ranks', always: false },
-  { key: 'approval', label: 'Approvals by staff', always: true },
-  { key: 'rejection', label: 'Rejections by staff', always: true },
-  { key: 'removal', label: 'Removals by staff', always: true },
-  { key: 'staff', label: 'Word of staff on your account', always: true },
-] as const;
-export type NotificationKind = (typeof notificationKinds)[number]['key'];
-
 /** How often unread notifications are mailed. */
 export const digestRhythms = ['off', 'daily', 'weekly'] as const;
 export type DigestRhythm = (typeof digestRhythms)[number];

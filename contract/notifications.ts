@@ -1,7 +1,29 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { digestRhythms, notificationKinds } from './limits.ts';
+import { digestRhythms } from './limits.ts';
 import { cursor, id, moment, pageOf, person } from './shapes.ts';
+
+/**
+ * Everything that members are told, in the order of the settings. `always`: the word of staff on one's own account or
+ * content, which cannot be kept out of the inbox.
+ */
+export const notificationKinds = [
+  { key: 'reply', label: 'Replies to you', always: false },
+  { key: 'mention', label: 'Mentions of you', always: false },
+  { key: 'watched', label: 'Replies in posts you watch', always: false },
+  { key: 'like', label: 'Reactions to what you write', always: false },
+  { key: 'friend_request', label: 'Friend requests', always: false },
+  { key: 'friend_accepted', label: 'Accepted friend requests', always: false },
+  { key: 'announcement', label: 'Announcements', always: false },
+  { key: 'tip', label: 'Tips', always: false },
+  { key: 'unlock', label: 'Unlocks of your posts', always: false },
+  { key: 'rank', label: 'New ranks', always: false },
+  { key: 'approval', label: 'Approvals by staff', always: true },
+  { key: 'rejection', label: 'Rejections by staff', always: true },
+  { key: 'removal', label: 'Removals by staff', always: true },
+  { key: 'staff', label: 'Word of staff on your account', always: true },
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number]['key'];
 
 const kind = z.enum(notificationKinds.map((each) => each.key));
 
@@ -28,6 +50,10 @@ const unread = z.object({ unread: z.int().min(0) });
 /** Where a member wants to hear of one kind. */
 const channels = z.object({
   kind,
+  /** What it is about, in words of the settings. */
+  label: z.string(),
+  /** It cannot be kept out of the inbox. */
+  always: z.boolean(),
   /** In the inbox. */
   site: z.boolean(),
   /** In the e-mail digest. */

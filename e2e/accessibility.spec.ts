@@ -80,6 +80,7 @@ test.describe('nothing stands in the way of anybody', () => {
       `/profile/${member.username}`,
       '/settings',
       '/forum/bookmarks',
+      '/notifications',
       '/no/such/page',
     ]) {
       await page.goto(address);
@@ -125,7 +126,7 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
   const shared = ['/', '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
   for (const [who, addresses] of [
     ['a visitor', [...shared, '/auth']],
-    ['a member', [...shared, '/settings', '/forum/bookmarks', '/forum?compose=1']],
+    ['a member', [...shared, '/settings', '/forum/bookmarks', '/notifications', '/forum?compose=1']],
   ] as const) {
     if (who === 'a member') await site.signIn(page, author);
     for (const size of [wide, phone]) {

@@ -22,8 +22,11 @@ test('the bell counts live, lists the latest, marks one by a click, and all', as
   const postId = await makePost(site.ctx, author);
   await site.signIn(page, author);
   const other = await open(reader);
-  await page.goto('/');
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/v1/notifications') && asked.push(request.url()));
+  await page.goto('/', { waitUntil: 'networkidle' });
   await expect(bell(page)).toHaveAccessibleName('Notifications');
+  expect(asked, 'nothing is asked for before the bell is opened').toEqual([]);
   await bell(page).click();
   await expect(popup(page).getByText('No notifications yet.')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -34,6 +34,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
+    '/notifications': ['notice-line', 'notifications', 'shared'],
   };
   for (const [address, scripts] of Object.entries(own)) {
     const weight = await weighPage(await open(member), address);

@@ -1,4 +1,5 @@
-import { type NotificationKind, notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { blockedAmong } from '#server/features/relations/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notificationKinds, notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits.ts';
+import { notificationKinds } from '#contract/notifications.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -253,6 +254,8 @@ describe('settings', () => {
     const settings = await world.ok('GET /notifications/settings', {}, member);
     expect(settings.items.find((item) => item.kind === 'mention')).toEqual({
       kind: 'mention',
+      label: 'Mentions of you',
+      always: false,
       site: false,
       email: false,
     });

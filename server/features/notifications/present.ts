@@ -1,7 +1,7 @@
 import type { Notification } from '#contract/notifications.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { personOf } from '#server/features/profiles/store.ts';
-import { isAlwaysTold, titleWith } from './rules.ts';
+import { isAlwaysTold, labelOf, titleWith } from './rules.ts';
 import type { ChannelsRow, NotificationRow } from './store.ts';
 
 /** A row of the inbox as the contract names it. */
@@ -21,5 +21,6 @@ export function presentNotification(row: NotificationRow, roles: ReadonlyMap<str
 
 /** Where a member hears of a kind. */
 export function presentChannels(row: ChannelsRow) {
-  return { kind: row.kind, site: isAlwaysTold(row.kind) || row.on_site, email: row.by_email };
+  const always = isAlwaysTold(row.kind);
+  return { kind: row.kind, label: labelOf(row.kind), always, site: always || row.on_site, email: row.by_email };
 }

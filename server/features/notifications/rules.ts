@@ -1,4 +1,4 @@
-import { type NotificationKind, notificationKinds } from '#contract/limits.ts';
+import { type NotificationKind, notificationKinds } from '#contract/notifications.ts';
 
 /** Stands at the beginning of a title for who did it; the name is put in when it is read, so that it is today's. */
 const ACTOR = '{actor}';
@@ -112,7 +112,10 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
 /** The kinds of the settings, in their order. */
 export const settableKinds = notificationKinds.filter((kind) => toldHere.has(kind.key));
 
+const byKey = new Map(notificationKinds.map((kind) => [kind.key, kind]));
+
+/** What a kind is called in the settings. */
+export const labelOf = (kind: NotificationKind): string => byKey.get(kind)!.label;
+
 /** Whether a kind cannot be kept out of the inbox. */
-export function isAlwaysTold(kind: NotificationKind): boolean {
-  return notificationKinds.some((each) => each.key === kind && each.always);
-}
+export const isAlwaysTold = (kind: NotificationKind): boolean => byKey.get(kind)!.always;

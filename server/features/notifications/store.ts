@@ -1,4 +1,5 @@
-import { type DigestRhythm, type NotificationKind, notifications } from '#contract/limits.ts';
+import { type DigestRhythm, notifications } from '#contract/limits.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly, unblockedPair } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';

@@ -1,4 +1,5 @@
-import { type ErrorCode, type Problem, type Toast, errors } from '#contract/errors.ts';
+import { type ErrorCode, type Problem, errors } from '#contract/errors.ts';
+import type { Toast } from '#contract/shown-errors.ts';
 import { failureOf } from '#contract/failures.ts';
 
 type Meta = Readonly<Record<string, string | number | boolean>>;

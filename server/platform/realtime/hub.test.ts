@@ -9,6 +9,8 @@ import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 
@@ -60,10 +62,10 @@ test('connections that are reset while their member is looked up harm nobody', a
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 });
 
-/** What a member's page gets of a topic until its own answer to a ping. */
-async function subscribed(cookie: string, message: object): Promise<unknown[]> {
+/** What a member's page gets of a topic until the answer to its ping. */
+async function answers(cookie: string, message: object): Promise<{ kind: string; seq?: number | null }[]> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
-  const heard: { kind: string }[] = [];
+  const heard: { kind: string; seq?: number | null }[] = [];
   await new Promise<void>((resolve) => {
     socket.on('message', (data: Buffer) => {
       const said = JSON.parse(data.toString()) as { kind: string };
@@ -75,6 +77,16 @@ async function subscribed(cookie: string, message: object): Promise<unknown[]> {
   });
   socket.close();
   return heard;
+}
+
+/** Of these what has a number. */
+async function subscribed(cookie: string, message: object): Promise<unknown[]> {
+  return (await answers(cookie, message)).filter((one) => one.seq !== null);
+}
+
+/** Of these the hints, after subscribing. */
+async function greetings(cookie: string, topic: string): Promise<unknown[]> {
+  return (await answers(cookie, { topic })).filter((one) => one.seq === null);
 }
 
 test('a page without a number gets what happened while it was loading, and nothing older', async () => {
@@ -97,6 +109,19 @@ test('a page without a number gets what happened while it was loading, and nothi
   ]);
   expect(await subscribed(cookie, { topic })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
   expect(await subscribed(cookie, { topic, after: 2, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
+});
+
+test('whoever listens to their own news is greeted with the number of unread notifications', async () => {
+  const { cookie, profileId } = await makeMember(site.ctx);
+  const topic = `viewer:${profileId}`;
+  const greeting = { kind: 'event', topic, seq: null, type: 'inbox' };
+  expect(await greetings(cookie, topic)).toEqual([{ ...greeting, data: { unread: 0 } }]);
+  await site.ctx.db.tx((tx) =>
+    notify(site.ctx, tx, [profileId], { ...noticeText.staff('Hello', 'There'), cause: 'hub' }),
+  );
+  expect(await greetings(cookie, topic)).toEqual([{ ...greeting, data: { unread: 1 } }]);
+  expect(await greetings((await makeMember(site.ctx)).cookie, topic)).toEqual([]);
+  expect(await greetings(cookie, 'forum')).toEqual([]);
 });
 
 test('a stop waits neither for silent connections and half requests nor for sockets', async () => {

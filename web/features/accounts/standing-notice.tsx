@@ -1,7 +1,7 @@
 import { Ban, MailWarning, MicOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -14,7 +14,7 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
   if (viewer.suspendedUntil !== null) {
     return (
       <Strip danger icon={<Ban aria-hidden="true" size={18} />}>
-        {errors.suspended.text} <Ends at={viewer.suspendedUntil} />
+        {shownErrors.suspended.text} <Ends at={viewer.suspendedUntil} />
       </Strip>
     );
   }
@@ -28,7 +28,7 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
   if (viewer.silencedUntil !== null) {
     return (
       <Strip icon={<MicOff aria-hidden="true" size={18} />}>
-        {errors.silenced.text} <Ends at={viewer.silencedUntil} />
+        {shownErrors.silenced.text} <Ends at={viewer.silencedUntil} />
       </Strip>
     );
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -40,7 +40,11 @@ export default function EditForm({ kind, label, from, maxLength, save, readNewes
 
   const send = async () => {
     if (text.trim() === '') {
-      toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
+      toast({
+        title: shownErrors.nothing_to_upload.title,
+        description: shownErrors.nothing_to_upload.text,
+        kind: 'error',
+      });
       return;
     }
     if (sending.current) return;

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { forum } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -44,7 +44,11 @@ export default function Composer({
 
   const send = async () => {
     if (draft.text.trim() === '') {
-      toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
+      toast({
+        title: shownErrors.nothing_to_upload.title,
+        description: shownErrors.nothing_to_upload.text,
+        kind: 'error',
+      });
       return;
     }
     if (sending.current) return;

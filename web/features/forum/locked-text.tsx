@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -44,7 +44,7 @@ export function LockedText({ post, cut }: { post: Post; cut: string }) {
 
 function Way({ post, viewer }: { post: Post; viewer: Viewer }) {
   const [asking, setAsking] = useState(false);
-  if (!post.can.unlock) return <Note>{whyMute(viewer) ?? errors.author_gone.text}</Note>;
+  if (!post.can.unlock) return <Note>{whyMute(viewer) ?? shownErrors.author_gone.text}</Note>;
   const missing = prices.unlock - viewer.credits;
   return (
     <>
@@ -64,7 +64,7 @@ function Way({ post, viewer }: { post: Post; viewer: Viewer }) {
         </p>
       </div>
       {missing > 0 && (
-        <Note>{errors.credits_short.text.replace('{needed}', `${missing} more ${creditsWord(missing)}`)}</Note>
+        <Note>{shownErrors.credits_short.text.replace('{needed}', `${missing} more ${creditsWord(missing)}`)}</Note>
       )}
       {asking && (
         <UnlockDialog

@@ -1,7 +1,7 @@
 import { useHydrated } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import { whyMute } from '#web/features/content/why-mute.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -38,7 +38,9 @@ export function ReplyPlace(props: ReplyPlaceProps) {
   if (!props.post.can.reply) {
     const why =
       whyMute(viewer) ??
-      (props.post.cut === null ? 'This post takes no replies while it is not published.' : errors.post_locked.text);
+      (props.post.cut === null
+        ? 'This post takes no replies while it is not published.'
+        : shownErrors.post_locked.text);
     return <p className={`${strip} text-soft`}>{why}</p>;
   }
   return hydrated ? <Box {...props} viewer={viewer} /> : <Closed onAsk={props.onAsk} />;

@@ -1,20 +1,12 @@
-import { Award, BadgeCheck, Check, Megaphone, ShieldAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check } from 'lucide-react';
 import type { Notification } from '#contract/notifications.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Logo } from '#web/ui/logo.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-
-/** What stands where nobody did it. */
-const marks: Partial<Record<Notification['kind'], ReactNode>> = {
-  approval: <BadgeCheck aria-hidden="true" className="text-ok" size={20} />,
-  rank: <Award aria-hidden="true" className="text-accent-text" size={20} />,
-  announcement: <Megaphone aria-hidden="true" className="text-secondary-text" size={20} />,
-};
-const wordOfStaff = <ShieldAlert aria-hidden="true" className="text-danger" size={20} />;
 
 /** Props of {@link NoticeLine}. */
 export interface NoticeLineProps {
@@ -48,8 +40,9 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
           src={item.actor.avatarUrl}
         />
       ) : (
+        // Nobody did it: the site itself tells.
         <span className="grid size-10 shrink-0 place-items-center rounded-full border border-hairline bg-ground">
-          {marks[item.kind] ?? wordOfStaff}
+          <Logo size={20} />
         </span>
       )}
       <span className="grid min-w-0 flex-1 gap-0.5">

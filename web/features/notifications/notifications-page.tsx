@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { CheckCheck } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -30,7 +30,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
           newest && (
             <Button
               aria-disabled={unread === 0}
-              icon={<CheckCheck aria-hidden="true" size={16} />}
+              icon={<Check aria-hidden="true" size={16} />}
               onClick={() => unread > 0 && void acts.readAll(newest.createdAt)}
             >
               Mark all as read

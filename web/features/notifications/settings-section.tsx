@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
-import { type DigestRhythm, notificationKinds } from '#contract/limits.ts';
+import type { DigestRhythm } from '#contract/limits.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -18,7 +18,6 @@ const rhythms: readonly { value: DigestRhythm; label: string }[] = [
   { value: 'daily', label: 'Once a day' },
   { value: 'weekly', label: 'Once a week' },
 ];
-const kinds = new Map(notificationKinds.map((kind) => [kind.key, kind]));
 
 /** The section Notifications of the settings: where the member hears of what, and how often by mail. Each tick saves. */
 export function NotificationsSection() {
@@ -123,7 +122,7 @@ function KindTable({
         </thead>
         <tbody className="divide-y divide-hairline">
           {settings.items.map((item) => {
-            const { label, always } = kinds.get(item.kind)!;
+            const { label, always } = item;
             return (
               <tr key={item.kind}>
                 <th className="py-2 pr-2 text-left font-medium" scope="row">

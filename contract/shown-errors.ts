@@ -1,0 +1,47 @@
+import { rewards } from './limits.ts';
+
+/** What a person sees: a toast's title and text. */
+export interface Toast {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** One kind of refusal. */
+export interface ErrorKind {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Toast title; without one the endpoint's failure title is used. */
+  readonly title?: string;
+  /** Toast text; without one the endpoint's failure text is used. */
+  readonly text?: string;
+}
+
+/**
+ * Refusals of `errors.ts` whose words pages show by themselves: why a form is not there, what would be refused. Plain
+ * values: the browser imports this file at run time, on every page.
+ */
+export const shownErrors = {
+  verification_required: {
+    status: 403,
+    title: 'Verify your email',
+    text: 'Please verify your email address first. The link is in your inbox; you can request a new one in settings.',
+  },
+  suspended: {
+    status: 403,
+    title: 'Account suspended',
+    text: 'Your account is suspended. You can still read and manage your account.',
+  },
+  silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
+  nothing_to_upload: { status: 400, title: 'Nothing to upload', text: 'Please add some content or upload a file' },
+  post_locked: { status: 403, title: 'Locked', text: 'This post is locked. Unlock it to read and answer it.' },
+  author_gone: {
+    status: 409,
+    title: 'The author has left',
+    text: 'The author is not on this site any more, so credits cannot reach them.',
+  },
+  credits_short: {
+    status: 402,
+    title: 'Not enough credits',
+    text: `You need {needed}. Each forum post earns ${rewards.forumPost.credits}, on up to ${rewards.perDay} posts a day.`,
+  },
+} as const satisfies Record<string, ErrorKind>;
