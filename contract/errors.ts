@@ -169,6 +169,12 @@ export const errors = {
     title: 'Too many uploads at once',
     text: 'At most {max} uploads can wait for their end. Finish or cancel one of them first.',
   },
+  upload_not_found: { status: 404, text: 'Upload not found' },
+  track_not_found: { status: 404, text: 'Track not found' },
+  comment_not_found: { status: 404, text: 'Comment not found' },
+  poll_closed: { status: 409, text: 'This poll is closed.' },
+  poll_voted: { status: 409, text: 'You have already voted.' },
+  play_too_soon: { status: 409 },
   file_not_usable: {
     status: 409,
     title: 'File not available',

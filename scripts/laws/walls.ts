@@ -35,7 +35,7 @@ const plainContract = new Set(
 );
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);
-const shellParts = new Set(['accounts', 'notifications', 'media']);
+const shellParts = new Set(['accounts', 'notifications', 'media', 'player']);
 /** Single files that every web feature may use: a page's frame, and who is signed in. */
 const sharedFiles = new Set(['web/shell/page.tsx', 'web/features/accounts/auth-context.tsx']);
 
@@ -118,7 +118,7 @@ function webWall(file: string, target: string, typeOnly: boolean): string | null
       (under(target, 'web/features') && shellParts.has(part(target, 2)))
     )
       return null;
-    return 'the shell imports web/ui, web/lib, and parts of accounts, notifications and media';
+    return 'the shell imports web/ui, web/lib, and parts of accounts, notifications, media and player';
   }
   return null;
 }
