@@ -147,7 +147,7 @@ export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; c
           patchUpload(client, uploadId, (old) => ({ ...old, likeCount }));
           return;
         }
-        if (type === 'upload_changed') {
+        if (type === 'upload_changed' || type === 'votes_changed') {
           burst.run(uploadId, readUpload);
           return;
         }

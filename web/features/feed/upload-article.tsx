@@ -109,7 +109,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
                 signedIn={viewer !== null}
               />
             )}
-            <UploadTags tags={upload.tags} />
+            <UploadTags upload={upload} />
           </>
         )}
       </div>
