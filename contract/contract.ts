@@ -8,7 +8,16 @@ import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...relations, ...mediaDoors, ...forum, ...feed, ...safety };
+export const contract = {
+  ...accounts,
+  ...profiles,
+  ...community,
+  ...relations,
+  ...mediaDoors,
+  ...forum,
+  ...feed,
+  ...safety,
+};
 
 /** Every realtime topic of the site. */
 export const topics = { ...accountTopics, ...forumTopics, ...feedTopics, ...mediaTopics };

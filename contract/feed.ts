@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { visibility } from './forum.ts';
-import { feed as limits } from './limits.ts';
+import { forum as forumLimits, feed as limits } from './limits.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
@@ -201,6 +201,7 @@ export const feed = defineEndpoints({
       'forbidden',
       'edit_conflict',
       'nothing_to_upload',
+      'track_not_found',
       'banned_words',
       'adults_only',
       'too_complex',
@@ -212,7 +213,7 @@ export const feed = defineEndpoints({
     limit: 'write',
     summary: 'Removes an upload (author or staff); it can be restored for 30 days.',
     params: uploadParams,
-    body: z.object({ reason: z.string().max(1000).default('') }),
+    body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
     reply: done,
     errors: ['upload_not_found', 'forbidden'],
   },
@@ -286,7 +287,7 @@ export const feed = defineEndpoints({
     limit: 'write',
     summary: "Removes a comment (its author, the upload's author, staff); it can be restored for 30 days.",
     params: commentParams,
-    body: z.object({ reason: z.string().max(1000).default('') }),
+    body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
     reply: done,
     errors: ['comment_not_found', 'forbidden'],
   },
@@ -305,7 +306,7 @@ export const feed = defineEndpoints({
     params: commentParams,
     body: z.object({ mark: commentMark.nullable() }),
     reply: uploadComment,
-    errors: ['comment_not_found', 'forbidden', 'adults_only'],
+    errors: ['comment_not_found', 'forbidden'],
   },
   'GET /uploads/:uploadId/tracks/:trackId/moments': {
     access: 'public',
@@ -381,7 +382,9 @@ export const feedTopics = defineTopics({
       comment_created: z.object({ id, authorId: id }),
       comment_changed: z.object({ id }),
       upload_changed: z.object({ id }),
+      /** Hints, which may be missed. Who has voted, or for what, is in none. */
       likes_changed: z.object({ id, likeCount: z.number() }),
+      votes_changed: z.object({ id }),
     },
   },
 });
