@@ -25,12 +25,24 @@ export interface EditFormProps {
   /** Reads the newest version, after somebody was faster. */
   readNewest: () => Promise<Version>;
   onClose: () => void;
+  /** A text of nothing may be saved, because something else is there. */
+  mayBeEmpty?: boolean;
   /** Fields of its own, such as the category. */
   children?: React.ReactNode;
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
-export default function EditForm({ kind, label, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
+export default function EditForm({
+  kind,
+  label,
+  from,
+  maxLength,
+  save,
+  readNewest,
+  onClose,
+  mayBeEmpty = false,
+  children,
+}: EditFormProps) {
   // What it started from: the page may change under the form.
   const [start] = useState(from);
   const [text, setText] = useState(from.source);
@@ -39,7 +51,7 @@ export default function EditForm({ kind, label, from, maxLength, save, readNewes
   const sending = useRef(false);
 
   const send = async () => {
-    if (text.trim() === '') {
+    if (text.trim() === '' && !mayBeEmpty) {
       toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
       return;
     }
