@@ -1,5 +1,6 @@
 import { accountTopics, accounts } from './accounts.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
+import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { community, profiles } from './profiles.ts';
@@ -7,10 +8,19 @@ import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...relations, ...mediaDoors, ...forum, ...safety };
+export const contract = {
+  ...accounts,
+  ...profiles,
+  ...community,
+  ...relations,
+  ...mediaDoors,
+  ...forum,
+  ...feed,
+  ...safety,
+};
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics };
+export const topics = { ...accountTopics, ...forumTopics, ...feedTopics, ...mediaTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

@@ -135,6 +135,14 @@ export const errors = {
     text: `You need {needed}. Each forum post earns ${rewards.forumPost.credits}, on up to ${rewards.perDay} posts a day.`,
   },
 
+  // Feed
+  upload_not_found: { status: 404, title: 'Error', text: 'Upload not found' },
+  track_not_found: { status: 404, title: 'Error', text: 'This track does not exist any more.' },
+  comment_not_found: { status: 404, title: 'Error', text: 'This comment does not exist any more.' },
+  poll_closed: { status: 409, title: 'Poll closed', text: 'This poll is closed. Its results stay here.' },
+  poll_voted: { status: 409, title: 'Already voted', text: 'You have voted in this poll. A vote cannot be changed.' },
+  play_too_soon: { status: 409, title: 'Too soon', text: 'This was not heard for long enough to count as a play.' },
+
   // Files
   file_type_refused: {
     status: 415,

@@ -71,6 +71,20 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /forum/replies/:replyId/reaction': error('Failed to save your reaction'),
   'POST /staff/forum-categories': error('Failed to save the category'),
   'PATCH /staff/forum-categories/:categoryId': error('Failed to save the category'),
+  'POST /uploads': { title: 'Upload failed', text: 'Please try again' },
+  'PATCH /uploads/:uploadId': error('Failed to save the upload'),
+  'DELETE /uploads/:uploadId': error('Failed to delete the upload'),
+  'POST /uploads/:uploadId/restore': error('Failed to restore the upload'),
+  'PUT /uploads/:uploadId/like': error('Failed to save your like'),
+  'PUT /uploads/:uploadId/vote': error('Failed to save your vote'),
+  'POST /uploads/:uploadId/comments': error('Failed to post comment'),
+  'PATCH /uploads/comments/:commentId': error('Failed to save the comment'),
+  'DELETE /uploads/comments/:commentId': error('Failed to delete the comment'),
+  'POST /uploads/comments/:commentId/restore': error('Failed to restore the comment'),
+  'PUT /uploads/comments/:commentId/mark': error('Failed to save the mark'),
+  'POST /uploads/:uploadId/tracks/:trackId/plays': error('Failed to begin the play'),
+  'PUT /uploads/plays/:playId': error('Failed to count the play'),
+  'POST /uploads/:uploadId/tracks/:trackId/versions': error('Failed to replace the sound'),
   'DELETE /files/:fileId': error('Failed to remove the file'),
   'POST /files/:fileId/process': error('Failed to examine the file again'),
   'POST /reports': error('Failed to send the report'),
@@ -84,6 +98,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/banned-words': error('Failed to save the word'),
   'DELETE /staff/banned-words/:wordId': error('Failed to remove the word'),
   'GET /forum/posts/:postId': error('Failed to load post'),
+  'GET /uploads/:uploadId': error('Failed to load upload'),
 };
 
 /** The failure toast of a door. */

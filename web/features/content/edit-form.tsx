@@ -15,6 +15,8 @@ export interface Version {
 
 /** Props of {@link EditForm}. */
 export interface EditFormProps {
+  /** What the text is for, to those who do not see the form. */
+  label: string;
   kind: 'post' | 'reply';
   from: Version;
   maxLength: number;
@@ -23,12 +25,24 @@ export interface EditFormProps {
   /** Reads the newest version, after somebody was faster. */
   readNewest: () => Promise<Version>;
   onClose: () => void;
+  /** A text of nothing may be saved, because something else is there. */
+  mayBeEmpty?: boolean;
   /** Fields of its own, such as the category. */
   children?: React.ReactNode;
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
-export default function EditForm({ kind, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
+export default function EditForm({
+  kind,
+  label,
+  from,
+  maxLength,
+  save,
+  readNewest,
+  onClose,
+  mayBeEmpty = false,
+  children,
+}: EditFormProps) {
   // What it started from: the page may change under the form.
   const [start] = useState(from);
   const [text, setText] = useState(from.source);
@@ -37,7 +51,7 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
   const sending = useRef(false);
 
   const send = async () => {
-    if (text.trim() === '') {
+    if (text.trim() === '' && !mayBeEmpty) {
       toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
       return;
     }
@@ -90,7 +104,7 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
           </>
         }
         kind={kind}
-        label={kind === 'post' ? 'Edit the post. The first line is its title.' : 'Edit the reply'}
+        label={label}
         maxLength={maxLength}
         onChange={setText}
         onSend={() => void send()}
