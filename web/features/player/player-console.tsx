@@ -125,13 +125,9 @@ function Artwork({ track }: { track: Track }) {
 function LoudnessChip({ track }: { track: Track }) {
   if (track.loudness === null) return null;
   const db = gainDb(track);
-  const change =
-    Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
+  const change = Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
   return (
-    <span
-      className="player-loudness tape"
-      title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}
-    >
+    <span className="player-loudness tape" title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}>
       {loudnessText(track.loudness + db)}
     </span>
   );

@@ -4,15 +4,7 @@ import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { keep, keepVolume, readKept, readVolume } from './kept.ts';
 import { makePlayCounter } from './plays.ts';
 import { announcePlayer } from './presence.ts';
-import {
-  currentItem,
-  emptyQueue,
-  type Queue,
-  renewTrack,
-  startWith,
-  stepBy,
-  upcoming,
-} from './queue.ts';
+import { currentItem, emptyQueue, type Queue, renewTrack, startWith, stepBy, upcoming } from './queue.ts';
 import type { Track } from './track.ts';
 import { type Failure, whyFailed } from './why-failed.ts';
 
@@ -278,7 +270,10 @@ export function makePlayer(call: Call): Player {
   function syncSpare(): void {
     if (!spare) return;
     const { audio } = spare.deck;
-    if (audio.readyState >= HTMLMediaElement.HAVE_METADATA && Math.abs(audio.currentTime - positionMs() / 1000) > apartSeconds)
+    if (
+      audio.readyState >= HTMLMediaElement.HAVE_METADATA &&
+      Math.abs(audio.currentTime - positionMs() / 1000) > apartSeconds
+    )
       audio.currentTime = positionMs() / 1000;
     if (state.status === 'playing' && audio.paused) spare.deck.play().catch(() => {});
     if (!wantsSound) spare.deck.pause();
@@ -433,6 +428,7 @@ function joined(group: Set<() => void>, listener: () => void): () => void {
 function bufferedShare({ buffered, currentTime, duration }: HTMLAudioElement): number {
   if (!(duration > 0)) return 0;
   for (let index = 0; index < buffered.length; index++)
-    if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index)) return buffered.end(index) / duration;
+    if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index))
+      return buffered.end(index) / duration;
   return 0;
 }

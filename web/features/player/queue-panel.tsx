@@ -44,7 +44,12 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
     <Popover
       aside={
         next.length > 0 && (
-          <Button icon={<Trash2 aria-hidden="true" size={15} />} onClick={() => change(clearUpcoming)} size="sm" variant="ghost">
+          <Button
+            icon={<Trash2 aria-hidden="true" size={15} />}
+            onClick={() => change(clearUpcoming)}
+            size="sm"
+            variant="ghost"
+          >
             Clear
           </Button>
         )

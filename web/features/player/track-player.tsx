@@ -180,7 +180,11 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
             ]),
       ]}
       trigger={
-        <IconButton icon={<Ellipsis aria-hidden="true" size={18} />} label={`More about the track ${title}`} size="sm" />
+        <IconButton
+          icon={<Ellipsis aria-hidden="true" size={18} />}
+          label={`More about the track ${title}`}
+          size="sm"
+        />
       }
     />
   );

@@ -70,7 +70,13 @@ export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStr
 }
 
 /** Draws the window around a moment, sharp on every screen. */
-function drawWindow(element: HTMLCanvasElement, width: number, shape: WaveShape, atMs: number, durationMs: number): void {
+function drawWindow(
+  element: HTMLCanvasElement,
+  width: number,
+  shape: WaveShape,
+  atMs: number,
+  durationMs: number,
+): void {
   const height = element.clientHeight;
   const scale = devicePixelRatio;
   if (element.width !== Math.round(width * scale)) element.width = Math.round(width * scale);
