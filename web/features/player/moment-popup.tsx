@@ -28,7 +28,13 @@ export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek,
   return (
     <Popover.Root defaultOpen onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} className={positionerLook} collisionPadding={8} side="bottom" sideOffset={6}>
+        <Popover.Positioner
+          anchor={anchor}
+          className={positionerLook}
+          collisionPadding={8}
+          side="bottom"
+          sideOffset={6}
+        >
           <Popover.Popup
             className={classes(popupLook, 'max-h-80 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-2')}
             data-player-part=""

@@ -78,6 +78,7 @@ function Bar({ track }: { track: Track }) {
         )}
         <IconButton
           aria-keyshortcuts="Shift+N"
+          className="max-md:hidden"
           disabled={!hasNext}
           icon={<SkipForward aria-hidden="true" size={18} />}
           label="Next track"
@@ -105,6 +106,7 @@ function Bar({ track }: { track: Track }) {
         <VolumeKeys />
         <QueueButton />
         <IconButton
+          className="max-md:hidden"
           icon={<X aria-hidden="true" size={18} />}
           label="Close the player"
           onClick={player.close}
@@ -125,13 +127,9 @@ function Artwork({ track }: { track: Track }) {
 function LoudnessChip({ track }: { track: Track }) {
   if (track.loudness === null) return null;
   const db = gainDb(track);
-  const change =
-    Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
+  const change = Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
   return (
-    <span
-      className="player-loudness tape"
-      title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}
-    >
+    <span className="player-loudness tape" title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}>
       {loudnessText(track.loudness + db)}
     </span>
   );

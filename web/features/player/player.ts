@@ -4,15 +4,7 @@ import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { keep, keepVolume, readKept, readVolume } from './kept.ts';
 import { makePlayCounter } from './plays.ts';
 import { announcePlayer } from './presence.ts';
-import {
-  currentItem,
-  emptyQueue,
-  type Queue,
-  renewTrack,
-  startWith,
-  stepBy,
-  upcoming,
-} from './queue.ts';
+import { currentItem, emptyQueue, type Queue, renewTrack, startWith, stepBy, upcoming } from './queue.ts';
 import type { Track } from './track.ts';
 import { type Failure, whyFailed } from './why-failed.ts';
 
@@ -96,7 +88,6 @@ export function makePlayer(call: Call): Player {
   const plays = makePlayCounter(call);
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let state: PlayerState = { ...initialState, ...readVolume() };
-  let deck = attach(makeDeck());
   /** The other of two versions: silent, and where the first one is. */
   let spare: { deck: Deck; track: Track } | null = null;
   let wantsSound = false;
@@ -132,6 +123,7 @@ export function makePlayer(call: Call): Player {
     tell(frameListeners);
     tell(jumpListeners);
   };
+  let deck = attach(makeDeck());
 
   function attach(made: Deck): Deck {
     const on = (type: keyof HTMLMediaElementEventMap, act: () => void): void =>
@@ -278,7 +270,10 @@ export function makePlayer(call: Call): Player {
   function syncSpare(): void {
     if (!spare) return;
     const { audio } = spare.deck;
-    if (audio.readyState >= HTMLMediaElement.HAVE_METADATA && Math.abs(audio.currentTime - positionMs() / 1000) > apartSeconds)
+    if (
+      audio.readyState >= HTMLMediaElement.HAVE_METADATA &&
+      Math.abs(audio.currentTime - positionMs() / 1000) > apartSeconds
+    )
       audio.currentTime = positionMs() / 1000;
     if (state.status === 'playing' && audio.paused) spare.deck.play().catch(() => {});
     if (!wantsSound) spare.deck.pause();
@@ -293,7 +288,8 @@ export function makePlayer(call: Call): Player {
     pendingMs = null;
     before.deck.setLevels({ fade: 0 });
     deck.setLevels({ fade: 1 });
-    set({ track: spare.track });
+    const seconds = deck.audio.duration;
+    set({ track: spare.track, ...(seconds > 0 && Number.isFinite(seconds) && { durationMs: seconds * 1000 }) });
     spare = before;
     if (wantsSound) play();
     jumped();
@@ -433,6 +429,7 @@ function joined(group: Set<() => void>, listener: () => void): () => void {
 function bufferedShare({ buffered, currentTime, duration }: HTMLAudioElement): number {
   if (!(duration > 0)) return 0;
   for (let index = 0; index < buffered.length; index++)
-    if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index)) return buffered.end(index) / duration;
+    if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index))
+      return buffered.end(index) / duration;
   return 0;
 }

@@ -61,7 +61,7 @@ export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStr
         <canvas
           ref={canvas}
           aria-label={`Close view of ${title}: ${shownSeconds} seconds around the playhead, of ${durationText(durationMs / 1000)}`}
-          className="size-full"
+          className="zoom-drawing"
           role="img"
         />
       )}
@@ -70,15 +70,20 @@ export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStr
 }
 
 /** Draws the window around a moment, sharp on every screen. */
-function drawWindow(element: HTMLCanvasElement, width: number, shape: WaveShape, atMs: number, durationMs: number): void {
+function drawWindow(
+  element: HTMLCanvasElement,
+  width: number,
+  shape: WaveShape,
+  atMs: number,
+  durationMs: number,
+): void {
   const height = element.clientHeight;
   const scale = devicePixelRatio;
   if (element.width !== Math.round(width * scale)) element.width = Math.round(width * scale);
   if (element.height !== Math.round(height * scale)) element.height = Math.round(height * scale);
   const paper = element.getContext('2d');
   if (!paper) return;
-  const style = getComputedStyle(element);
-  const [played, rest, head] = ['--primary', '--wave-rest', '--text'].map((name) => style.getPropertyValue(name));
+  const { color: rest, caretColor: played, outlineColor: head } = getComputedStyle(element);
   paper.setTransform(scale, 0, 0, scale, 0, 0);
   paper.clearRect(0, 0, width, height);
   // Bars stand on a grid of the sound, not of the window, or they would flicker as it moves.
@@ -92,10 +97,10 @@ function drawWindow(element: HTMLCanvasElement, width: number, shape: WaveShape,
     if (startMs < 0 || startMs >= durationMs) continue;
     const left = middle + ((startMs - atMs) / barMs) * barPx;
     const tall = Math.max(1, share * (height - 4));
-    paper.fillStyle = (left < middle ? played : rest) ?? '';
+    paper.fillStyle = left < middle ? played : rest;
     paper.fillRect(left, (height - tall) / 2, barPx - 0.5, tall);
   }
-  paper.fillStyle = head ?? '';
+  paper.fillStyle = head;
   paper.fillRect(Math.round(middle), 0, 1, height);
 }
 
