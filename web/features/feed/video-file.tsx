@@ -2,7 +2,7 @@ import { Play, VideoOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
 import { durationText } from '#web/lib/format.ts';
-import { sourcesOf } from './pictures.ts';
+import { sourcesOf } from '#web/features/media/pictures.ts';
 
 const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
 
