@@ -53,7 +53,7 @@ export const upload = z.object({
   playCount: z.number(),
   createdAt: moment,
   editedAt: moment.nullable(),
-  /** Number of the last event of its realtime topic, to resume from; 0 in lists. */
+  /** Number of the last event of its realtime topic, to resume from. */
   eventSeq: z.number(),
   can: z.object({
     edit: z.boolean(),

@@ -3,6 +3,7 @@ import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-re
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
+import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   mediaFeature,
   forumFeature,
+  feedFeature,
   communityFeature,
 ];
 

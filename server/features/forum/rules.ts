@@ -63,6 +63,15 @@ export function mayRestore(content: Ownership, viewer: Viewer | null): boolean {
   return isStaff(viewer) || (viewer.profileId === content.authorId && content.removedBy === viewer.profileId);
 }
 
+/**
+ * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
+ * was cleaned still waits, because only staff release.
+ */
+export function nextState(before: ContentState, reasons: readonly string[], editor: Viewer): ContentState {
+  if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
+  return before;
+}
+
 /** 18+ is for members who have said that they are adults. */
 export function maySeeAdult(viewer: Viewer | null): boolean {
   return viewer?.adult ?? false;

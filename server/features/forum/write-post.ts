@@ -5,15 +5,15 @@ import { claimFiles, filesOf, releaseFiles } from '#server/features/media/action
 import {
   checkBannedWords,
   checkSpam,
-  closeHolds,
+  followState,
   hold,
   holdNotice,
   reasonsToHold,
 } from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { postPublished } from './actions.ts';
 import { activeCategory } from './categories-store.ts';
@@ -30,7 +30,7 @@ import {
   recentPosts,
   updatePostText,
 } from './posts-store.ts';
-import { maySeeAdult, mayEdit } from './rules.ts';
+import { mayEdit, maySeeAdult, nextState } from './rules.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 
 interface Chosen {
@@ -222,31 +222,4 @@ export async function editPost(
     await tellPost(ctx, tx, id, 'post_changed', { id });
     tellList(ctx, tx, 'list_changed', { id });
   });
-}
-
-/**
- * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
- * was cleaned still waits, because only staff release.
- */
-export function nextState(
-  before: 'published' | 'held' | 'removed',
-  reasons: readonly string[],
-  editor: Viewer,
-): 'published' | 'held' | 'removed' {
-  if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
-  return before;
-}
-
-/** Opens a hold where an edit has made one necessary. */
-export async function followState(
-  ctx: Context,
-  tx: Tx,
-  content: { kind: string; id: string; authorId: string },
-  before: string,
-  after: string,
-  reasons: readonly string[],
-): Promise<void> {
-  if (before !== 'held' && after === 'held')
-    await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
-  if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
 }

@@ -9,6 +9,7 @@ export type NotificationKind =
   | 'reply'
   | 'mention'
   | 'watched'
+  | 'like'
   | 'approval'
   | 'rejection'
   | 'removal'
@@ -24,6 +25,7 @@ const social: ReadonlySet<NotificationKind> = new Set([
   'reply',
   'mention',
   'watched',
+  'like',
 ]);
 
 /** Something to tell. */

@@ -3,6 +3,7 @@ import { splitTitle } from './title.ts';
 import { TooComplex } from './too-complex.ts';
 
 export type { RenderOptions } from './parser.ts';
+export { tagOf } from './hashtags.ts';
 export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
