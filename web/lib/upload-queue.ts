@@ -2,7 +2,7 @@ import { errors } from '#contract/errors.ts';
 import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords } from './upload-record.ts';
-import type { OpenTransfer, Transfer, UploadError } from './upload-transfer.ts';
+import { type OpenTransfer, readRefusal, type Transfer, type UploadError } from './upload-transfer.ts';
 
 /**
  * `waiting`: for others before it. `retrying`: something failed that may pass. `unfinished`: begun before a reload; goes
@@ -261,7 +261,6 @@ export class UploadQueue {
       );
     } catch {
       // The library's code could not be loaded.
-      const { readRefusal } = await import('./upload-transfer.ts');
       return fail(readRefusal(0, ''));
     }
     // Paused or taken out while the library came.

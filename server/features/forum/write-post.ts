@@ -11,7 +11,7 @@ import {
   reasonsToHold,
 } from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
-import { sql, type Tx } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
