@@ -1,6 +1,7 @@
 import { accountTopics, accounts } from './accounts.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
+import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
@@ -17,12 +18,13 @@ export const contract = {
   ...notifications,
   ...mediaDoors,
   ...forum,
+  ...feed,
   ...safety,
   ...announcementEndpoints,
 };
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...announcementTopics, ...forumTopics, ...mediaTopics };
+export const topics = { ...accountTopics, ...announcementTopics, ...forumTopics, ...feedTopics, ...mediaTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

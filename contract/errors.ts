@@ -93,6 +93,11 @@ export const errors = {
     title: 'Locked',
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
+  banner_not_allowed: {
+    status: 403,
+    title: 'Locked',
+    text: 'Custom forum post banners come with the Ultimate Package or any tier.',
+  },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
   post_locked: shownErrors.post_locked,
   not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },
@@ -104,6 +109,14 @@ export const errors = {
   own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
   author_gone: shownErrors.author_gone,
   credits_short: shownErrors.credits_short,
+
+  // Feed
+  upload_not_found: { status: 404, title: 'Error', text: 'Upload not found' },
+  track_not_found: { status: 404, title: 'Error', text: 'This track does not exist any more.' },
+  comment_not_found: { status: 404, title: 'Error', text: 'This comment does not exist any more.' },
+  poll_closed: { status: 409, title: 'Poll closed', text: 'This poll is closed. Its results stay here.' },
+  poll_voted: { status: 409, title: 'Already voted', text: 'You have voted in this poll. A vote cannot be changed.' },
+  play_too_soon: { status: 409, title: 'Too soon', text: 'This was not heard for long enough to count as a play.' },
 
   // Files
   file_type_refused: {

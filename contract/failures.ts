@@ -6,6 +6,12 @@ type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 /** Shown where neither a code nor an endpoint has words of its own. */
 export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
 
+/** Shown where a file did not arrive and no answer says why (part 1 §8). */
+export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
+
+/** As `uploadFailure`, for a banner's image. */
+export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
+
 const error = (text: string): Toast => ({ title: 'Error', text });
 
 /**
@@ -46,7 +52,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /blocks/:profileId': error('Failed to block the member'),
   'DELETE /blocks/:profileId': error('Failed to unblock the member'),
   'POST /forum/preview': error('Failed to render the preview'),
-  'POST /forum/posts': { title: 'Upload failed', text: 'Please try again' },
+  'POST /forum/posts': uploadFailure,
+  'PUT /forum/banner': error('Failed to save banner settings'),
   'PATCH /forum/posts/:postId': error('Failed to save the post'),
   'DELETE /forum/posts/:postId': error('Failed to delete forum post'),
   'POST /forum/posts/:postId/restore': error('Failed to restore the post'),
@@ -64,6 +71,20 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /forum/replies/:replyId/reaction': error('Failed to save your reaction'),
   'POST /staff/forum-categories': error('Failed to save the category'),
   'PATCH /staff/forum-categories/:categoryId': error('Failed to save the category'),
+  'POST /uploads': { title: 'Upload failed', text: 'Please try again' },
+  'PATCH /uploads/:uploadId': error('Failed to save the upload'),
+  'DELETE /uploads/:uploadId': error('Failed to delete the upload'),
+  'POST /uploads/:uploadId/restore': error('Failed to restore the upload'),
+  'PUT /uploads/:uploadId/like': error('Failed to save your like'),
+  'PUT /uploads/:uploadId/vote': error('Failed to save your vote'),
+  'POST /uploads/:uploadId/comments': error('Failed to post comment'),
+  'PATCH /uploads/comments/:commentId': error('Failed to save the comment'),
+  'DELETE /uploads/comments/:commentId': error('Failed to delete the comment'),
+  'POST /uploads/comments/:commentId/restore': error('Failed to restore the comment'),
+  'PUT /uploads/comments/:commentId/mark': error('Failed to save the mark'),
+  'POST /uploads/:uploadId/tracks/:trackId/plays': error('Failed to begin the play'),
+  'PUT /uploads/plays/:playId': error('Failed to count the play'),
+  'POST /uploads/:uploadId/tracks/:trackId/versions': error('Failed to replace the sound'),
   'DELETE /files/:fileId': error('Failed to remove the file'),
   'POST /files/:fileId/process': error('Failed to examine the file again'),
   'POST /announcements': error('Failed to create announcement'),
@@ -85,6 +106,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /notifications/digest': error('Failed to save the setting'),
   'POST /notifications/unsubscribe': error('Failed to unsubscribe'),
   'GET /forum/posts/:postId': error('Failed to load post'),
+  'GET /uploads/:uploadId': error('Failed to load upload'),
 };
 
 /** The failure toast of a door. */

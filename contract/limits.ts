@@ -29,6 +29,8 @@ export const rates = {
   uploadChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
+  /** Plays that begin or have been heard: what a listener who skips a lot does. */
+  play: { max: 240, windowSeconds: 60, by: 'address' },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof rates;
 
@@ -177,6 +179,36 @@ export const media = {
   perContent: 20,
 } as const;
 
+/** Uploads, their polls, comments and plays (decisions §5). */
+export const feed = {
+  contentMax: 20_000,
+  commentMax: 4000,
+  defaultTitle: 'New Upload',
+  filesMax: 20,
+  perPage: 20,
+  commentsPerPage: 50,
+  /** Newer uploads that are counted at most. */
+  newerMax: 99,
+  tagMax: 40,
+  tagsPerUpload: 10,
+  trendingTags: 8,
+  trendingDays: 7,
+  pollQuestionMax: 200,
+  pollOptionMax: 80,
+  pollOptionsMin: 2,
+  pollOptionsMax: 6,
+  /** Days after which a poll may close. */
+  pollDays: [1, 3, 7],
+  /** A play counts after 30 s, or half of a shorter track, once per listener and hour. */
+  playMs: 30_000,
+  playWindowMinutes: 60,
+  /** Comments at moments that a waveform shows. */
+  momentsShown: 500,
+  momentMax: 24 * 3600 * 1000,
+  /** Loudness that players aim at. */
+  targetLufs: -14,
+} as const;
+
 /** What a file is, found from its content. */
 export const fileKinds = ['image', 'audio', 'video'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -188,6 +220,7 @@ export type FileKind = (typeof fileKinds)[number];
 export const filePurposes = {
   upload: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
+  forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },
   avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
   profile_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },

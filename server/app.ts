@@ -5,6 +5,7 @@ import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
+import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   mediaFeature,
   forumFeature,
+  feedFeature,
   announcementsFeature,
   communityFeature,
 ];

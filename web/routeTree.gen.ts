@@ -21,6 +21,8 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
+import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
+import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -83,6 +85,16 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UploadsIndexRoute = UploadsIndexRouteImport.update({
+  id: '/uploads/',
+  path: '/uploads/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UploadsUploadIdRoute = UploadsUploadIdRouteImport.update({
+  id: '/uploads/$uploadId',
+  path: '/uploads/$uploadId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   id: '/forum/post/$postId',
   path: '/forum/post/$postId',
@@ -100,8 +112,10 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesByTo {
@@ -115,8 +129,10 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
+  '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesById {
@@ -131,8 +147,10 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRouteTypes {
@@ -148,8 +166,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -163,8 +183,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum'
     | '/profile'
+    | '/uploads'
     | '/forum/post/$postId';
   id:
     | '__root__'
@@ -178,8 +200,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
 }
@@ -194,8 +218,10 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
 
@@ -285,6 +311,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/uploads/': {
+      id: '/uploads/';
+      path: '/uploads';
+      fullPath: '/uploads/';
+      preLoaderRoute: typeof UploadsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/uploads/$uploadId': {
+      id: '/uploads/$uploadId';
+      path: '/uploads/$uploadId';
+      fullPath: '/uploads/$uploadId';
+      preLoaderRoute: typeof UploadsUploadIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forum/post/$postId': {
       id: '/forum/post/$postId';
       path: '/forum/post/$postId';
@@ -306,8 +346,10 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  UploadsUploadIdRoute: UploadsUploadIdRoute,
   ForumIndexRoute: ForumIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
 };
 export const routeTree = rootRouteImport

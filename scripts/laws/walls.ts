@@ -35,7 +35,7 @@ const plainContract = new Set(
 );
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);
-const shellParts = new Set(['accounts', 'notifications', 'media']);
+const shellParts = new Set(['accounts', 'notifications', 'media', 'player']);
 /** Single files that every web feature may use: a page's frame, who is signed in, and the card of a settings section. */
 const sharedFiles = new Set([
   'web/shell/page.tsx',
@@ -122,7 +122,7 @@ function webWall(file: string, target: string, typeOnly: boolean): string | null
       (under(target, 'web/features') && shellParts.has(part(target, 2)))
     )
       return null;
-    return 'the shell imports web/ui, web/lib, and parts of accounts, notifications and media';
+    return 'the shell imports web/ui, web/lib, and parts of accounts, notifications, media and player';
   }
   return null;
 }

@@ -1,5 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { composerQuery } from '#web/features/composer/queries.ts';
+import { FeedSkeleton } from '#web/features/feed/feed-list.tsx';
+import { wholeFeed } from '#web/features/feed/filter.ts';
+import { feedLink } from '#web/features/feed/heads.ts';
+import { HomeFeed } from '#web/features/feed/home-feed.tsx';
+import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
+import { Trending } from '#web/features/feed/trending-tags.tsx';
+import { FeedError } from '#web/features/feed/upload-states.tsx';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, newestMembersQuery, statisticsQuery } from '#web/features/home/queries.ts';
 
@@ -7,10 +15,13 @@ export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call } }) => {
     const [session] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
+      queryClient.ensureInfiniteQueryData(uploadsQuery(call, wholeFeed)),
+      queryClient.ensureQueryData(trendingQuery(call)),
       queryClient.ensureQueryData(latestPostsQuery(call)),
       queryClient.ensureQueryData(statisticsQuery(call)),
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
+    if (session.viewer) await queryClient.ensureQueryData(composerQuery(call));
     return { site: session.site };
   },
   head: ({ loaderData }) => ({
@@ -18,7 +29,7 @@ export const Route = createFileRoute('/')({
       { title: loaderData?.site.name ?? '' },
       {
         name: 'description',
-        content: 'A community for music and video creators and their fans: forum, members, and what they make.',
+        content: 'A community for music and video creators and their fans: what they make, the forum, members.',
       },
       { property: 'og:title', content: loaderData?.site.name ?? '' },
       { property: 'og:type', content: 'website' },
@@ -27,9 +38,11 @@ export const Route = createFileRoute('/')({
     links: [
       { rel: 'canonical', href: `${loaderData?.site.url ?? ''}/` },
       { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
+      feedLink,
     ],
   }),
   pendingMs: 200,
-  pendingComponent: HomePending,
-  component: HomePage,
+  pendingComponent: () => <HomePending feed={<FeedSkeleton />} />,
+  errorComponent: ({ error }) => <FeedError error={error} title="The home page could not be loaded." />,
+  component: () => <HomePage feed={<HomeFeed />} trending={<Trending />} />,
 });

@@ -16,3 +16,21 @@ export async function recordFriendship(tx: Tx, event: RelationEvent): Promise<vo
     FROM unnest(${[newId(at), newId(at)]}::uuid[], ${[by, other]}::uuid[], ${[other, by]}::uuid[]) AS pair (id, mine, theirs)
     JOIN profiles p ON p.id = pair.theirs ON CONFLICT DO NOTHING`);
 }
+
+/** Notes what a member did with a thing; the same again is one activity. */
+export async function recordActivity(
+  tx: Tx,
+  activity: { profileId: string; type: string; targetType: string; targetId: string; content: string; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, created_at)
+    VALUES (${newId(activity.at)}, ${activity.profileId}, ${activity.type}, ${activity.targetId}, ${activity.targetType}, ${activity.content}, ${activity.at})
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Forgets everything that was done with things: they are hidden, or gone. */
+export async function forgetActivity(tx: Tx, targetType: string, targetIds: readonly string[]): Promise<void> {
+  await tx.rows(
+    sql`DELETE FROM activity_feed WHERE target_type = ${targetType} AND target_id = ANY(${[...targetIds]}::uuid[])`,
+  );
+}

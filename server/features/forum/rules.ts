@@ -63,6 +63,15 @@ export function mayRestore(content: Ownership, viewer: Viewer | null): boolean {
   return isStaff(viewer) || (viewer.profileId === content.authorId && content.removedBy === viewer.profileId);
 }
 
+/**
+ * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
+ * was cleaned still waits, because only staff release.
+ */
+export function nextState(before: ContentState, reasons: readonly string[], editor: Viewer): ContentState {
+  if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
+  return before;
+}
+
 /** 18+ is for members who have said that they are adults. */
 export function maySeeAdult(viewer: Viewer | null): boolean {
   return viewer?.adult ?? false;
@@ -74,19 +83,16 @@ export function categoryLabel(name: string | null, rowName: string | null): stri
 }
 
 /**
- * The banner that a page may show: an image of our own, a colour that is one, an intensity from 1 to 20. Null when there
- * is nothing to show.
+ * The banner that a page may show: a colour that is one, an intensity from 1 to 20. Null when there is nothing to show.
+ * @param imageKey of its image in the storage, where readers may have it
  */
-export function showableBanner(stored: StoredBanner | null) {
+export function showableBanner(stored: StoredBanner | null, imageKey: string | null) {
   if (!stored?.enabled) return null;
   const color = stored.glow_color ?? banner.glowColor;
   const intensity = Math.round(stored.glow_intensity ?? banner.glowIntensity);
   return {
     enabled: true,
-    imageUrl:
-      stored.image_url !== undefined && /^\/files\/[\w./-]+$/.test(stored.image_url) && !stored.image_url.includes('..')
-        ? stored.image_url
-        : null,
+    imageUrl: imageKey === null ? null : `/files/${imageKey}`,
     glowEnabled: stored.glow_enabled ?? false,
     glowColor: /^#[0-9a-f]{6}$/i.test(color) ? color : banner.glowColor,
     glowIntensity: Math.min(banner.glowMax, Math.max(banner.glowMin, intensity)),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { checkBannedWords, checkSpam, hold, reasonsToHold } from '#server/features/safety/actions.ts';
+import { checkBannedWords, checkSpam, followState, hold, reasonsToHold } from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -9,10 +9,9 @@ import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
 import { countReplies, insertReply, recentReplies, replyOfSubmit, updateReplyText } from './replies-store.ts';
-import { mayEdit } from './rules.ts';
+import { mayEdit, nextState } from './rules.ts';
 import { followNoticesJob, notifyReplyJob } from './telling.ts';
 import { replyText } from './text.ts';
-import { followState, nextState } from './write-post.ts';
 
 /**
  * Creates a reply, or holds it for staff. The same submit again answers with the first one.

@@ -45,6 +45,19 @@ export async function claimFiles(
   return ids.map((id) => rows.find((row) => row.id === id)!);
 }
 
+/** Makes a claimed file part of another content, whose kind decides over it from the commit on. */
+export async function handOver(
+  ctx: Context,
+  tx: Tx,
+  fileId: string,
+  to: Pick<Claim, 'contentKind' | 'contentId'>,
+): Promise<void> {
+  await tx.rows(sql`
+    UPDATE files SET content_kind = ${to.contentKind}, content_id = ${to.contentId}, guarded = true
+    WHERE id = ${fileId} AND state = 'claimed'`);
+  tx.afterCommit(() => ctx.pages.drop());
+}
+
 /**
  * Gives up the files of contents: from the commit on nobody gets them, and the cleaning job removes them. For what is
  * gone for good (purged, erased, taken out by an edit); what may be restored keeps its files, and its kind says no.

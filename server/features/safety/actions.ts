@@ -127,3 +127,17 @@ export async function closeHolds(ctx: Context, tx: Tx, kind: string, id: string)
     UPDATE holds SET state = 'released', decided_at = ${ctx.clock.now()}, decision_reason = 'no longer in question'
     WHERE content_kind = ${kind} AND content_id = ${id} AND state = 'open'`);
 }
+
+/** Opens a hold where an edit has made one necessary. */
+export async function followState(
+  ctx: Context,
+  tx: Tx,
+  content: { kind: string; id: string; authorId: string },
+  before: string,
+  after: string,
+  reasons: readonly string[],
+): Promise<void> {
+  if (before !== 'held' && after === 'held')
+    await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
+  if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
+}

@@ -37,7 +37,7 @@ export function mentions(md: MarkdownIt): void {
             ['class', 'mention'],
             ['href', `/profile/${name.toLowerCase()}`],
           ];
-          open.meta = { mention: true };
+          open.meta = { ours: true };
           parts.push(open);
           text(`@${name}`);
           parts.push(new state.Token('link_close', 'a', -1));

@@ -1,5 +1,6 @@
 import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import { targetOf } from './addresses.ts';
+import { hashtags } from './hashtags.ts';
 import { mentions } from './mentions.ts';
 import { pictures, wordsOf } from './pictures.ts';
 import { playerOf } from './players.ts';
@@ -13,6 +14,8 @@ export interface RenderOptions {
   readonly knownUsernames: Pick<ReadonlySet<string>, 'has'>;
   /** Our public origin. */
   readonly siteUrl: string;
+  /** Only of texts that have hashtags: told of each, in its one writing; says whether it is linked. */
+  readonly hashtags?: { take(tag: string): boolean };
 }
 
 /** Longest address in characters: a reference can repeat it many times. Browsers and servers stop near it too. */
@@ -69,12 +72,12 @@ function makeParser(): MarkdownIt {
   md.validateLink = (url) =>
     url.length <= MAX_ADDRESS &&
     !/^\s*(javascript|vbscript|data|file|blob):/i.test(url.replaceAll(/[\u0000-\u0020\u200B-\u200D\uFEFF]/g, ''));
-  md.use(spoilers).use(taskLists).use(mentions).use(pictures);
+  md.use(spoilers).use(taskLists).use(mentions).use(hashtags).use(pictures);
   const { rules } = md.renderer;
 
   rules['link_open'] = (tokens, at, options, env, self) => {
     const token = tokens[at]!;
-    if ((token.meta as { mention?: boolean } | null)?.mention) return self.renderToken(tokens, at, options);
+    if ((token.meta as { ours?: boolean } | null)?.ours) return self.renderToken(tokens, at, options);
     const target = targetOf(String(token.attrGet('href') ?? ''), environment(env).siteUrl);
     // A link that leads nowhere we allow stays as its text.
     token.tag = target ? 'a' : 'span';

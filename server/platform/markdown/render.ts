@@ -3,7 +3,8 @@ import { splitTitle } from './title.ts';
 import { TooComplex } from './too-complex.ts';
 
 export type { RenderOptions } from './parser.ts';
-export { excerpt, mentionsIn, plainText } from './text.ts';
+export { tagOf } from './hashtags.ts';
+export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 

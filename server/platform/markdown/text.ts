@@ -58,6 +58,13 @@ export function mentionsIn(source: string): string[] {
   return [...names].slice(0, MAX_MENTIONS);
 }
 
+/** Distinct hashtags of a text outside code and links, each in its one writing, the first `max` of them. */
+export function tagsIn(source: string, max: number): string[] {
+  const tags = new Set<string>();
+  read(source, { ...nobody, hashtags: { take: (tag) => tags.add(tag).size < 0 } });
+  return [...tags].slice(0, max);
+}
+
 function read(source: string, options: RenderOptions): Token[] | null {
   try {
     return parse(source, options);

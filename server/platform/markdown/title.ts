@@ -18,13 +18,14 @@ const blockMarks = /^(?:[ \t]*(?:>|#{1,6}(?=\s)|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x
  * Splits a text into its title (the first line that says something, without Markdown, at most 120 characters) and the
  * rest. What does not fit into the title begins the rest, and so do pictures, links and spoilers of the line, which a
  * title cannot carry: nothing is lost and nothing is said twice.
+ * @param defaultTitle of a text whose first line says nothing.
  */
-export function splitTitle(source: string): { title: string; rest: string } {
+export function splitTitle(source: string, defaultTitle: string = forum.defaultTitle): { title: string; rest: string } {
   const [first = '', ...after] = source.replaceAll(/\r\n?/g, '\n').trim().split('\n');
   const line = first.replace(blockMarks, '').replace(/\s#+\s*$/, '');
   const words = /[^\s*_=#>|:`~-]/.test(line) ? wordsIn(parseLine(line.slice(0, LOOKED_AT), nobody)) : '';
   if (words === '' || inseparable.test(first) || isTable(first, after[0])) {
-    return { title: forum.defaultTitle, rest: source.trim() };
+    return { title: defaultTitle, rest: source.trim() };
   }
   // The underline of a heading goes with it.
   const rest = (/^ {0,3}(?:=+|-+)[ \t]*$/.test(after[0] ?? '') ? after.slice(1) : after).join('\n').trim();

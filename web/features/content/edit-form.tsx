@@ -25,12 +25,27 @@ export interface EditFormProps {
   /** Reads the newest version, after somebody was faster. */
   readNewest: () => Promise<Version>;
   onClose: () => void;
+  /** A text of nothing may be saved, because something else is there. */
+  mayBeEmpty?: boolean;
+  /** Files are on their way: saving waits for them. */
+  isWaiting?: boolean;
   /** Fields of its own, such as the category. */
   children?: React.ReactNode;
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
-export default function EditForm({ kind, label, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
+export default function EditForm({
+  kind,
+  label,
+  from,
+  maxLength,
+  save,
+  readNewest,
+  onClose,
+  mayBeEmpty = false,
+  isWaiting = false,
+  children,
+}: EditFormProps) {
   // What it started from: the page may change under the form.
   const [start] = useState(from);
   const [text, setText] = useState(from.source);
@@ -39,7 +54,7 @@ export default function EditForm({ kind, label, from, maxLength, save, readNewes
   const sending = useRef(false);
 
   const send = async () => {
-    if (text.trim() === '') {
+    if (text.trim() === '' && !mayBeEmpty) {
       toast({
         title: shownErrors.nothing_to_upload.title,
         description: shownErrors.nothing_to_upload.text,
@@ -47,7 +62,7 @@ export default function EditForm({ kind, label, from, maxLength, save, readNewes
       });
       return;
     }
-    if (sending.current) return;
+    if (sending.current || isWaiting) return;
     sending.current = true;
     setBusy(true);
     try {
@@ -90,7 +105,7 @@ export default function EditForm({ kind, label, from, maxLength, save, readNewes
             <Button onClick={onClose} variant="ghost">
               Cancel
             </Button>
-            <Button busy={busy} onClick={() => void send()} variant="primary">
+            <Button busy={busy || isWaiting} onClick={() => void send()} variant="primary">
               {newest ? 'Save on top' : 'Save'}
             </Button>
           </>

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -11,7 +12,6 @@ import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { LockMark } from '#web/ui/lock-mark.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -19,66 +19,35 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { latestPostsQuery, newestMembersQuery, statisticsQuery } from './queries.ts';
 
-/** `/`: latest posts, newest members, statistics. The upload feed joins it with the media pages. */
-export function HomePage() {
-  const call = useCall();
+/** `/`: the uploads' feed, and beside it trending tags, latest posts, newest members and statistics. */
+export function HomePage({ feed, trending }: { feed: ReactNode; trending: ReactNode }) {
   const { viewer, site } = useAuth();
-  const { data: posts } = useSuspenseQuery(latestPostsQuery(call));
-  const latest = latestOf(posts.items);
   return (
-    <Page rail={<Rail />} railLabel="Community">
-      <PageHeading
-        actions={
-          viewer ? (
-            <ButtonLink to="/forum?compose=1" variant="primary">
-              New post
-            </ButtonLink>
-          ) : (
+    <Page rail={<Rail trending={trending} />} railLabel="Community">
+      {viewer ? (
+        <h1 className="sr-only">Home</h1>
+      ) : (
+        <PageHeading
+          actions={
             <ButtonLink to="/auth" variant="primary">
               Join {site.name}
             </ButtonLink>
-          )
-        }
-        lead={
-          viewer
-            ? undefined
-            : 'Music and video creators, and the people who listen: show what you have, hear what others think, get better at it.'
-        }
-        title={viewer ? 'Latest posts' : 'Talk about what you make'}
-      />
-      {latest.length === 0 ? (
-        <EmptyState
-          action={<ButtonLink to="/forum">Open the forum</ButtonLink>}
-          title="No posts found. Be the first to start a conversation!"
+          }
+          lead="Music and video creators, and the people who listen: show what you have, hear what others think, get better at it."
+          title="Talk about what you make"
         />
-      ) : (
-        <Card flush>
-          <ul className="divide-y divide-hairline">
-            {latest.map((post) => (
-              <LatestPost key={post.id} post={post} />
-            ))}
-          </ul>
-          <p className="border-t border-hairline">
-            <AppLink
-              className="flex min-h-11 items-center gap-1.5 px-4 text-sm font-semibold text-secondary-text hover:bg-hover"
-              to="/forum"
-            >
-              All posts
-              <ChevronRight aria-hidden="true" size={16} />
-            </AppLink>
-          </p>
-        </Card>
       )}
+      {feed}
     </Page>
   );
 }
 
 /** The page while it loads. */
-export function HomePending() {
+export function HomePending({ feed }: { feed: ReactNode }) {
   return (
     <Page rail={<ListSkeleton rows={6} />} railLabel="Community">
-      <PageHeading title="Latest posts" />
-      <ListSkeleton label="Loading posts" />
+      <h1 className="sr-only">Home</h1>
+      {feed}
     </Page>
   );
 }
@@ -93,36 +62,62 @@ function latestOf(posts: readonly PostCard[]): PostCard[] {
 
 function LatestPost({ post }: { post: PostCard }) {
   return (
-    <li className="relative flex gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
-      <AvatarLink person={post.author} />
+    <li className="relative flex gap-2.5 px-4 py-2 has-[.row-link:hover]:bg-hover">
+      <AvatarLink person={post.author} size="sm" />
       <div className="min-w-0 flex-1">
-        <h2 className="flex items-start gap-1.5">
+        <h3 className="flex items-start gap-1.5">
           {post.isLocked && <LockMark />}
           <AppLink
-            className="row-link heading line-clamp-3 min-w-0 leading-snug break-words after:absolute after:inset-0 md:line-clamp-2 lg:line-clamp-1"
+            className="row-link line-clamp-2 min-w-0 leading-snug font-semibold break-words after:absolute after:inset-0"
             to={`/forum/post/${post.id}`}
           >
             {post.title}
           </AppLink>
-        </h2>
-        {post.preview !== '' && (
-          <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft md:line-clamp-1">{post.preview}</p>
-        )}
+        </h3>
         <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
           <PersonName badge={false} className="text-soft" person={post.author} />
-          <span className="max-w-1/2 shrink-0 truncate">{post.category.label}</span>
           <RelativeTime className="shrink-0" date={post.createdAt} />
+          <span className="tape ml-auto shrink-0 text-xs">
+            {post.replyCount} {post.replyCount === 1 ? 'reply' : 'replies'}
+          </span>
         </p>
       </div>
-      <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
-        <Counter className="block text-lg leading-tight font-semibold text-text" short value={post.replyCount} />
-        <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
-      </p>
     </li>
   );
 }
 
-function Rail() {
+function LatestPosts() {
+  const call = useCall();
+  const { data: posts } = useSuspenseQuery(latestPostsQuery(call));
+  const latest = latestOf(posts.items);
+  return (
+    <Card aria-label="Latest posts" flush>
+      <div className="px-4 pt-4">
+        <CardHeading>Latest posts</CardHeading>
+      </div>
+      {latest.length === 0 ? (
+        <p className="px-4 pb-3 text-soft">No posts found. Be the first to start a conversation!</p>
+      ) : (
+        <ul className="-mt-1.5 divide-y divide-hairline">
+          {latest.map((post) => (
+            <LatestPost key={post.id} post={post} />
+          ))}
+        </ul>
+      )}
+      <p className="border-t border-hairline">
+        <AppLink
+          className="flex min-h-11 items-center gap-1.5 px-4 text-sm font-semibold text-secondary-text hover:bg-hover"
+          to="/forum"
+        >
+          All posts
+          <ChevronRight aria-hidden="true" size={16} />
+        </AppLink>
+      </p>
+    </Card>
+  );
+}
+
+function Rail({ trending }: { trending: ReactNode }) {
   const call = useCall();
   const { data: statistics } = useSuspenseQuery(statisticsQuery(call));
   const { data: members } = useSuspenseQuery(newestMembersQuery(call));
@@ -134,19 +129,8 @@ function Rail() {
   ] as const;
   return (
     <>
-      <Card>
-        <CardHeading>Statistics</CardHeading>
-        <dl className="grid grid-cols-2 gap-3">
-          {tiles.map(([label, value]) => (
-            <div key={label}>
-              <dd className="text-lg font-semibold">
-                <Counter value={value} />
-              </dd>
-              <dt className="text-sm text-soft">{label}</dt>
-            </div>
-          ))}
-        </dl>
-      </Card>
+      {trending}
+      <LatestPosts />
       <Card>
         <CardHeading>Newest members</CardHeading>
         {members.items.length === 0 ? (
@@ -160,6 +144,19 @@ function Rail() {
             ))}
           </ul>
         )}
+      </Card>
+      <Card>
+        <CardHeading>Statistics</CardHeading>
+        <dl className="grid grid-cols-2 gap-3">
+          {tiles.map(([label, value]) => (
+            <div key={label}>
+              <dd className="text-lg font-semibold">
+                <Counter value={value} />
+              </dd>
+              <dt className="text-sm text-soft">{label}</dt>
+            </div>
+          ))}
+        </dl>
       </Card>
     </>
   );

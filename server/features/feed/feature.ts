@@ -1,0 +1,15 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { feedCrons, feedJobs } from './jobs.ts';
+import { commentKind, uploadKind, versionKind } from './kind.ts';
+import { feedTopicRules } from './live.ts';
+import { feedDoors } from './routes.ts';
+
+/** Uploads with their polls, likes, comments, plays and versions. */
+export const feedFeature: Feature = {
+  name: 'feed',
+  doors: feedDoors,
+  jobs: feedJobs,
+  crons: feedCrons,
+  topics: feedTopicRules,
+  kinds: [uploadKind, versionKind, commentKind],
+};

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#server/context.ts';
+import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { createComment } from './write-comment.ts';
+import { type Submit, createUpload } from './write-upload.ts';
+
+/** Who writes: anything with a session's cookie. */
+interface Writer {
+  readonly cookie: string;
+}
+
+let made = 0;
+
+async function viewerOf(ctx: Context, writer: Writer) {
+  const viewer = await resolveViewer(ctx, writer.cookie);
+  if (!viewer) throw new Error('The writer has no session.');
+  return viewer;
+}
+
+/** Makes an upload through the same act as the door; `createdAt` moves its clock. @returns its id. */
+export async function makeUpload(
+  ctx: Context,
+  author: Writer,
+  overrides: Partial<Submit> & { createdAt?: Date } = {},
+): Promise<string> {
+  const { createdAt, ...submit } = overrides;
+  const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
+  const upload = await createUpload(at, await viewerOf(ctx, author), {
+    content: `A new loop ${made++} ${randomUUID()}`,
+    fileIds: [],
+    isAdult: false,
+    submitId: randomUUID(),
+    ...submit,
+  });
+  return upload.id;
+}
+
+/** Makes a comment through the same act as the door. @returns its id. */
+export async function makeComment(
+  ctx: Context,
+  author: Writer,
+  uploadId: string,
+  overrides: { content?: string; at?: { trackId: string; ms: number }; createdAt?: Date } = {},
+): Promise<string> {
+  const { createdAt } = overrides;
+  const at = createdAt ? { ...ctx, clock: { now: () => createdAt } } : ctx;
+  const comment = await createComment(at, await viewerOf(ctx, author), uploadId, {
+    content: overrides.content ?? `A comment, number ${made++}`,
+    at: overrides.at,
+    submitId: randomUUID(),
+  });
+  return comment.id;
+}

@@ -1,0 +1,76 @@
+import type { Upload } from '#contract/feed.ts';
+import { feed } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { maySeeAdult } from '#server/features/forum/rules.ts';
+import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { unblockedOnly } from '#server/features/relations/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { tagOf } from '#server/platform/markdown/render.ts';
+import { readTimeCursor, timeCursor } from './paging.ts';
+import { uploadsOf } from './read.ts';
+import {
+  type UploadFilter,
+  type UploadKind,
+  countNewer,
+  heldUploadIds,
+  uploadIds,
+  uploadRows,
+} from './uploads-store.ts';
+
+function everything(viewer: Viewer | null): UploadFilter {
+  return {
+    kind: null,
+    authorId: null,
+    tag: null,
+    adult: maySeeAdult(viewer),
+    unblocked: unblockedOnly(viewer, sql`u.author_id`),
+  };
+}
+
+/** Uploads, newest first; before them, on the first page of all, the reader's own under review. */
+export async function listUploads(
+  ctx: Context,
+  viewer: Viewer | null,
+  query: {
+    after?: string | undefined;
+    kind?: UploadKind | undefined;
+    author?: string | undefined;
+    tag?: string | undefined;
+  },
+): Promise<{ items: Upload[]; next: string | null }> {
+  const after = readTimeCursor(query.after);
+  let authorId: string | null = null;
+  if (query.author !== undefined) {
+    authorId = (await profileIdsByUsername(ctx.db, [query.author])).get(query.author.toLowerCase()) ?? null;
+    if (authorId === null) return { items: [], next: null };
+  }
+  const filter: UploadFilter = {
+    ...everything(viewer),
+    kind: query.kind ?? null,
+    authorId,
+    tag: query.tag === undefined ? null : tagOf(query.tag),
+  };
+  const isPlain = !after && query.kind === undefined && query.author === undefined && query.tag === undefined;
+  const [ids, held] = await Promise.all([
+    uploadIds(ctx.db, filter, after, feed.perPage + 1),
+    viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],
+  ]);
+  const page = ids.slice(0, feed.perPage);
+  const rows = await uploadRows(ctx.db, [...held, ...page], viewer?.userId ?? null);
+  const last = ids.length > page.length ? rows.at(-1) : undefined;
+  return {
+    items: await uploadsOf(ctx, viewer, rows),
+    next: last ? timeCursor({ at: last.created_at, id: last.id }) : null,
+  };
+}
+
+/** The last moment that our ids can carry and PostgreSQL and ISO 8601 write alike. */
+const LATEST = Date.UTC(9999, 0);
+
+/** How many uploads came after one, whether or not that one is still there: its id carries its moment. */
+export async function newerUploads(ctx: Context, viewer: Viewer | null, than: string): Promise<number> {
+  const at = Number.parseInt(than.replaceAll('-', '').slice(0, 12), 16);
+  if (than[14] !== '7' || at > LATEST) return 0;
+  return await countNewer(ctx.db, everything(viewer), { at: new Date(at), id: than }, feed.newerMax);
+}

@@ -1,0 +1,56 @@
+import type { Context } from '#server/context.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { deleteUploads } from './purge.ts';
+import { trendingChanged } from './trending.ts';
+
+/** Everything that a member made in the feed but comments, for their data export. */
+export async function exportFeed(ctx: Context, profileId: string): Promise<Record<string, unknown[]>> {
+  const user = sql`(SELECT user_id FROM profiles WHERE id = ${profileId})`;
+  const [uploads, likes, votes, listened] = await Promise.all([
+    ctx.db.rows(sql`
+      SELECT u.id, u.title, u.content, u.file_type, u.is_adult, u.state, u.created_at, u.edited_at, u.like_count, u.comment_count,
+        (SELECT jsonb_agg(jsonb_build_object('track_id', t.id, 'file_id', t.file_id, 'kind', t.kind, 'version', t.version, 'plays', t.play_count) ORDER BY t.position)
+          FROM upload_files t WHERE t.upload_id = u.id) AS files,
+        (SELECT jsonb_build_object('question', p.question, 'closes_at', p.closes_at,
+          'options', (SELECT jsonb_agg(o.label ORDER BY o.position) FROM poll_options o WHERE o.upload_id = p.upload_id))
+          FROM polls p WHERE p.upload_id = u.id) AS poll
+      FROM uploads u WHERE u.author_id = ${profileId} ORDER BY u.created_at`),
+    ctx.db.rows(sql`SELECT upload_id, created_at FROM upload_likes WHERE user_id = ${user} ORDER BY created_at`),
+    ctx.db.rows(sql`
+      SELECT v.upload_id, o.label AS choice, v.created_at FROM poll_votes v JOIN poll_options o ON o.id = v.option_id
+      WHERE v.user_id = ${user} ORDER BY v.created_at`),
+    ctx.db.rows(sql`
+      SELECT upload_id, track_id, started_at, counted_at FROM plays WHERE listener = ${profileId}::uuid::text ORDER BY started_at`),
+  ]);
+  return { uploads, upload_likes: likes, poll_votes: votes, plays: listened };
+}
+
+/** A member's comments, for their data export. */
+export async function exportComments(ctx: Context, profileId: string): Promise<Record<string, unknown[]>> {
+  return {
+    upload_comments: await ctx.db.rows(sql`
+      SELECT id, upload_id, track_id, at_ms, content, state, created_at, edited_at FROM upload_comments
+      WHERE author_id = ${profileId} ORDER BY created_at`),
+  };
+}
+
+/**
+ * A member leaves. Their uploads go with their files; their likes are taken back. Votes and plays stay as numbers that
+ * lead to nobody.
+ */
+export async function eraseFeed(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  const own = await tx.rows<{ id: string }>(sql`SELECT id FROM uploads WHERE author_id = ${profileId}`);
+  await deleteUploads(
+    ctx,
+    tx,
+    own.map((row) => row.id),
+  );
+  const user = sql`(SELECT user_id FROM profiles WHERE id = ${profileId})`;
+  await tx.rows(sql`
+    WITH gone AS (DELETE FROM upload_likes WHERE user_id = ${user} RETURNING upload_id)
+    UPDATE uploads u SET like_count = greatest(0, like_count - 1) FROM gone WHERE u.id = gone.upload_id`);
+  await tx.rows(sql`UPDATE poll_votes SET user_id = gen_random_uuid() WHERE user_id = ${user}`);
+  await tx.rows(sql`
+    UPDATE plays SET listener = 'gone:' || gen_random_uuid()::text WHERE listener = ${profileId}::uuid::text`);
+  tx.afterCommit(() => trendingChanged(ctx));
+}

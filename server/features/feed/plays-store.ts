@@ -1,0 +1,57 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+
+export interface PlayRow {
+  readonly id: string;
+  readonly track_id: string;
+  readonly upload_id: string;
+  readonly listener: string;
+  readonly needed_ms: number;
+  readonly started_at: Date;
+  readonly counted_at: Date | null;
+}
+
+/** Notes that a listener has begun a track. */
+export async function insertPlay(db: Executor, play: Omit<PlayRow, 'counted_at'>): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO plays (id, track_id, upload_id, listener, needed_ms, started_at)
+    VALUES (${play.id}, ${play.track_id}, ${play.upload_id}, ${play.listener}, ${play.needed_ms}, ${play.started_at})`);
+}
+
+/** A play that was begun. */
+export async function playById(db: Executor, id: string): Promise<PlayRow | null> {
+  const [row] = await db.rows<PlayRow>(
+    sql`SELECT id, track_id, upload_id, listener, needed_ms, started_at, counted_at FROM plays WHERE id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/**
+ * Counts a play, unless one of the same listener has counted since a moment.
+ * @param listeners under which this listener may be known.
+ * @returns whether this play counts, now or since an earlier call; null when its track is gone.
+ */
+export async function countPlay(
+  tx: Tx,
+  play: PlayRow,
+  listeners: readonly string[],
+  since: Date,
+  at: Date,
+): Promise<boolean | null> {
+  // Plays of a track wait for each other here, so that two at once of one listener see each other.
+  const locked = await tx.rows(sql`SELECT 1 FROM upload_files WHERE id = ${play.track_id} FOR UPDATE`);
+  if (locked.length === 0) return null;
+  const [own] = await tx.rows<{ counted_at: Date | null }>(sql`SELECT counted_at FROM plays WHERE id = ${play.id}`);
+  if (!own) return null;
+  if (own.counted_at) return true;
+  const earlier = await tx.rows(sql`
+    SELECT 1 FROM plays WHERE listener = ANY(${[...listeners]}::text[]) AND track_id = ${play.track_id} AND counted_at > ${since} LIMIT 1`);
+  if (earlier.length > 0) return false;
+  await tx.rows(sql`UPDATE plays SET counted_at = ${at} WHERE id = ${play.id}`);
+  await tx.rows(sql`UPDATE upload_files SET play_count = play_count + 1 WHERE id = ${play.track_id}`);
+  return true;
+}
+
+/** Plays that were begun before a moment and never heard to their point are nothing. */
+export async function forgetUnheard(db: Executor, before: Date): Promise<void> {
+  await db.rows(sql`DELETE FROM plays WHERE counted_at IS NULL AND started_at < ${before}`);
+}

@@ -1,0 +1,242 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * Uploads: one submit of the composer each. `content` is the whole text; title, summary and HTML are made from it when
+ * it is written. Of an upload that is not published nothing reaches other readers.
+ */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    /** The sign-in user's id; null once the account is deleted. */
+    userId: uuid('user_id'),
+    /** Profile id. */
+    authorId: uuid('author_id').notNull(),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    html: text('html').notNull(),
+    summary: text('summary').notNull(),
+    /** Version of the Markdown renderer that made `html`. */
+    renderer: smallint('renderer').notNull(),
+    /** Of the first file. */
+    fileUrl: text('file_url'),
+    fileType: text('file_type', { enum: ['image', 'audio', 'video'] }),
+    /** What it holds, of all its files. A track is an upload with audio. */
+    hasImage: boolean('has_image').notNull(),
+    hasAudio: boolean('has_audio').notNull(),
+    hasVideo: boolean('has_video').notNull(),
+    hasPoll: boolean('has_poll').notNull(),
+    isAdult: boolean('is_adult').notNull().default(false),
+    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
+    /** The state that a restore goes back to. */
+    stateBefore: text('state_before', { enum: ['published', 'held'] }),
+    removedBy: uuid('removed_by'),
+    removedAt: at('removed_at'),
+    removedReason: text('removed_reason'),
+    likeCount: integer('like_count').notNull().default(0),
+    commentCount: integer('comment_count').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    /** SHA-256 of text, files and poll, for the duplicate check. */
+    fingerprint: text('fingerprint').notNull(),
+    /** Made once by the form: a repeated submit finds the first upload. */
+    submitId: uuid('submit_id').notNull(),
+    editedAt: at('edited_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('uploads_submit_key').on(table.authorId, table.submitId),
+    // The feed reads these backwards. One for readers who see no 18+, one for those who do; and the rarer kinds.
+    index('uploads_list_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'published' AND NOT is_adult`),
+    index('uploads_list_adult_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'published'`),
+    index('uploads_audio_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'published' AND has_audio`),
+    index('uploads_video_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'published' AND has_video`),
+    index('uploads_poll_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'published' AND has_poll`),
+    index('uploads_author_idx').on(table.authorId, table.createdAt, table.id),
+    index('uploads_renderer_idx').on(table.renderer),
+    index('uploads_removed_idx')
+      .on(table.removedAt)
+      .where(sql`state = 'removed'`),
+  ],
+);
+
+/** A file's place in an upload (`id` is the track's). Comments at moments and plays belong to it, whatever is heard. */
+export const uploadFiles = pgTable(
+  'upload_files',
+  {
+    id: uuid('id').primaryKey(),
+    uploadId: uuid('upload_id').notNull(),
+    position: smallint('position').notNull(),
+    kind: text('kind', { enum: ['image', 'audio', 'video'] }).notNull(),
+    /** The newest version's file. */
+    fileId: uuid('file_id').notNull(),
+    version: integer('version').notNull().default(1),
+    versionAt: at('version_at').notNull(),
+    /** Plays that counted, changed only in the transaction that counts one. */
+    playCount: integer('play_count').notNull().default(0),
+  },
+  (table) => [index('upload_files_upload_idx').on(table.uploadId, table.position)],
+);
+
+/** Sounds that were exchanged for newer ones: their author's and staff's. */
+export const trackVersions = pgTable(
+  'track_versions',
+  {
+    trackId: uuid('track_id').notNull(),
+    version: integer('version').notNull(),
+    fileId: uuid('file_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.trackId, table.version] })],
+);
+
+/** Likes. `user_id` is the sign-in user's id. */
+export const uploadLikes = pgTable(
+  'upload_likes',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.userId] }),
+    index('upload_likes_user_idx').on(table.userId, table.createdAt),
+  ],
+);
+
+/** Comments, flat in order of time; one may speak of a moment of a track. */
+export const uploadComments = pgTable(
+  'upload_comments',
+  {
+    id: uuid('id').primaryKey(),
+    uploadId: uuid('upload_id').notNull(),
+    authorId: uuid('author_id').notNull(),
+    trackId: uuid('track_id'),
+    atMs: integer('at_ms'),
+    /** The mark of the upload's author on a comment at a moment. */
+    mark: text('mark', { enum: ['needs_work', 'resolved'] }),
+    content: text('content').notNull(),
+    html: text('html').notNull(),
+    excerpt: text('excerpt').notNull(),
+    renderer: smallint('renderer').notNull(),
+    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
+    stateBefore: text('state_before', { enum: ['published', 'held'] }),
+    removedBy: uuid('removed_by'),
+    removedAt: at('removed_at'),
+    removedReason: text('removed_reason'),
+    version: integer('version').notNull().default(1),
+    submitId: uuid('submit_id').notNull(),
+    editedAt: at('edited_at'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('upload_comments_submit_key').on(table.authorId, table.submitId),
+    index('upload_comments_upload_idx').on(table.uploadId, table.createdAt, table.id),
+    index('upload_comments_moment_idx')
+      .on(table.trackId, table.createdAt, table.id)
+      .where(sql`state = 'published' AND track_id IS NOT NULL`),
+    index('upload_comments_author_idx').on(table.authorId, table.createdAt),
+    index('upload_comments_renderer_idx').on(table.renderer),
+    index('upload_comments_removed_idx')
+      .on(table.removedAt)
+      .where(sql`state = 'removed'`),
+  ],
+);
+
+/** A poll is part of one upload. */
+export const polls = pgTable('polls', {
+  uploadId: uuid('upload_id').primaryKey(),
+  question: text('question').notNull(),
+  closesAt: at('closes_at').notNull(),
+  /** Votes, kept in the transaction of each. */
+  total: integer('total').notNull().default(0),
+});
+
+export const pollOptions = pgTable(
+  'poll_options',
+  {
+    id: uuid('id').primaryKey(),
+    uploadId: uuid('upload_id').notNull(),
+    position: smallint('position').notNull(),
+    label: text('label').notNull(),
+    votes: integer('votes').notNull().default(0),
+  },
+  (table) => [index('poll_options_upload_idx').on(table.uploadId, table.position)],
+);
+
+/** One choice a member, for good and secret. `user_id` is the sign-in user's id, or a made-up one of who has left. */
+export const pollVotes = pgTable(
+  'poll_votes',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    optionId: uuid('option_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadId, table.userId] }), index('poll_votes_user_idx').on(table.userId)],
+);
+
+/** Hashtags of uploads. `created_at` is the upload's, so that a tag's list is in the order of the feed. */
+export const uploadTags = pgTable(
+  'upload_tags',
+  {
+    uploadId: uuid('upload_id').notNull(),
+    tag: text('tag').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.tag] }),
+    index('upload_tags_tag_idx').on(table.tag, table.createdAt, table.uploadId),
+    index('upload_tags_created_idx').on(table.createdAt),
+  ],
+);
+
+/**
+ * Plays: begun, and counted where they were heard for long enough. `listener` is a profile id, or of a visitor a hash
+ * of the day, the address and the agent under the site's secret: neither of them is kept.
+ */
+export const plays = pgTable(
+  'plays',
+  {
+    id: uuid('id').primaryKey(),
+    trackId: uuid('track_id').notNull(),
+    uploadId: uuid('upload_id').notNull(),
+    listener: text('listener').notNull(),
+    /** Milliseconds that must pass until it counts. */
+    neededMs: integer('needed_ms').notNull(),
+    startedAt: at('started_at').notNull(),
+    countedAt: at('counted_at'),
+  },
+  (table) => [
+    index('plays_listener_idx').on(table.listener, table.trackId, table.countedAt),
+    index('plays_counted_idx')
+      .on(table.trackId)
+      .where(sql`counted_at IS NOT NULL`),
+    index('plays_open_idx')
+      .on(table.startedAt)
+      .where(sql`counted_at IS NULL`),
+  ],
+);

@@ -1,0 +1,221 @@
+import type { Context } from '#server/context.ts';
+import { mayEdit, maySeeAdult, nextState } from '#server/features/forum/rules.ts';
+import { takeBack } from '#server/features/ledger/actions.ts';
+import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
+import {
+  checkBannedWords,
+  checkSpam,
+  followState,
+  hold,
+  holdNotice,
+  reasonsToHold,
+} from '#server/features/safety/actions.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { rewardCause, uploadChanged, uploadPublished } from './actions.ts';
+import { seenUpload } from './gates.ts';
+import { insertPoll } from './polls-store.ts';
+import { holdingsOf } from './rules.ts';
+import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
+import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks-store.ts';
+import { insertUpload, recentUploads, setTags, updateUpload, uploadOfSubmit, uploadedSince } from './uploads-store.ts';
+
+/** What the composer submits. */
+export interface Submit {
+  readonly content: string;
+  readonly fileIds: readonly string[];
+  readonly poll?: (PollWords & { readonly days: number }) | undefined;
+  readonly isAdult: boolean;
+  readonly submitId: string;
+}
+
+interface Created {
+  readonly id: string;
+  readonly visibility: 'published' | 'held' | 'removed';
+  readonly notice: string | null;
+}
+
+/** What an earlier submit of the same form has made. */
+async function earlierOf(ctx: Context, viewer: Viewer, submitId: string): Promise<Created | null> {
+  const earlier = await uploadOfSubmit(ctx.db, viewer.profileId, submitId);
+  return earlier && { id: earlier.id, visibility: earlier.state, notice: null };
+}
+
+/** @throws {Refusal} `invalid` where two options could not be told apart */
+function checkOptions(poll: PollWords | undefined): void {
+  const labels = poll?.options.map((option) => option.normalize('NFKC').toLowerCase()) ?? [];
+  if (new Set(labels).size < labels.length)
+    throw new Refusal('invalid', { fields: { 'poll.options': 'Two options are the same.' } });
+}
+
+/** Creates an upload, or holds it for staff. The same submit again answers with the first one. */
+export async function createUpload(ctx: Context, viewer: Viewer, body: Submit): Promise<Created> {
+  const { tags, ...text } = await uploadText(ctx, body.content, viewer.profileId);
+  if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
+  checkOptions(body.poll);
+  const earlier = await earlierOf(ctx, viewer, body.submitId);
+  if (earlier) return earlier;
+  if (body.isAdult && !maySeeAdult(viewer)) throw new Refusal('adults_only');
+  const files = await stagedFiles(ctx.db, viewer.profileId, body.fileIds);
+  if (files.length < body.fileIds.length) {
+    // The same submit may have claimed them since.
+    const meanwhile = await earlierOf(ctx, viewer, body.submitId);
+    if (meanwhile) return meanwhile;
+    throw new Refusal('file_not_usable');
+  }
+  const words = wordsOf(text.content, body.poll);
+  const fingerprint = uploadFingerprint(
+    text.content,
+    files.map((file) => file.sha256),
+    body.poll,
+  );
+  await checkSpam(ctx, {
+    author: viewer,
+    text: words,
+    kind: 'uploads',
+    recent: (since) => recentUploads(ctx.db, viewer.profileId, since),
+    duplicate: (since) => uploadedSince(ctx.db, viewer.profileId, fingerprint, since),
+  });
+  const reasons = reasonsToHold(ctx, words);
+  const state = reasons.length > 0 ? 'held' : 'published';
+  const createdAt = ctx.clock.now();
+  const id = newId(createdAt);
+  const made = await ctx.db.tx(async (tx) => {
+    const holdings = holdingsOf(files);
+    const isNew = await insertUpload(tx, {
+      ...text,
+      ...holdings,
+      id,
+      userId: viewer.userId,
+      authorId: viewer.profileId,
+      hasPoll: body.poll !== undefined,
+      isAdult: body.isAdult,
+      state,
+      fingerprint,
+      submitId: body.submitId,
+      createdAt,
+    });
+    if (!isNew) return false;
+    const claimed = await claimFiles(ctx, tx, viewer.profileId, body.fileIds, {
+      contentKind: 'upload',
+      contentId: id,
+      guarded: true,
+    });
+    await insertTracks(
+      tx,
+      id,
+      claimed.map((file) => ({ id: newId(createdAt), kind: file.kind, fileId: file.id })),
+      createdAt,
+    );
+    if (body.poll) await writePoll(tx, id, body.poll, createdAt);
+    await setTags(tx, id, tags, createdAt);
+    const authorId = viewer.profileId;
+    if (state === 'held') await hold(ctx, tx, { kind: 'upload', id, authorId, reasons, source: 'private_information' });
+    else
+      await uploadPublished(ctx, tx, {
+        id,
+        authorId,
+        title: text.title,
+        isAdult: body.isAdult,
+        hasAudio: holdings.hasAudio,
+        createdAt,
+      });
+    return true;
+  });
+  if (!made) return (await earlierOf(ctx, viewer, body.submitId))!;
+  return { id, visibility: state, notice: state === 'held' ? holdNotice(reasons) : null };
+}
+
+async function writePoll(tx: Tx, uploadId: string, poll: PollWords & { days: number }, at: Date): Promise<void> {
+  await insertPoll(tx, {
+    uploadId,
+    question: poll.question,
+    closesAt: new Date(at.getTime() + poll.days * 86_400_000),
+    options: poll.options.map((label) => ({ id: newId(at), label })),
+  });
+}
+
+/** What an edit changes. */
+export interface Edit {
+  readonly content: string;
+  readonly trackIds?: readonly string[] | undefined;
+  readonly isAdult?: boolean | undefined;
+  readonly baseVersion: number;
+}
+
+/**
+ * Edits an upload, unless somebody was faster: then nothing changes.
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
+ */
+export async function editUpload(ctx: Context, viewer: Viewer, id: string, body: Edit): Promise<void> {
+  const before = await seenUpload(ctx.db, id, viewer);
+  if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
+  const own = viewer.profileId === before.authorId;
+  // Staff mark others' uploads whatever they want to see themselves.
+  if (body.isAdult && own && !maySeeAdult(viewer)) throw new Refusal('adults_only');
+  const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
+  await checkBannedWords(ctx, text.content);
+  const reasons = reasonsToHold(ctx, text.content);
+  const editedAt = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    const upload = await seenUpload(tx, id, viewer, true);
+    if (!mayEdit(upload, viewer)) throw new Refusal('forbidden');
+    if (upload.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: upload.version } });
+    const fileIds = await arrangeTracks(ctx, tx, id, body.trackIds);
+    if (text.content === '' && fileIds.length === 0 && !upload.hasPoll) throw new Refusal('nothing_to_upload');
+    const files = await claimedOf(tx, fileIds);
+    const holdings = holdingsOf(files);
+    const isAdult = body.isAdult ?? upload.isAdult;
+    const state = nextState(upload.state, reasons, viewer);
+    await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt });
+    await setTags(tx, id, tags, upload.createdAt);
+    if (upload.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, upload.authorId, rewardCause(id));
+    await followState(ctx, tx, { kind: 'upload', id, authorId: upload.authorId }, upload.state, state, reasons);
+    if (!own) {
+      await audit(ctx, tx, viewer, {
+        action: 'upload.edit',
+        targetKind: 'upload',
+        targetId: id,
+        details: { version: upload.version + 1 },
+      });
+    }
+    await uploadChanged(ctx, tx, { ...upload, title: text.title, isAdult }, state === 'published');
+  });
+}
+
+/** Takes out the tracks that do not stay and orders the others. @returns the files that stay, in order. */
+async function arrangeTracks(
+  ctx: Context,
+  tx: Tx,
+  uploadId: string,
+  trackIds: readonly string[] | undefined,
+): Promise<string[]> {
+  const tracks = await tracksOf(tx, [uploadId]);
+  if (!trackIds) return tracks.map((track) => track.file_id);
+  const byId = new Map(tracks.map((track) => [track.id, track]));
+  const stay = trackIds.map((trackId) => byId.get(trackId));
+  if (stay.includes(undefined) || new Set(trackIds).size < trackIds.length) throw new Refusal('track_not_found');
+  const gone = tracks.filter((track) => !trackIds.includes(track.id)).map((track) => track.id);
+  const files = stay.map((track) => track!.file_id);
+  if (gone.length > 0) {
+    await deleteTracks(tx, gone);
+    await releaseFiles(ctx, tx, 'upload', [uploadId], files);
+    await releaseFiles(ctx, tx, 'upload_version', gone);
+  }
+  await orderTracks(tx, uploadId, trackIds);
+  return files;
+}
+
+async function claimedOf(
+  tx: Tx,
+  fileIds: readonly string[],
+): Promise<{ kind: 'image' | 'audio' | 'video'; key: string }[]> {
+  const rows = await tx.rows<{ id: string; kind: 'image' | 'audio' | 'video'; key: string }>(
+    sql`SELECT id, kind, key FROM files WHERE id = ANY(${[...fileIds]}::uuid[])`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return fileIds.flatMap((fileId) => byId.get(fileId) ?? []);
+}

@@ -1,0 +1,89 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Upload, UploadComment } from '#contract/feed.ts';
+import { changeItem, itemsOf, placeInTime } from '#web/lib/paged-list.ts';
+import type { FeedFilter } from './filter.ts';
+import { type CommentPage, feedKeys, type UploadPage } from './queries.ts';
+
+type Feed = InfiniteData<UploadPage>;
+type Comments = InfiniteData<CommentPage>;
+
+const inFeeds = (client: QueryClient, uploadId: string, change: (upload: Upload) => Upload | null): void => {
+  client.setQueriesData<Feed>(
+    { queryKey: feedKeys.lists },
+    (data) => data && changeItem<Upload, UploadPage>(data, uploadId, change),
+  );
+};
+
+/** Changes an upload wherever it is kept: its page, and its card in every feed. */
+export function patchUpload(client: QueryClient, uploadId: string, change: (upload: Upload) => Upload): void {
+  client.setQueryData<Upload>(feedKeys.upload(uploadId), (upload) => upload && change(upload));
+  inFeeds(client, uploadId, change);
+}
+
+/** Brings an upload up to date wherever it is kept. */
+export function putUpload(client: QueryClient, upload: Upload): void {
+  patchUpload(client, upload.id, () => upload);
+}
+
+/** Takes an upload out of every feed. */
+export function dropUpload(client: QueryClient, uploadId: string): void {
+  inFeeds(client, uploadId, () => null);
+}
+
+/** Whether a feed that is kept shows an upload. */
+export function hasUpload(client: QueryClient, uploadId: string): boolean {
+  return client
+    .getQueriesData<Feed>({ queryKey: feedKeys.lists })
+    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === uploadId)));
+}
+
+/** Feeds are read anew when they are shown next. */
+export function staleFeeds(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: feedKeys.lists, refetchType: 'none' });
+}
+
+/**
+ * A feed with its newest page in front; what was read before stays as it is. Where the newest page does not reach down to
+ * it there is a gap, and the feed begins anew.
+ */
+export function withNewest(data: Feed | undefined, newest: UploadPage): Feed {
+  const known = new Set(itemsOf(data).map(({ id }) => id));
+  const fresh = newest.items.filter(({ id }) => !known.has(id));
+  const [first, ...rest] = data?.pages ?? [];
+  if (!data || !first || (fresh.length === newest.items.length && newest.next !== null))
+    return { pages: [newest], pageParams: [null] };
+  return { ...data, pages: [{ ...first, items: [...fresh, ...first.items] }, ...rest] };
+}
+
+/** Puts an upload in front of a feed, if that is kept. */
+export function putInFront(client: QueryClient, filter: FeedFilter, upload: Upload): void {
+  client.setQueryData<Feed>(feedKeys.list(filter), (data) => data && withNewest(data, { items: [upload], next: null }));
+}
+
+/** Changes a comment in every list that shows it; null takes it out. */
+export function patchComment(
+  client: QueryClient,
+  uploadId: string,
+  commentId: string,
+  change: (comment: UploadComment) => UploadComment | null,
+): void {
+  client.setQueriesData<Comments>(
+    { queryKey: feedKeys.comments(uploadId) },
+    (data) => data && changeItem<UploadComment, CommentPage>(data, commentId, change),
+  );
+}
+
+/** Whether a list of comments holds one. */
+export function hasComment(client: QueryClient, uploadId: string, commentId: string): boolean {
+  return client
+    .getQueriesData<Comments>({ queryKey: feedKeys.comments(uploadId) })
+    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === commentId)));
+}
+
+/** Puts a comment where its time places it, into every list that reaches there, or brings it up to date. */
+export function putComment(client: QueryClient, comment: UploadComment): void {
+  client.setQueriesData<Comments>(
+    { queryKey: feedKeys.comments(comment.uploadId) },
+    (data) => data && placeInTime<UploadComment, CommentPage>(data, comment),
+  );
+}

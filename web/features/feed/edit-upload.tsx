@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Upload, UploadFile } from '#contract/feed.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import EditForm from '#web/features/content/edit-form.tsx';
+import { bytesText } from '#web/lib/format.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useUploadActs } from './acts.ts';
+
+/** Edits an upload in its place: text, the order of its files and which of them stay, 18+. */
+export default function EditUpload({
+  upload,
+  maxLength,
+  onClose,
+}: {
+  upload: Upload;
+  maxLength: number;
+  onClose: () => void;
+}) {
+  const { viewer } = useAuth();
+  const acts = useUploadActs(upload);
+  const [files, setFiles] = useState(upload.files);
+  const [isAdult, setAdult] = useState(upload.isAdult);
+  const before = upload.files.map(({ trackId }) => trackId).join();
+  const after = files.map(({ trackId }) => trackId);
+  const move = (from: number, to: number) => {
+    const next = [...files];
+    next.splice(to, 0, ...next.splice(from, 1));
+    setFiles(next);
+  };
+  return (
+    <EditForm
+      from={{ source: upload.source ?? '', version: upload.version }}
+      kind="post"
+      label="Edit the upload. The first line is its title."
+      maxLength={maxLength}
+      mayBeEmpty={files.length > 0 || upload.poll !== null}
+      onClose={onClose}
+      readNewest={acts.readNewest}
+      save={(content, version) =>
+        acts.save(content, version, {
+          ...(after.join() !== before && { trackIds: after }),
+          ...(isAdult !== upload.isAdult && { isAdult }),
+        })
+      }
+    >
+      {upload.files.length > 0 && (
+        <ul aria-label="Files" className="grid gap-1">
+          {files.map((file, index) => (
+            <FileLine
+              key={file.trackId}
+              file={file}
+              isFirst={index === 0}
+              isLast={index === files.length - 1}
+              onDrop={() => setFiles(files.filter(({ trackId }) => trackId !== file.trackId))}
+              onMove={(by) => move(index, index + by)}
+            />
+          ))}
+        </ul>
+      )}
+      {(viewer?.adult || upload.isAdult) && (
+        <Checkbox checked={isAdult} label="18+" onChange={(event) => setAdult(event.target.checked)} />
+      )}
+    </EditForm>
+  );
+}
+
+function FileLine({
+  file,
+  isFirst,
+  isLast,
+  onMove,
+  onDrop,
+}: {
+  file: UploadFile;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: number) => void;
+  onDrop: () => void;
+}) {
+  return (
+    <li className="flex items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pr-1 pl-3">
+      <span className="min-w-0 flex-1 truncate">{file.name}</span>
+      <span className="tape text-xs text-faint">{bytesText(file.bytes)}</span>
+      <IconButton
+        disabled={isFirst}
+        icon={<ArrowUp aria-hidden="true" size={16} />}
+        label={`Move ${file.name} up`}
+        onClick={() => onMove(-1)}
+        size="sm"
+      />
+      <IconButton
+        disabled={isLast}
+        icon={<ArrowDown aria-hidden="true" size={16} />}
+        label={`Move ${file.name} down`}
+        onClick={() => onMove(1)}
+        size="sm"
+      />
+      <IconButton
+        icon={<Trash2 aria-hidden="true" size={16} />}
+        label={`Take ${file.name} out`}
+        onClick={onDrop}
+        size="sm"
+      />
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { CardSkeleton } from '#web/ui/skeleton.tsx';
+import type { FeedFilter } from './filter.ts';
+import { useFeedNews } from './live.ts';
+import { uploadsQuery } from './queries.ts';
+import { showCard } from './show-card.ts';
+import { UploadArticle } from './upload-article.tsx';
+
+/** Uploads, newest first, read on at the end; newer ones announce themselves. One component for each filter. */
+export function FeedList({
+  filter,
+  empty,
+  auto = true,
+}: {
+  filter: FeedFilter;
+  empty: ReactNode;
+  /** Reads on by itself at the end; not where something stands beneath. */
+  auto?: boolean;
+}) {
+  const call = useCall();
+  const query = useSuspenseInfiniteQuery(uploadsQuery(call, filter));
+  const news = useFeedNews(filter);
+  const [busy, setBusy] = useState(false);
+  // The same list until it changes: each card is handed it.
+  const uploads = useMemo(() => itemsOf(query.data), [query.data]);
+  const showNews = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const first = await news.show();
+      if (first !== null) requestAnimationFrame(() => showCard(first));
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <NewsBar count={news.count} onShow={() => void showNews()} />
+      {uploads.length === 0 ? (
+        empty
+      ) : (
+        <ol aria-label="Uploads" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {uploads.map((upload, index) => (
+            <li key={upload.id} className="feed-card">
+              <UploadArticle first={index === 0} place="feed" queue={uploads} upload={upload} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {query.isRefetchError && (
+        <ErrorState compact onRetry={() => void query.refetch()} title="Newer uploads could not be loaded." />
+      )}
+      <LoadMore
+        auto={auto}
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+/** The feed while it loads. */
+export function FeedSkeleton() {
+  return <CardSkeleton cards={3} label="Loading uploads" />;
+}
+
+/** Says that there is more, over the list and without moving it. */
+function NewsBar({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+1rem)] z-2 h-0">
+      {count > 0 && (
+        <p className="flex -translate-y-1/2 justify-center">
+          <button
+            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
+            onClick={onShow}
+            type="button"
+          >
+            <ArrowUp aria-hidden="true" size={15} />
+            {count > 98 ? '99+' : count} new {count === 1 ? 'upload' : 'uploads'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

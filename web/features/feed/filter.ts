@@ -1,0 +1,67 @@
+/** Kinds of uploads that a feed may be narrowed to, as the chips name them. */
+export const feedKinds = [
+  { value: '', label: 'All' },
+  { value: 'audio', label: 'Tracks' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'text', label: 'Texts' },
+  { value: 'poll', label: 'Polls' },
+] as const;
+
+/** One of {@link feedKinds}; empty for all. */
+export type FeedKind = (typeof feedKinds)[number]['value'];
+
+/** Which uploads a feed shows; an empty value narrows nothing. */
+export interface FeedFilter {
+  readonly kind: FeedKind;
+  /** A hashtag without `#`. */
+  readonly tag: string;
+  /** A username. */
+  readonly author: string;
+}
+
+/** Every upload. */
+export const wholeFeed: FeedFilter = { kind: '', tag: '', author: '' };
+
+/** The search part of an address, as the router reads it: a tag such as 808 comes as a number. */
+export interface FeedSearch {
+  kind?: Exclude<FeedKind, ''>;
+  tag?: string | number | boolean;
+  author?: string | number | boolean;
+}
+
+const isKind = (value: unknown): value is Exclude<FeedKind, ''> =>
+  value !== '' && feedKinds.some((kind) => kind.value === value);
+const isWord = (value: unknown): value is string | number | boolean =>
+  (typeof value === 'string' && value !== '' && value.length <= 64) ||
+  typeof value === 'number' ||
+  typeof value === 'boolean';
+
+/** Keeps what a feed understands of an address. */
+export const readFeedSearch = (search: Record<string, unknown>): FeedSearch => ({
+  ...(isKind(search['kind']) && { kind: search['kind'] }),
+  ...(isWord(search['tag']) && { tag: search['tag'] }),
+  ...(isWord(search['author']) && { author: search['author'] }),
+});
+
+/** The filter that an address names. */
+export const filterOf = ({ kind, tag, author }: FeedSearch): FeedFilter => ({
+  kind: kind ?? '',
+  tag: tag === undefined ? '' : String(tag),
+  author: author === undefined ? '' : String(author),
+});
+
+/** Address of a feed. */
+export function feedAddress(filter: Partial<FeedFilter>): string {
+  const words = (['kind', 'tag', 'author'] as const).flatMap((name) =>
+    filter[name] ? [`${name}=${encodeURIComponent(filter[name])}`] : [],
+  );
+  return words.length === 0 ? '/uploads' : `/uploads?${words.join('&')}`;
+}
+
+/** Address of an upload. */
+export const uploadAddress = (uploadId: string): string => `/uploads/${uploadId}`;
+
+/** Address of a comment at its upload; it also works where the comments are not loaded up to there. */
+export const commentAddress = (uploadId: string, commentId: string): string =>
+  `/uploads/${uploadId}?comment=${commentId}#comment-${commentId}`;

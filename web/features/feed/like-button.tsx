@@ -1,0 +1,49 @@
+import { Heart } from 'lucide-react';
+import type { Upload } from '#contract/feed.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Counter } from '#web/ui/counter.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { footerLook } from './footer-look.ts';
+
+/** The heart of an upload and how many gave one. Who may not like sees the number. */
+export function LikeButton({ upload, onLike }: { upload: Upload; onLike: (on: boolean) => void }) {
+  const { viewer } = useAuth();
+  const inside = (
+    <>
+      <Heart
+        aria-hidden="true"
+        className={classes(upload.liked && 'fill-current text-primary-text')}
+        size={18}
+        strokeWidth={1.75}
+      />
+      <Counter className={classes(upload.liked && 'text-primary-text')} short value={upload.likeCount} />
+    </>
+  );
+  const likes = `${upload.likeCount} ${upload.likeCount === 1 ? 'like' : 'likes'}`;
+  if (!viewer) {
+    return (
+      <AppLink aria-label={`${likes}. Sign in to like this`} className={footerLook} to="/auth">
+        {inside}
+      </AppLink>
+    );
+  }
+  if (!upload.can.like) {
+    return (
+      <span aria-label={likes} className={footerLook} role="img">
+        {inside}
+      </span>
+    );
+  }
+  return (
+    <button
+      aria-label={`Like, ${likes}`}
+      aria-pressed={upload.liked}
+      className={footerLook}
+      onClick={() => onLike(!upload.liked)}
+      type="button"
+    >
+      {inside}
+    </button>
+  );
+}

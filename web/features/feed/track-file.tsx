@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Upload, UploadFile } from '#contract/feed.ts';
+import { TrackPlayer } from '#web/features/player/track-player.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { putComment } from './cache.ts';
+
+/** A sound of an upload: the player's part of it. */
+export function TrackFile({
+  file,
+  upload,
+  queue,
+  isPage,
+}: {
+  file: UploadFile;
+  upload: Upload;
+  /** The uploads around it. */
+  queue: readonly Upload[] | undefined;
+  isPage: boolean;
+}) {
+  const call = useCall();
+  const client = useQueryClient();
+  const onCommented = (commentId: string) => {
+    // It comes by the socket too; what was written here should stand there at once.
+    call('GET /uploads/comments/:commentId', { params: { commentId } }).then(
+      (comment) => putComment(client, comment),
+      () => {},
+    );
+  };
+  return (
+    <TrackPlayer
+      file={file}
+      layout={isPage ? 'page' : 'card'}
+      onCommented={isPage ? onCommented : undefined}
+      queue={queue}
+      upload={upload}
+    />
+  );
+}

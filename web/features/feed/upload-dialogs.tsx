@@ -1,0 +1,34 @@
+import type { OpenDialog } from '#web/features/content/content-menu.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+
+const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
+  name: 'The report form',
+  notice: 'float',
+});
+const DeleteDialog = latePart(() => import('#web/features/content/delete-dialog.tsx'), {
+  name: 'The question',
+  notice: 'float',
+});
+
+/** The windows of one upload or comment; the code of each arrives when it is first opened. */
+export function UploadDialogs({
+  kind,
+  id,
+  isOwn,
+  dialog,
+  onClose,
+  onDelete,
+}: {
+  kind: 'upload' | 'comment';
+  id: string;
+  isOwn: boolean;
+  dialog: OpenDialog;
+  onClose: () => void;
+  onDelete: (reason: string) => Promise<void>;
+}) {
+  if (dialog === null) return null;
+  const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose(), onGiveUp: onClose };
+  if (dialog === 'report')
+    return <ReportDialog {...shared} id={id} kind={kind === 'upload' ? 'upload' : 'upload_comment'} what={kind} />;
+  return <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={kind} />;
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { RichText } from '#web/features/content/rich-text.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** A text with more characters or blocks than these is folded in the feed. */
+const FOLD_CHARS = 600;
+const FOLD_BLOCKS = 8;
+
+/** Decided by the text alone, so that server and browser agree and nothing moves. */
+export function isLong(html: string): boolean {
+  const blocks = html.match(/<(p|li|pre|tr|h[1-6]|blockquote|br)\b/g)?.length ?? 0;
+  return blocks > FOLD_BLOCKS || html.replaceAll(/<[^>]*>/g, '').length > FOLD_CHARS;
+}
+
+/** The text of an upload after its title; a long one is folded in the feed. */
+export function UploadText({ html, fold }: { html: string; fold: boolean }) {
+  const [open, setOpen] = useState(false);
+  if (html === '') return null;
+  if (!fold || open || !isLong(html)) return <RichText html={html} />;
+  return (
+    <div>
+      {/* What the keyboard reaches must be seen: a link under the fold opens it. */}
+      <div className="fold" onFocus={(event) => event.target !== event.currentTarget && setOpen(true)}>
+        <RichText html={html} />
+      </div>
+      <Button className="mt-1 -ml-3" onClick={() => setOpen(true)} size="sm" variant="ghost">
+        Show more
+      </Button>
+    </div>
+  );
+}

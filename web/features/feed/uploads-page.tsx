@@ -1,0 +1,93 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { Page } from '#web/shell/page.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FeedComposer } from './feed-composer.tsx';
+import { FeedList, FeedSkeleton } from './feed-list.tsx';
+import { feedAddress, type FeedFilter, feedKinds } from './filter.ts';
+import { Trending } from './trending-tags.tsx';
+
+/** `/uploads`: every upload, newest first, by kind, tag and author. */
+export function UploadsPage({ filter }: { filter: FeedFilter }) {
+  return (
+    <Frame filter={filter} rail={<Trending />}>
+      <FeedList empty={<NoUploads filter={filter} />} filter={filter} key={feedAddress(filter)} />
+    </Frame>
+  );
+}
+
+/** The list while another filter loads: everything around it stands already. */
+export function UploadsPending({ filter }: { filter: FeedFilter }) {
+  return (
+    <Frame filter={filter} rail={<Skeleton className="h-48 rounded-card" />}>
+      <FeedSkeleton />
+    </Frame>
+  );
+}
+
+/** Heading, composer and chips around a feed. */
+function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode; children: ReactNode }) {
+  const { viewer } = useAuth();
+  const chosen = [
+    ...(filter.tag === '' ? [] : [{ label: `#${filter.tag}`, without: { ...filter, tag: '' } }]),
+    ...(filter.author === '' ? [] : [{ label: `by @${filter.author}`, without: { ...filter, author: '' } }]),
+  ];
+  return (
+    <Page rail={rail} railLabel="Trending" wideRail>
+      <PageHeading title="Uploads" />
+      {viewer && <FeedComposer filter={filter} viewer={viewer} />}
+      <nav aria-label="Kinds of uploads" className="mb-3">
+        <ChipRow label="Kinds of uploads">
+          {feedKinds.map((kind) => (
+            <Chip
+              key={kind.value}
+              selected={kind.value === filter.kind}
+              to={feedAddress({ ...filter, kind: kind.value })}
+            >
+              {kind.label}
+            </Chip>
+          ))}
+        </ChipRow>
+        {chosen.length > 0 && (
+          <ul aria-label="Narrowed to" className="mt-2 flex flex-wrap gap-2">
+            {chosen.map(({ label, without }) => (
+              <li key={label}>
+                <AppLink
+                  aria-label={`${label}: show all again`}
+                  className="touch-target relative inline-flex h-8 items-center gap-1.5 rounded-control bg-secondary-wash px-2.5 text-sm font-semibold text-secondary-text"
+                  keepScroll
+                  to={feedAddress(without)}
+                >
+                  <span className="max-w-60 truncate">{label}</span>
+                  <X aria-hidden="true" size={14} />
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </nav>
+      {children}
+    </Page>
+  );
+}
+
+/** What stands in an empty feed. */
+function NoUploads({ filter }: { filter: FeedFilter }) {
+  const isWhole = feedAddress(filter) === '/uploads';
+  if (isWhole) return <EmptyState title="No uploads yet. Use the composer above to share something!" />;
+  return (
+    <EmptyState
+      action={
+        <AppLink className="link" to="/uploads">
+          Show all uploads
+        </AppLink>
+      }
+      title="No uploads like this yet."
+    />
+  );
+}

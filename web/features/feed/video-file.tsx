@@ -1,0 +1,116 @@
+import { Play, VideoOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { MediaFile } from '#contract/media.ts';
+import { hasPlayer } from '#web/features/player/presence.ts';
+import { sitePlayer, usePlayer } from '#web/features/player/use-player.ts';
+import { durationText } from '#web/lib/format.ts';
+import { sourcesOf } from '#web/features/media/pictures.ts';
+
+const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
+
+/** A video: its poster and length until it is played; nothing of it is loaded before. */
+export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
+  const [wanted, setWanted] = useState(false);
+  const poster = sourcesOf(file, 'poster-');
+  const shape = { aspectRatio: shapeOf(file) };
+  if (file.url === null) {
+    return (
+      <p
+        className="grid place-items-center gap-2 rounded-control bg-sunken p-4 text-center text-sm text-faint"
+        style={shape}
+      >
+        <span className="grid justify-items-center gap-2">
+          <VideoOff aria-hidden="true" size={22} />
+          {file.processing === 'failed' ? 'This video cannot be shown.' : 'This video is being prepared.'}
+        </span>
+      </p>
+    );
+  }
+  if (wanted) return <Film poster={poster?.src} shape={shape} title={title} url={file.url} />;
+  const length = file.durationMs === null ? null : durationText(file.durationMs / 1000);
+  return (
+    <button
+      aria-label={length === null ? `Play the video “${title}”` : `Play the video “${title}”, ${length}`}
+      className="group relative block w-full overflow-hidden rounded-control bg-sunken"
+      onClick={() => setWanted(true)}
+      style={shape}
+      type="button"
+    >
+      {poster && (
+        <img
+          alt=""
+          className="size-full object-cover"
+          decoding="async"
+          loading="lazy"
+          sizes={sizes}
+          src={poster.src}
+          srcSet={poster.srcSet}
+        />
+      )}
+      <span className="absolute inset-0 grid place-items-center">
+        <span className="grid size-16 place-items-center rounded-full bg-primary text-ink transition-transform duration-fast group-hover:scale-105">
+          <Play aria-hidden="true" className="ml-1 fill-current" size={26} />
+        </span>
+      </span>
+      {length !== null && (
+        <span className="tape absolute right-2 bottom-2 rounded-small bg-inverse px-1.5 py-0.5 text-xs text-on-inverse">
+          {length}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The video itself. One thing sounds at a time: it silences the player and other videos, and they silence it. */
+function Film({
+  url,
+  title,
+  poster,
+  shape,
+}: {
+  url: string;
+  title: string;
+  poster: string | undefined;
+  shape: { aspectRatio: number };
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  const musicPlays = usePlayer((state) => state.status === 'playing' || state.status === 'loading');
+  useEffect(() => {
+    if (musicPlays) video.current?.pause();
+  }, [musicPlays]);
+  useEffect(() => {
+    const film = video.current;
+    if (!film) return;
+    // Before it begins by itself: what is heard now makes room for it.
+    silencePlayer();
+    film.focus();
+    film.play().catch(() => {});
+    const onPlay = (event: Event) => event.target instanceof HTMLVideoElement && event.target !== film && film.pause();
+    document.addEventListener('play', onPlay, true);
+    return () => document.removeEventListener('play', onPlay, true);
+  }, []);
+  return (
+    // Members' videos come without captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      ref={video}
+      aria-label={title}
+      className="block w-full rounded-control bg-ink"
+      controls
+      onPlay={silencePlayer}
+      playsInline
+      poster={poster}
+      src={url}
+      style={shape}
+    />
+  );
+}
+
+function silencePlayer(): void {
+  if (hasPlayer()) sitePlayer().pause();
+}
+
+function shapeOf({ width, height }: MediaFile): number {
+  if (!width || !height) return 16 / 9;
+  return Math.round(Math.min(2.4, Math.max(0.8, width / height)) * 1000) / 1000;
+}

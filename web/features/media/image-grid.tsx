@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { MediaFile } from '#contract/media.ts';
+import { classes } from '#web/ui/classes.ts';
+import { latePart } from '#web/ui/late-part.tsx';
+import { Picture } from './picture.tsx';
+
+const Lightbox = latePart(() => import('./lightbox.tsx'), { name: 'The picture', notice: 'float' });
+
+/** Tiles that a card of the feed shows; the last of them says how many more there are. */
+const TILES = 4;
+/** A single picture keeps its shape between these: a very tall or very wide one is cut, and whole when it is opened. */
+const NARROWEST = 4 / 5;
+const WIDEST = 5 / 2;
+const one = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
+const several = '(min-width: 75rem) 22rem, (min-width: 48rem) 40vw, 47vw';
+
+/** The pictures of an upload; a click opens them large. */
+export function ImageGrid({
+  files,
+  title,
+  all,
+  first,
+}: {
+  files: readonly MediaFile[];
+  /** Of the upload, to name the pictures by. */
+  title: string;
+  /** Show every picture as a tile. */
+  all: boolean;
+  /** They are the first thing that is seen of the page. */
+  first: boolean;
+}) {
+  const [open, setOpen] = useState<number | null>(null);
+  const tiles = all ? files : files.slice(0, TILES);
+  const [single] = files;
+  const hidden = files.length - tiles.length;
+  return (
+    <>
+      <div className={classes('grid gap-2 overflow-hidden rounded-control', files.length > 1 && 'grid-cols-2')}>
+        {tiles.map((file, index) => (
+          <button
+            key={file.id}
+            aria-haspopup="dialog"
+            aria-label={
+              files.length === 1 ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`
+            }
+            className={classes(
+              'relative block w-full cursor-zoom-in overflow-hidden rounded-control bg-sunken',
+              files.length > 1 && (files.length === 3 && index === 0 ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
+            )}
+            onClick={() => setOpen(index)}
+            onFocus={Lightbox.preload}
+            onPointerEnter={Lightbox.preload}
+            style={files.length === 1 && single ? { aspectRatio: shapeOf(single) } : undefined}
+            type="button"
+          >
+            <Picture alt="" file={file} first={first && index === 0} sizes={files.length === 1 ? one : several} />
+            {hidden > 0 && index === tiles.length - 1 && (
+              <span className="heading absolute inset-0 grid place-items-center bg-inverse/75 text-3xl text-on-inverse">
+                +{hidden}
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {open !== null && (
+        <Lightbox
+          files={files}
+          onClose={() => setOpen(null)}
+          onGiveUp={() => setOpen(null)}
+          start={open}
+          title={title}
+        />
+      )}
+    </>
+  );
+}
+
+function shapeOf({ width, height }: MediaFile): number {
+  if (!width || !height) return 3 / 2;
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width / height)) * 1000) / 1000;
+}

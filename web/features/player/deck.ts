@@ -1,0 +1,101 @@
+/** One sound on its way to the ear: an audio element and, where the browser has Web Audio, a gain behind it. */
+export interface Deck {
+  readonly audio: HTMLAudioElement;
+  /** Loads an address. */
+  load(url: string): void;
+  /** Starts the sound. Call it while a click or key is handled: browsers let nothing sound without one. */
+  play(): Promise<void>;
+  pause(): void;
+  /** Factors on the sound: its own (loudness, may be above 1), the listener's volume, and the fade of a comparison. */
+  setLevels(levels: Partial<Levels>): void;
+  /** Lets go of the sound. */
+  empty(): void;
+}
+
+/** The factors that make how loud a deck is. */
+export interface Levels {
+  readonly gain: number;
+  readonly volume: number;
+  readonly fade: number;
+}
+
+/** Seconds in which a level moves to its new value: too short to be heard as a fade, long enough not to click. */
+const rampSeconds = 0.012;
+/** Milliseconds of silence after which the sound card may sleep. */
+const idleMs = 15_000;
+
+let context: AudioContext | null | undefined;
+let idle: ReturnType<typeof setTimeout> | undefined;
+const sounding = new Set<Deck>();
+
+/** The page's audio context; null where the browser has none. Made in a gesture: before one, browsers complain. */
+function audioContext(): AudioContext | null {
+  if (context !== undefined) return context;
+  try {
+    context = new AudioContext({ latencyHint: 'playback' });
+  } catch {
+    // Without it quiet sounds are not raised; loud ones come down by the element's own volume.
+    context = null;
+  }
+  return context;
+}
+
+function wake(): void {
+  clearTimeout(idle);
+  if (context && context.state !== 'running') context.resume().catch(() => {});
+}
+
+function sleepSoon(): void {
+  clearTimeout(idle);
+  if (sounding.size === 0) idle = setTimeout(() => void context?.suspend().catch(() => {}), idleMs);
+}
+
+/** A deck with nothing on it. */
+export function makeDeck(): Deck {
+  const audio = new Audio();
+  audio.preload = 'none';
+  let node: GainNode | null = null;
+  let levels: Levels = { gain: 1, volume: 1, fade: 1 };
+
+  const level = (): number => levels.gain * levels.volume * levels.fade;
+  const apply = (): void => {
+    if (node) node.gain.setTargetAtTime(level(), node.context.currentTime, rampSeconds / 3);
+    else audio.volume = Math.min(1, level());
+  };
+  const connect = (): void => {
+    const made = node ? null : audioContext();
+    if (!made) return;
+    node = made.createGain();
+    node.gain.value = level();
+    audio.volume = 1;
+    made.createMediaElementSource(audio).connect(node).connect(made.destination);
+  };
+
+  const deck: Deck = {
+    audio,
+    load(url) {
+      audio.src = url;
+    },
+    async play() {
+      connect();
+      wake();
+      sounding.add(deck);
+      await audio.play();
+    },
+    pause() {
+      sounding.delete(deck);
+      audio.pause();
+      sleepSoon();
+    },
+    setLevels(next) {
+      levels = { ...levels, ...next };
+      apply();
+    },
+    empty() {
+      deck.pause();
+      audio.removeAttribute('src');
+      audio.load();
+    },
+  };
+  return deck;
+}

@@ -1,0 +1,31 @@
+/** Counts how much of a track was heard; what was jumped over does not count. */
+export interface HeardMeter {
+  /**
+   * The playhead is here now.
+   * @param positionMs of the playhead
+   * @param audible false while paused, seeking or silent
+   * @param nowMs of a clock that only goes on
+   * @returns milliseconds heard so far
+   */
+  tick(positionMs: number, audible: boolean, nowMs: number): number;
+}
+
+/** Milliseconds by which the playhead may be ahead of the clock: ticks come when they can. */
+const leewayMs = 250;
+
+/** A meter for one listening of one track. */
+export function makeHeardMeter(): HeardMeter {
+  let heardMs = 0;
+  let last: { positionMs: number; nowMs: number } | null = null;
+  return {
+    tick(positionMs, audible, nowMs) {
+      if (last !== null && audible) {
+        const moved = positionMs - last.positionMs;
+        // Nobody hears faster than time passes: more is a jump.
+        if (moved > 0 && moved <= nowMs - last.nowMs + leewayMs) heardMs += moved;
+      }
+      last = audible ? { positionMs, nowMs } : null;
+      return heardMs;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What a key does to the player. */
+export type KeyAct =
+  | { readonly act: 'toggle' | 'mute' | 'next' | 'previous' }
+  | { readonly act: 'skip'; readonly byMs: number }
+  | { readonly act: 'share'; readonly share: number };
+
+/** What of a pressed key counts. */
+export interface PressedKey {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly repeat: boolean;
+  readonly defaultPrevented: boolean;
+  readonly isComposing: boolean;
+}
+
+/** What the focused element keeps for itself. */
+export type FocusNeeds = 'nothing' | 'space' | 'everything';
+
+/** Milliseconds that an arrow key skips. */
+export const skipMs = 5000;
+
+/** What a key does to the player; null when the key is not the player's, or is needed where the focus is. */
+export function keyAct(event: PressedKey, needs: FocusNeeds): KeyAct | null {
+  if (needs === 'everything' || event.defaultPrevented || event.isComposing) return null;
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (event.shiftKey) {
+    if (event.repeat) return null;
+    return key === 'n' ? { act: 'next' } : key === 'p' ? { act: 'previous' } : null;
+  }
+  if (key === 'arrowleft') return { act: 'skip', byMs: -skipMs };
+  if (key === 'arrowright') return { act: 'skip', byMs: skipMs };
+  if (event.repeat) return null;
+  if (key === ' ') return needs === 'space' ? null : { act: 'toggle' };
+  if (key === 'k') return { act: 'toggle' };
+  if (key === 'm') return { act: 'mute' };
+  return /^\d$/.test(key) ? { act: 'share', share: Number(key) / 10 } : null;
+}
+
+const typing =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="searchbox"]';
+/** Widgets that have arrows or letters of their own, and anything inside a dialog or a menu. */
+const busy =
+  'video, audio, iframe, dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="menubar"], [role="listbox"], ' +
+  '[role="combobox"], [role="tablist"], [role="radiogroup"], [role="grid"], [role="tree"], [role="slider"], [role="spinbutton"]';
+const pressable = 'button, summary, [role="button"], [role="switch"], [role="checkbox"], [role="option"]';
+
+/** What the focused element needs of the keyboard. */
+export function focusNeeds(target: EventTarget | null): FocusNeeds {
+  if (!(target instanceof Element)) return 'nothing';
+  if (target.closest(typing)) return 'everything';
+  const widget = target.closest(busy);
+  if (widget && !widget.matches(`[${ownPart}]`)) return 'everything';
+  return target.closest(pressable) ? 'space' : 'nothing';
+}
+
+/** Attribute of the player's own sliders and popups: they take the keys that they need themselves, the rest goes on. */
+export const ownPart = 'data-player-part';

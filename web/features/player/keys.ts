@@ -1,0 +1,28 @@
+import { readKeysOn } from './kept.ts';
+import { focusNeeds, keyAct } from './keyboard.ts';
+import type { Player } from './player.ts';
+
+/** Lets keys drive the player from anywhere on a page, while there is something to play. */
+export function joinKeys(player: Player): void {
+  addEventListener('keydown', (event) => {
+    const { track, durationMs } = player.state();
+    if (track === null) return;
+    const found = keyAct(event, focusNeeds(event.target));
+    if (!found || !readKeysOn()) return;
+    event.preventDefault();
+    switch (found.act) {
+      case 'toggle':
+        return player.toggle();
+      case 'mute':
+        return player.toggleMute();
+      case 'next':
+        return player.next();
+      case 'previous':
+        return player.previous();
+      case 'skip':
+        return player.skip(found.byMs);
+      case 'share':
+        return player.seekTo(found.share * durationMs);
+    }
+  });
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useRef, useState } from 'react';
+import type { TrackMoment, Upload } from '#contract/feed.ts';
+import { useCall } from '#web/lib/api.ts';
+import { durationText } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { marks } from './marks.ts';
+import { clusterMoments, type MomentCluster } from './moment-clusters.ts';
+import type { MomentPopupProps } from './moment-popup.tsx';
+import { momentsQuery } from './queries.ts';
+import { useInView } from './use-in-view.ts';
+import { useSecond } from './use-player.ts';
+import { useWidth } from './use-width.ts';
+
+const MomentPopup = latePart<MomentPopupProps>(() => import('./moment-popup.tsx'), {
+  name: 'The comments',
+  notice: 'float',
+});
+
+/** Width of a mark, with the room that a finger needs between two. */
+const markPx = 26;
+/** Seconds for which a comment is shown as its moment passes. */
+const shownSeconds = 4;
+
+/** Props of {@link MomentMarks}. */
+export interface MomentMarksProps {
+  upload: Upload;
+  trackId: string;
+  durationMs: number;
+  isCurrent: boolean;
+  /** Read at once, not only when the waveform comes into view. */
+  eager: boolean;
+  onSeek: (ms: number) => void;
+}
+
+/** The comments at moments, below the waveform: who spoke where. As a moment passes, its comment is shown. */
+export function MomentMarks(props: MomentMarksProps) {
+  const { upload, trackId, durationMs, isCurrent, eager } = props;
+  const call = useCall();
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const isSeen = useInView(place);
+  const moments = useQuery({
+    ...momentsQuery(call, upload.id, trackId),
+    enabled: upload.commentCount > 0 && (eager || isSeen),
+  });
+  const items = moments.data?.items ?? [];
+  const second = useSecond(isCurrent && items.length > 0);
+  const clusters = clusterMoments(items, durationMs, width ?? 0, markPx);
+  const passing = isCurrent && second > 0 ? momentAt(items, second) : null;
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <div ref={place} className="moments">
+      {clusters.length > 0 && (
+        <ol aria-label="Comments at moments">
+          {clusters.map((cluster) => (
+            <Mark
+              key={cluster.key}
+              cluster={cluster}
+              isOpen={open === cluster.key}
+              onOpen={(isOpen) => setOpen(isOpen ? cluster.key : null)}
+              passing={cluster.moments.find((moment) => moment === passing) ?? null}
+              props={props}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** The comment whose moment has just passed. */
+function momentAt(moments: readonly TrackMoment[], second: number): TrackMoment | null {
+  return (
+    moments.findLast((moment) => {
+      const at = Math.floor(moment.ms / 1000);
+      return at <= second && second < at + shownSeconds;
+    }) ?? null
+  );
+}
+
+function Mark({
+  cluster,
+  passing,
+  isOpen,
+  onOpen,
+  props,
+}: {
+  cluster: MomentCluster;
+  passing: TrackMoment | null;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  props: MomentMarksProps;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const first = cluster.moments[0]!;
+  const shown = passing ?? first;
+  const sign = cluster.mark && marks[cluster.mark];
+  const others = cluster.moments.length - 1;
+  const hasPopup = others > 0 || props.upload.can.manageTracks;
+  return (
+    <li
+      className="moment"
+      data-late={cluster.share > 0.6 || undefined}
+      data-passing={passing !== null || undefined}
+      style={{ left: `${cluster.share * 100}%`, '--lean': cluster.share } as CSSProperties}
+    >
+      <button
+        ref={button}
+        aria-expanded={hasPopup ? isOpen : undefined}
+        aria-haspopup={hasPopup ? 'dialog' : undefined}
+        aria-label={nameOf(cluster)}
+        className="moment-mark"
+        onClick={() => {
+          props.onSeek(first.ms);
+          if (hasPopup) onOpen(true);
+        }}
+        onPointerEnter={hasPopup ? MomentPopup.preload : undefined}
+        type="button"
+      >
+        <Avatar
+          id={shown.author.id ?? shown.author.username}
+          name={shown.author.displayName}
+          size="xs"
+          src={shown.author.avatarUrl}
+        />
+        {others > 0 && <span className="moment-count tape">{cluster.moments.length}</span>}
+        {sign && (
+          <span className="moment-sign">
+            <sign.icon aria-hidden="true" className={sign.tone} size={11} strokeWidth={2.5} />
+          </span>
+        )}
+      </button>
+      {!isOpen && (
+        <span aria-hidden="true" className="moment-words">
+          {shown.excerpt}
+        </span>
+      )}
+      {isOpen && (
+        <MomentPopup
+          anchor={button}
+          cluster={cluster}
+          mayMark={props.upload.can.manageTracks}
+          onClose={() => onOpen(false)}
+          onGiveUp={() => onOpen(false)}
+          onSeek={props.onSeek}
+          trackId={props.trackId}
+        />
+      )}
+    </li>
+  );
+}
+
+function nameOf({ moments, mark }: MomentCluster): string {
+  const first = moments[0]!;
+  const who =
+    moments.length > 1
+      ? `${moments.length} comments from ${durationText(first.ms / 1000)}`
+      : `${first.author.displayName} at ${durationText(first.ms / 1000)}: ${first.excerpt}`;
+  return mark === null ? who : `${who}. ${marks[mark].label}`;
+}

@@ -1,0 +1,147 @@
+import { Popover } from '@base-ui/react/popover';
+import type { RefObject } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TrackMoment } from '#contract/feed.ts';
+import { useCall } from '#web/lib/api.ts';
+import { durationText } from '#web/lib/format.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { popupLook, positionerLook } from '#web/ui/popup-look.ts';
+import { marks } from './marks.ts';
+import type { MomentCluster } from './moment-clusters.ts';
+import { momentsQuery, playerKeys } from './queries.ts';
+
+/** Props of {@link MomentPopup}. */
+export interface MomentPopupProps {
+  anchor: RefObject<Element | null>;
+  cluster: MomentCluster;
+  trackId: string;
+  /** The author of the upload marks what needs work and what is done. */
+  mayMark: boolean;
+  onSeek: (ms: number) => void;
+  onClose: () => void;
+}
+
+/** The comments of one mark: each leads to its moment, and its author marks it. Loaded when it is first opened. */
+export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek, onClose }: MomentPopupProps) {
+  return (
+    <Popover.Root defaultOpen onOpenChange={(open) => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          anchor={anchor}
+          className={positionerLook}
+          collisionPadding={8}
+          side="bottom"
+          sideOffset={6}
+        >
+          <Popover.Popup
+            className={classes(popupLook, 'max-h-80 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-2')}
+            data-player-part=""
+            finalFocus={anchor as RefObject<HTMLElement | null>}
+          >
+            <Popover.Title className="sr-only">Comments here</Popover.Title>
+            <ul className="grid gap-1">
+              {cluster.moments.map((moment) => (
+                <Line key={moment.commentId} mayMark={mayMark} moment={moment} onSeek={onSeek} trackId={trackId} />
+              ))}
+            </ul>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Line({
+  moment,
+  trackId,
+  mayMark,
+  onSeek,
+}: {
+  moment: TrackMoment;
+  trackId: string;
+  mayMark: boolean;
+  onSeek: (ms: number) => void;
+}) {
+  const mark = useMark(moment, trackId);
+  return (
+    <li className="grid gap-1 rounded-control p-2">
+      <div className="flex items-center gap-2 text-sm">
+        <Avatar
+          id={moment.author.id ?? moment.author.username}
+          name={moment.author.displayName}
+          size="xs"
+          src={moment.author.avatarUrl}
+        />
+        <span className="truncate font-semibold">{moment.author.displayName}</span>
+        <button
+          className="touch-target tape link ml-auto relative"
+          onClick={() => onSeek(moment.ms)}
+          title="Play from here"
+          type="button"
+        >
+          {durationText(moment.ms / 1000)}
+        </button>
+      </div>
+      <p className="text-sm break-words text-soft">{moment.excerpt}</p>
+      {(mayMark || moment.mark !== null) && (
+        <div className="flex flex-wrap gap-1">
+          {Object.entries(marks).map(([key, { label, icon: Icon, tone }]) => {
+            const isOn = moment.mark === key;
+            const inside = (
+              <>
+                <Icon aria-hidden="true" className={tone} size={14} />
+                {label}
+              </>
+            );
+            const look = 'inline-flex h-7 items-center gap-1.5 rounded-control px-2 text-xs font-semibold';
+            if (!mayMark)
+              return isOn ? (
+                <span key={key} className={look}>
+                  {inside}
+                </span>
+              ) : null;
+            return (
+              <button
+                key={key}
+                aria-pressed={isOn}
+                className={classes(
+                  look,
+                  'touch-target relative border',
+                  isOn ? 'border-hairline-strong bg-pressed' : 'border-hairline text-soft hover:bg-hover',
+                )}
+                onClick={() => void mark(isOn ? null : (key as keyof typeof marks))}
+                type="button"
+              >
+                {inside}
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Marks a comment: shown at once, taken back when the server refuses. */
+function useMark(moment: TrackMoment, trackId: string): (mark: TrackMoment['mark']) => Promise<void> {
+  const call = useCall();
+  const client = useQueryClient();
+  const show = (mark: TrackMoment['mark']): void => {
+    const { queryKey } = momentsQuery(call, '', trackId);
+    client.setQueryData(queryKey, (old) => ({
+      items: (old?.items ?? []).map((item) => (item.commentId === moment.commentId ? { ...item, mark } : item)),
+    }));
+  };
+  return async (mark) => {
+    show(mark);
+    try {
+      await call('PUT /uploads/comments/:commentId/mark', { params: { commentId: moment.commentId }, body: { mark } });
+      void client.invalidateQueries({ queryKey: playerKeys.moments(trackId) });
+    } catch (error) {
+      show(moment.mark);
+      failureToast(error);
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { Pause, Play } from 'lucide-react';
+import { classes } from '#web/ui/classes.ts';
+
+/** Starts and stops a sound: round and orange. While the sound is on its way its edge turns. */
+export function PlayButton({
+  title,
+  state,
+  disabled,
+  onPress,
+  className,
+}: {
+  title: string;
+  state: 'paused' | 'loading' | 'playing';
+  disabled?: boolean;
+  onPress: () => void;
+  className?: string;
+}) {
+  const Icon = state === 'paused' ? Play : Pause;
+  const label = `${state === 'paused' ? 'Play' : 'Pause'} ${title}`;
+  return (
+    <button
+      aria-busy={state === 'loading' || undefined}
+      aria-label={label}
+      className={classes('play-button touch-target', className)}
+      data-loading={state === 'loading' || undefined}
+      disabled={disabled}
+      onClick={onPress}
+      title={label}
+      type="button"
+    >
+      <Icon aria-hidden="true" fill="currentColor" size="42%" strokeWidth={1.5} />
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * Whether this tab has a player. Apart from the player itself, so that the frame of every page knows without its code.
+ */
+
+/** Where the queue of a tab is kept over a reload. */
+export const queueKey = 'looproom.player';
+
+const listeners = new Set<() => void>();
+let isHere = false;
+
+/** The first track was taken up. */
+export function announcePlayer(): void {
+  if (isHere) return;
+  isHere = true;
+  for (const listener of listeners) listener();
+}
+
+/** Whether this tab has a player, or had one before it was loaded again. */
+export function hasPlayer(): boolean {
+  if (isHere) return true;
+  try {
+    return sessionStorage.getItem(queueKey) !== null;
+  } catch {
+    // Storage may be forbidden: nothing outlives the page then.
+    return false;
+  }
+}
+
+/** Told when the first track is taken up. @returns what stops it. */
+export function onPlayer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Call } from '#web/lib/call.ts';
+
+/** Keys of what the player keeps, so that pages can renew it. */
+export const playerKeys = {
+  moments: (trackId: string) => ['player', 'moments', trackId] as const,
+  versions: (trackId: string) => ['player', 'versions', trackId] as const,
+};
+
+/** Comments at moments of a track. */
+export const momentsQuery = (call: Call, uploadId: string, trackId: string) =>
+  queryOptions({
+    queryKey: playerKeys.moments(trackId),
+    queryFn: ({ signal }) =>
+      call('GET /uploads/:uploadId/tracks/:trackId/moments', { params: { uploadId, trackId }, signal }),
+    staleTime: 60_000,
+  });
+
+/** Every sound that a track has had, newest first. */
+export const versionsQuery = (call: Call, uploadId: string, trackId: string) =>
+  queryOptions({
+    queryKey: playerKeys.versions(trackId),
+    queryFn: ({ signal }) =>
+      call('GET /uploads/:uploadId/tracks/:trackId/versions', { params: { uploadId, trackId }, signal }),
+  });

@@ -1,0 +1,214 @@
+import { Download, Ellipsis, ListEnd, ListStart } from 'lucide-react';
+import { useState } from 'react';
+import type { Upload, UploadFile } from '#contract/feed.ts';
+import { durationText, shortCount } from '#web/lib/format.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { CommentField } from './comment-field.tsx';
+import { failureWords } from './failure-words.ts';
+import { loudnessText } from './loudness-text.ts';
+import { MomentMarks } from './moment-marks.tsx';
+import { PlayButton } from './play-button.tsx';
+import { playSound } from './play-upload.ts';
+import { addToQueue, playNext } from './queue.ts';
+import { soundsOf, titleOf, trackOf } from './track.ts';
+import type { TrackVersionsProps } from './track-versions.tsx';
+import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
+import { Waveform } from './waveform.tsx';
+import type { ZoomStripProps } from './zoom-strip.tsx';
+
+const TrackVersions = latePart<TrackVersionsProps>(() => import('./track-versions.tsx'), {
+  name: 'The versions',
+  notice: 'place',
+});
+const ZoomStrip = latePart<ZoomStripProps>(() => import('./zoom-strip.tsx'), {
+  name: 'The close view',
+  notice: 'place',
+  waiting: () => <div className="zoom" />,
+});
+
+/** Props of {@link TrackPlayer}. */
+export interface TrackPlayerProps {
+  upload: Upload;
+  /** One sound of the upload. */
+  file: UploadFile;
+  /** The uploads that stand around it on the page, in their order: what follows when this track ends. */
+  queue?: readonly Upload[] | undefined;
+  /**
+   * `card`: in a list. `page`: on the upload's own page: a closer view of the waveform, how loud it is, and for the author
+   * the versions of the sound.
+   */
+  layout: 'card' | 'page';
+  /** A comment at a moment was written here: the page's own list shows it. */
+  onCommented?: ((commentId: string) => void) | undefined;
+  /** The author gave the track another sound here. */
+  onExchanged?: ((upload: Upload) => void) | undefined;
+}
+
+/** A track in a page: play button, waveform with the comments at its moments, times and plays. */
+export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchanged }: TrackPlayerProps) {
+  const isCurrent = usePlayer(({ track }) => track?.trackId === file.trackId);
+  const status = usePlayer((state) => (state.track?.trackId === file.trackId ? state.status : 'paused'));
+  const failure = usePlayer((state) => (state.track?.trackId === file.trackId ? state.failure : null));
+  const knownMs = usePlayer((state) => (state.track?.trackId === file.trackId ? state.durationMs : 0));
+  const [cueMs, setCueMs] = useState(0);
+  const title = titleOf(upload, file);
+  const durationMs = knownMs || (file.durationMs ?? 0);
+  const isPage = layout === 'page';
+  const hasSeveral = soundsOf(upload).length > 1;
+
+  const play = (atMs?: number): void => {
+    playSound(upload, file, queue, atMs);
+    setCueMs(0);
+  };
+  const press = (): void => {
+    if (isCurrent && (status === 'playing' || status === 'loading')) sitePlayer().pause();
+    else play(isCurrent || cueMs === 0 ? undefined : cueMs);
+  };
+  const seek = (ms: number, by: 'pointer' | 'keys'): void => {
+    if (isCurrent) sitePlayer().seekTo(ms);
+    else if (by === 'keys') setCueMs(ms);
+    else play(ms);
+  };
+
+  return (
+    <section aria-label={`Track: ${title}`} className="track">
+      {hasSeveral && <p className="track-title heading text-base">{title}</p>}
+      <PlayButton
+        className="track-play"
+        disabled={file.url === null}
+        onPress={press}
+        state={status === 'failed' ? 'paused' : status}
+        title={title}
+      />
+      <div className="track-wave">
+        <Waveform
+          cueMs={cueMs}
+          durationMs={durationMs}
+          isCurrent={isCurrent}
+          onSeek={seek}
+          overview={file.overview}
+          processing={file.processing}
+          title={title}
+        />
+        {durationMs > 0 && (
+          <MomentMarks
+            durationMs={durationMs}
+            eager={isPage}
+            isCurrent={isCurrent}
+            onSeek={play}
+            trackId={file.trackId}
+            upload={upload}
+          />
+        )}
+      </div>
+      <Times durationMs={durationMs} isCurrent={isCurrent} />
+      <div className="track-foot">
+        {upload.can.comment && (
+          <CommentField isCurrent={isCurrent} onCommented={onCommented} trackId={file.trackId} upload={upload} />
+        )}
+        {failure !== null && (
+          <p className="text-sm text-danger" role="status">
+            {failureWords[failure]}
+          </p>
+        )}
+        <div className="ml-auto flex items-center gap-3 text-sm text-faint">
+          {isPage && file.loudness !== null && (
+            <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
+              {loudnessText(file.loudness)}
+              {file.truePeak !== null && ` · ${file.truePeak.toFixed(1)} dBTP`}
+            </span>
+          )}
+          {(hasSeveral || isPage) && (
+            <span className="tape">
+              {shortCount(file.playCount)} {file.playCount === 1 ? 'play' : 'plays'}
+            </span>
+          )}
+          <TrackMenu file={file} title={title} upload={upload} />
+        </div>
+      </div>
+      {isPage && <ZoomPart durationMs={durationMs} file={file} isCurrent={isCurrent} title={title} />}
+      {isPage && upload.can.manageTracks && (
+        <div className="track-part">
+          <TrackVersions file={file} onExchanged={onExchanged} upload={upload} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Times({ durationMs, isCurrent }: { durationMs: number; isCurrent: boolean }) {
+  const second = useSecond(isCurrent);
+  return (
+    <p aria-hidden="true" className="track-times tape">
+      {isCurrent && <span className="text-primary-text">{durationText(second)}</span>}
+      {durationMs > 0 && <span>{durationText(durationMs / 1000)}</span>}
+    </p>
+  );
+}
+
+function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; title: string }) {
+  const track = trackOf(upload, file);
+  const put = (where: typeof playNext, said: string): void => {
+    if (!track) return;
+    sitePlayer().change((queue) => where(queue, track));
+    toast({ title: said, description: title, kind: 'info' });
+  };
+  return (
+    <LazyMenu
+      items={[
+        {
+          label: 'Play next',
+          icon: <ListStart aria-hidden="true" size={16} />,
+          onSelect: () => put(playNext, 'Plays next'),
+          disabled: !track,
+        },
+        {
+          label: 'Add to queue',
+          icon: <ListEnd aria-hidden="true" size={16} />,
+          onSelect: () => put(addToQueue, 'Added to the queue'),
+          disabled: !track,
+        },
+        ...(file.originalUrl === null
+          ? []
+          : [
+              {
+                label: 'Download',
+                icon: <Download aria-hidden="true" size={16} />,
+                onSelect: () => location.assign(`${file.originalUrl}?download`),
+              },
+            ]),
+      ]}
+      trigger={
+        <IconButton
+          icon={<Ellipsis aria-hidden="true" size={18} />}
+          label={`More about the track ${title}`}
+          size="sm"
+        />
+      }
+    />
+  );
+}
+
+/** The closer view, where the reader asks for it. */
+function ZoomPart({ file, ...rest }: Omit<ZoomStripProps, 'url'> & { file: UploadFile }) {
+  const [isOpen, setOpen] = useState(false);
+  const url = file.renditions.find(({ name }) => name === 'zoom')?.url;
+  if (url === undefined) return null;
+  return (
+    <div className="track-part">
+      <button
+        aria-expanded={isOpen}
+        className="touch-target relative h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={ZoomStrip.preload}
+        type="button"
+      >
+        {isOpen ? 'Hide the close view' : 'Close view'}
+      </button>
+      {isOpen && <ZoomStrip {...rest} url={url} />}
+    </div>
+  );
+}

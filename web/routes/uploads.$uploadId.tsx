@@ -1,0 +1,42 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { uploadHead } from '#web/features/feed/heads.ts';
+import { loadUpload } from '#web/features/feed/load-upload.ts';
+import { UploadPage } from '#web/features/feed/upload-page.tsx';
+import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload-states.tsx';
+import { CallError } from '#web/lib/call.ts';
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const Route = createFileRoute('/uploads/$uploadId')({
+  validateSearch: (search: Record<string, unknown>): { comment?: string } =>
+    typeof search['comment'] === 'string' && id.test(search['comment']) ? { comment: search['comment'] } : {},
+  loaderDeps: ({ search }) => ({ around: search.comment ?? '' }),
+  loader: async ({ context: { queryClient, call }, params, deps }) => {
+    if (!id.test(params.uploadId)) throw notFound();
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    try {
+      return { site, ...(await loadUpload(queryClient, call, params.uploadId, deps.around)) };
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'upload_not_found') throw notFound();
+      if (error instanceof CallError && error.code === 'adults_only')
+        return { site, facts: null, around: '', missingComment: false };
+      throw error;
+    }
+  },
+  head: ({ loaderData: data }) => {
+    if (!data) return { meta: [{ title: 'Upload not found' }, { name: 'robots', content: 'noindex' }] };
+    if (!data.facts) return { meta: [{ title: `18+ · ${data.site.name}` }, { name: 'robots', content: 'noindex' }] };
+    return uploadHead(data.site, data.facts);
+  },
+  pendingMs: 200,
+  pendingComponent: UploadPending,
+  notFoundComponent: UploadMissing,
+  errorComponent: ({ error }) => <FeedError error={error} title="Failed to load upload" />,
+  component: function Upload() {
+    const { uploadId } = Route.useParams();
+    const { facts, around, missingComment } = Route.useLoaderData();
+    if (!facts) return <UploadForAdults />;
+    return <UploadPage around={around} key={uploadId} missingComment={missingComment} uploadId={uploadId} />;
+  },
+});

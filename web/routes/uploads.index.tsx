@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { composerQuery } from '#web/features/composer/queries.ts';
+import { filterOf, readFeedSearch } from '#web/features/feed/filter.ts';
+import { feedHead } from '#web/features/feed/heads.ts';
+import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
+import { FeedError } from '#web/features/feed/upload-states.tsx';
+import { UploadsPage, UploadsPending } from '#web/features/feed/uploads-page.tsx';
+
+export const Route = createFileRoute('/uploads/')({
+  validateSearch: readFeedSearch,
+  loaderDeps: ({ search }) => ({ filter: filterOf(search) }),
+  loader: async ({ context: { queryClient, call }, deps: { filter } }) => {
+    const [{ site, viewer }] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      queryClient.ensureInfiniteQueryData(uploadsQuery(call, filter)),
+      queryClient.ensureQueryData(trendingQuery(call)),
+    ]);
+    if (viewer) await queryClient.ensureQueryData(composerQuery(call));
+    return { site, filter };
+  },
+  head: ({ loaderData: data }) => (data ? feedHead(data.site, data.filter) : {}),
+  pendingMs: 200,
+  pendingComponent: function Pending() {
+    return <UploadsPending filter={filterOf(Route.useSearch())} />;
+  },
+  errorComponent: ({ error }) => <FeedError error={error} title="The uploads could not be loaded." />,
+  component: function Uploads() {
+    return <UploadsPage filter={Route.useLoaderData().filter} />;
+  },
+});
