@@ -1,7 +1,6 @@
 /**
- * The one place where this feature meets the programs that examine files: only types are found here so far, everything
- * else answers that there is no decoder (the file then works without waveform, widths or poster). It becomes a
- * re-export of `#server/platform/media` with that folder; `process.ts` and its tests use these shapes.
+ * The one place where this feature meets the programs that examine files: types and pictures so far, everything else
+ * answers that there is no decoder (the file then works without waveform or poster). It becomes a re-export of `#server/platform/media` with that folder; `process.ts` and its tests use these shapes.
  */
 import { fileTypeFromFile } from 'file-type';
 
@@ -56,8 +55,15 @@ export interface VideoResult {
   readonly poster: string | null;
   readonly stream: Stream | null;
 }
-export async function processImage(_file: string, _folder: string, _signal: AbortSignal): Promise<ImageResult> {
-  throw new NoDecoder('none');
+export async function processImage(file: string, folder: string, signal: AbortSignal): Promise<ImageResult> {
+  // With its library, when the first picture is examined.
+  const pictures = await import('#server/platform/media/image.ts');
+  try {
+    return await pictures.processImage(file, folder, signal);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'MediaUnreadable') throw new MediaUnreadable(error.message);
+    throw error;
+  }
 }
 export async function processAudio(_file: string, _folder: string, _signal: AbortSignal): Promise<AudioResult> {
   throw new NoDecoder('none');
