@@ -1,16 +1,26 @@
 import { accountTopics, accounts } from './accounts.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { forum, forumTopics } from './forum.ts';
+import { gallery, galleryTopics } from './gallery.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { community, profiles } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...relations, ...mediaDoors, ...forum, ...safety };
+export const contract = {
+  ...accounts,
+  ...profiles,
+  ...community,
+  ...relations,
+  ...mediaDoors,
+  ...forum,
+  ...gallery,
+  ...safety,
+};
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics };
+export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics, ...galleryTopics };
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

@@ -176,6 +176,26 @@ export const errors = {
   },
   file_in_use: { status: 409, title: 'File in use', text: 'This file is part of something that you have posted.' },
 
+  // Gallery
+  image_not_found: { status: 404, title: 'Error', text: 'This image does not exist any more.' },
+  like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like images' },
+  upload_cooldown: {
+    status: 429,
+    title: 'Cooldown Active',
+    text: 'Please wait {minutes} minutes before uploading again.',
+  },
+  content_blocked: {
+    status: 403,
+    title: 'Content Blocked',
+    text: 'Your content was flagged by our spam filter',
+  },
+  image_not_ready: {
+    status: 409,
+    title: 'Not ready',
+    text: 'This image cannot be shown yet: it is still being examined, or it is damaged.',
+  },
+  not_approved: { status: 409, title: 'Not approved', text: 'Only an approved image can be featured.' },
+
   // Staff
   already_decided: {
     status: 409,

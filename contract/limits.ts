@@ -199,6 +199,23 @@ export const filePurposes = {
 } as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
 export type FilePurpose = keyof typeof filePurposes;
 
+/** Gallery (part 2 §5, §9). */
+export const gallery = {
+  perPage: 20,
+  titleMax: 120,
+  defaultTitle: 'Untitled',
+  descriptionMax: 2000,
+  searchMax: 100,
+  reasonMax: 1000,
+  /** Pixels before the end at which the next page is asked for. */
+  loadMorePx: 100,
+  /** Days after which a rejected or removed image is purged. */
+  purgeAfterDays: 30,
+  /** What counts is the content of a file; the endings are for the browser's file picker. */
+  types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  endings: ['.jpeg', '.jpg', '.png', '.gif', '.webp'],
+} as const;
+
 export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
 
 /** The side menu's measures (part 1 §9). */

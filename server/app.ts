@@ -4,6 +4,7 @@ import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { galleryFeature } from './features/gallery/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   mediaFeature,
   forumFeature,
+  galleryFeature,
   communityFeature,
 ];
 
