@@ -6,6 +6,9 @@ type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 /** Shown where neither a code nor an endpoint has words of its own. */
 export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
 
+/** Shown where a file did not arrive and no answer says why (part 1 §8). */
+export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
+
 const error = (text: string): Toast => ({ title: 'Error', text });
 
 /**
@@ -46,7 +49,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /blocks/:profileId': error('Failed to block the member'),
   'DELETE /blocks/:profileId': error('Failed to unblock the member'),
   'POST /forum/preview': error('Failed to render the preview'),
-  'POST /forum/posts': { title: 'Upload failed', text: 'Please try again' },
+  'POST /forum/posts': uploadFailure,
   'PATCH /forum/posts/:postId': error('Failed to save the post'),
   'DELETE /forum/posts/:postId': error('Failed to delete forum post'),
   'POST /forum/posts/:postId/restore': error('Failed to restore the post'),

@@ -1,0 +1,337 @@
+import { errors } from '#contract/errors.ts';
+import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits.ts';
+import type { OwnFile } from '#contract/media.ts';
+import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords } from './upload-record.ts';
+import type { OpenTransfer, Transfer, UploadError } from './upload-transfer.ts';
+
+/**
+ * `waiting`: for others before it. `retrying`: something failed that may pass. `unfinished`: begun before a reload; goes
+ * on when the same file is chosen again. `failed`: see `error`; may be tried again. `done`: staged, `fileId` is set.
+ */
+export type UploadState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'unfinished' | 'failed' | 'done';
+
+/** A file of a form, on its way or here. */
+export interface UploadItem {
+  /** Of this browser; the server's is `fileId`. */
+  readonly id: string;
+  readonly name: string;
+  /** What it seems to be; null when nobody can tell yet. */
+  readonly kind: FileKind | null;
+  readonly bytes: number;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly state: UploadState;
+  readonly error: UploadError | null;
+  /** The staged file, to be claimed by a create call. */
+  readonly fileId: string | null;
+  /** Where the browser can read it: an address of its own, or the server's for the owner. */
+  readonly previewUrl: string | null;
+  /** Gone after a reload. */
+  readonly file: File | null;
+  /** What the server has found in it, where it has been asked. */
+  readonly found: OwnFile | null;
+}
+
+/** The server, as a queue sees it. */
+export interface UploadServer {
+  readonly open: OpenTransfer;
+  /** The member's files that nothing uses yet. */
+  readonly staged: () => Promise<readonly OwnFile[]>;
+  /** Throws an upload or a staged file away. May fail: what nobody claims goes by itself within a day. */
+  readonly discard: (gone: { address: string | null; fileId: string | null }) => void;
+}
+
+/** Refusals after which the server keeps nothing of an upload. */
+const gone = new Set<string>(['file_type_refused', 'upload_expired', 'not_found']);
+
+/** Files that go up at the same time. */
+const AT_ONCE = 3;
+
+interface Entry {
+  item: UploadItem;
+  lastModified: number;
+  address: string | null;
+  stored: number;
+  begunAt: number;
+  transfer: Transfer | null;
+}
+
+/**
+ * The files of one form: at most {@link AT_ONCE} on their way, in an order, kept over page changes as they are and over
+ * reloads as records.
+ */
+export class UploadQueue {
+  readonly purpose: FilePurpose;
+  readonly #place: string;
+  readonly #server: UploadServer;
+  #entries: Entry[] = [];
+  #items: readonly UploadItem[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  /** @param place which form, and whose: `forum:new:{member}` */
+  constructor(purpose: FilePurpose, place: string, server: UploadServer) {
+    this.purpose = purpose;
+    this.#place = place;
+    this.#server = server;
+    this.#entries = readRecords(place, Date.now()).map(restored);
+    this.#publish();
+    if (this.#entries.length > 0) void this.#compareWithServer();
+    addEventListener('online', () => this.#whenOnline());
+  }
+
+  get items(): readonly UploadItem[] {
+    return this.#items;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes files in; one that was unfinished goes on. @returns how many were left out because of `max`. */
+  add = (files: Iterable<File>, max = Number.POSITIVE_INFINITY): number => {
+    let leftOut = 0;
+    for (const file of files) {
+      const unfinished = this.#entries.find(
+        (entry) => entry.item.state === 'unfinished' && isSameFile(record(entry), file),
+      );
+      if (unfinished) this.#take(unfinished, file);
+      else if (this.#entries.length >= max) leftOut++;
+      else this.#entries.push(this.#fresh(file));
+    }
+    this.#changed();
+    return leftOut;
+  };
+
+  /** Goes on with an unfinished upload. @returns false when it is another file. */
+  attach = (id: string, file: File): boolean => {
+    const entry = this.#find(id);
+    if (entry?.item.state !== 'unfinished' || !isSameFile(record(entry), file)) return false;
+    this.#take(entry, file);
+    this.#changed();
+    return true;
+  };
+
+  /** Takes a file out, here and on the server. */
+  remove = (id: string): void => {
+    const entry = this.#find(id);
+    if (!entry) return;
+    entry.transfer?.pause();
+    this.#entries = this.#entries.filter((other) => other !== entry);
+    this.#server.discard({ address: entry.address, fileId: entry.item.fileId });
+    forget(entry);
+    this.#changed();
+  };
+
+  pause = (id: string): void => {
+    const entry = this.#find(id);
+    if (!entry || !['waiting', 'uploading', 'retrying'].includes(entry.item.state)) return;
+    entry.transfer?.pause();
+    this.#set(entry, { state: 'paused' });
+    this.#changed();
+  };
+
+  /** Goes on with what is paused or failed. */
+  retry = (id: string): void => {
+    const entry = this.#find(id);
+    if (!entry?.item.file || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;
+    this.#set(entry, { state: 'waiting', error: null });
+    this.#changed();
+  };
+
+  /** Moves a file to another place, counted from 0. */
+  reorder = (id: string, to: number): void => {
+    const entry = this.#find(id);
+    if (!entry) return;
+    const others = this.#entries.filter((other) => other !== entry);
+    this.#entries = [...others.slice(0, Math.max(0, to)), entry, ...others.slice(Math.max(0, to))];
+    this.#changed();
+  };
+
+  /** Forgets all files without touching the server: a create call has claimed them. */
+  clear = (): void => {
+    for (const entry of this.#entries) {
+      entry.transfer?.pause();
+      forget(entry);
+    }
+    this.#entries = [];
+    this.#changed();
+  };
+
+  #find(id: string): Entry | undefined {
+    return this.#entries.find((entry) => entry.item.id === id);
+  }
+
+  #fresh(file: File): Entry {
+    const { maxBytes, tooLarge } = filePurposes[this.purpose];
+    // The server says the same; it is asked before anything is sent, but a known answer needs no question.
+    const error: UploadError | null =
+      maxBytes !== null && tooLarge !== null && file.size > maxBytes
+        ? { code: 'file_too_large', title: errors.file_too_large.title, detail: tooLarge }
+        : null;
+    return {
+      item: {
+        id: crypto.randomUUID(),
+        name: file.name,
+        kind: seemingKind(file),
+        bytes: file.size,
+        progress: 0,
+        state: error ? 'failed' : 'waiting',
+        error,
+        fileId: null,
+        previewUrl: URL.createObjectURL(file),
+        file,
+        found: null,
+      },
+      lastModified: file.lastModified,
+      address: null,
+      stored: 0,
+      begunAt: Date.now(),
+      transfer: null,
+    };
+  }
+
+  #take(entry: Entry, file: File): void {
+    this.#set(entry, { state: 'waiting', file, previewUrl: URL.createObjectURL(file) });
+  }
+
+  #set(entry: Entry, change: Partial<UploadItem>): void {
+    entry.item = { ...entry.item, ...change };
+  }
+
+  /** Fills the free places, writes down what stands, and tells. */
+  #changed(): void {
+    const running = this.#entries.filter(({ item }) => item.state === 'uploading' || item.state === 'retrying').length;
+    for (const entry of this.#entries
+      .filter(({ item }) => item.state === 'waiting')
+      .slice(0, Math.max(0, AT_ONCE - running)))
+      void this.#run(entry);
+    this.#write();
+    this.#publish();
+  }
+
+  #write(): void {
+    writeRecords(this.#place, this.#entries.map(record));
+  }
+
+  #publish(): void {
+    this.#items = this.#entries.map((entry) => entry.item);
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #run(entry: Entry): Promise<void> {
+    const { file } = entry.item;
+    if (!file) return;
+    this.#set(entry, { state: 'uploading', error: null });
+    const isRunning = (): boolean => entry.item.state === 'uploading' || entry.item.state === 'retrying';
+    const fail = (error: UploadError): void => {
+      if (gone.has(error.code)) Object.assign(entry, { address: null, transfer: null, stored: 0 });
+      this.#set(entry, { state: 'failed', error });
+      this.#changed();
+    };
+    try {
+      entry.transfer ??= await this.#server.open(
+        file,
+        { purpose: this.purpose, address: entry.address },
+        {
+          onAddress: (address) => {
+            entry.address = address;
+            this.#write();
+          },
+          onSent: (bytes) => {
+            if (!isRunning()) return;
+            this.#set(entry, { state: 'uploading', progress: entry.item.bytes === 0 ? 1 : bytes / entry.item.bytes });
+            this.#publish();
+          },
+          onStored: (bytes) => {
+            entry.stored = bytes;
+            this.#write();
+          },
+          onRetry: () => {
+            if (!isRunning()) return;
+            this.#set(entry, { state: 'retrying' });
+            this.#publish();
+          },
+          onDone: (fileId) => {
+            this.#set(entry, { state: 'done', progress: 1, fileId, error: null });
+            this.#changed();
+          },
+          onError: fail,
+        },
+      );
+    } catch {
+      // The library's code could not be loaded.
+      const { readRefusal } = await import('./upload-transfer.ts');
+      return fail(readRefusal(0, ''));
+    }
+    // Paused or taken out while the library came.
+    if (isRunning() && this.#entries.includes(entry)) entry.transfer.start();
+  }
+
+  #whenOnline(): void {
+    for (const entry of this.#entries) {
+      const { state, error, file } = entry.item;
+      if (state === 'failed' && error?.code === 'network' && file) this.#set(entry, { state: 'waiting', error: null });
+    }
+    this.#changed();
+  }
+
+  /** After a reload: what has arrived after all, and what is there no more. */
+  async #compareWithServer(): Promise<void> {
+    let staged: readonly OwnFile[];
+    try {
+      staged = await this.#server.staged();
+    } catch {
+      // A create call says so if a file is gone.
+      return;
+    }
+    for (const entry of this.#entries) {
+      const { state, file } = entry.item;
+      if (file || (state !== 'done' && state !== 'unfinished')) continue;
+      const id = entry.item.fileId ?? entry.address?.split('/').at(-1);
+      const found = staged.find((one) => one.id === id);
+      if (found) {
+        const previewUrl = (found.kind === 'image' ? found.url : null) ?? found.originalUrl;
+        this.#set(entry, { state: 'done', progress: 1, fileId: found.id, kind: found.kind, previewUrl, found });
+      } else if (state === 'done') {
+        const { title, text } = errors.file_not_usable;
+        this.#set(entry, { state: 'failed', fileId: null, error: { code: 'file_not_usable', title, detail: text } });
+      }
+    }
+    this.#changed();
+  }
+}
+
+function record(entry: Entry): UploadRecord {
+  const { id, name, bytes, kind, fileId } = entry.item;
+  const { lastModified, address, stored, begunAt } = entry;
+  return { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt };
+}
+
+function restored(kept: UploadRecord): Entry {
+  const { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt } = kept;
+  return {
+    item: {
+      id,
+      name,
+      kind,
+      bytes,
+      progress: fileId === null && bytes > 0 ? stored / bytes : 1,
+      state: fileId === null ? 'unfinished' : 'done',
+      error: null,
+      fileId,
+      previewUrl: null,
+      file: null,
+      found: null,
+    },
+    lastModified,
+    address,
+    stored,
+    begunAt,
+    transfer: null,
+  };
+}
+
+function forget(entry: Entry): void {
+  if (entry.item.file && entry.item.previewUrl !== null) URL.revokeObjectURL(entry.item.previewUrl);
+}

@@ -1,0 +1,126 @@
+import type { DetailedError, Upload } from 'tus-js-client';
+import { type ErrorCode, type ErrorKind, errors, type Problem } from '#contract/errors.ts';
+import { uploadFailure } from '#contract/failures.ts';
+import { type FilePurpose, media } from '#contract/limits.ts';
+
+/** Where uploads begin: the door of the tus protocol. */
+export const uploadsPath = '/api/v1/files/uploads';
+
+/** Why a file did not arrive, in the server's words. `network` may be tried again once there is a connection. */
+export interface UploadError {
+  readonly code: ErrorCode | 'network';
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** What a transfer tells while it runs. */
+export interface TransferEvents {
+  /** The server knows the upload by this address from now on: it can be resumed there. */
+  onAddress: (address: string) => void;
+  /** Bytes that have left the browser. */
+  onSent: (bytes: number) => void;
+  /** Bytes that the server has acknowledged. */
+  onStored: (bytes: number) => void;
+  /** Something failed that may pass; it is tried again by itself. */
+  onRetry: () => void;
+  onDone: (fileId: string) => void;
+  onError: (error: UploadError) => void;
+}
+
+/** One file on its way. */
+export interface Transfer {
+  /** Begins, or goes on where the server stands. */
+  start: () => void;
+  /** Stops; what has come is kept. */
+  pause: () => void;
+}
+
+/** Makes a transfer. @param address of an upload that was begun earlier, to be resumed */
+export type OpenTransfer = (
+  file: File,
+  asked: { readonly purpose: FilePurpose; readonly address: string | null },
+  events: TransferEvents,
+) => Promise<Transfer>;
+
+/** Pauses before a new try, in milliseconds; they begin anew once something has come through. */
+const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
+
+/** A question for the state of an upload that was not answered. Such answers have no body. */
+class Unanswered extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`The state of the upload is unknown (${status}).`);
+    this.status = status;
+  }
+}
+
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'sign_in_required',
+  429: 'rate_limited',
+  503: 'storage_gone',
+  507: 'storage_full',
+};
+
+const statusOf = (error: DetailedError): number =>
+  error.originalResponse?.getStatus() ?? (error.causingError instanceof Unanswered ? error.causingError.status : 0);
+
+/** Whether a new try may help: a lost connection, another try that has not ended yet, a server in trouble. */
+function mayPass(status: number): boolean {
+  if (status === 0) return navigator.onLine;
+  return status === 409 || status === 423 || status === 429 || (status >= 500 && status !== 507);
+}
+
+/** Refusals that the same file meets again. */
+const final = new Set<string>(['file_type_refused', 'file_too_large', 'file_empty'] satisfies ErrorCode[]);
+
+/** Whether trying once more may help. */
+export const mayTryAgain = (error: UploadError): boolean => !final.has(error.code);
+
+/** The server's words for a refusal, or the catalogue's for a connection that failed. */
+export function readRefusal(status: number, body: string): UploadError {
+  try {
+    const problem = JSON.parse(body) as Problem;
+    if (typeof problem.code === 'string' && typeof problem.title === 'string' && typeof problem.detail === 'string')
+      return { code: problem.code, title: problem.title, detail: problem.detail };
+  } catch {
+    // A proxy's page, or no answer at all.
+  }
+  const code = codeOfStatus[status];
+  if (!code) return { code: 'network', title: uploadFailure.title, detail: uploadFailure.text };
+  const kind: ErrorKind = errors[code];
+  return { code, title: kind.title ?? uploadFailure.title, detail: kind.text ?? uploadFailure.text };
+}
+
+/** A transfer by the tus protocol. Its library is loaded with the first file. */
+export const openTransfer: OpenTransfer = async (file, { purpose, address }, events) => {
+  const { Upload: TusUpload } = await import('tus-js-client');
+  const upload: Upload = new TusUpload(file, {
+    endpoint: new URL(uploadsPath, location.href).href,
+    ...(address !== null && { uploadUrl: new URL(address, location.href).href }),
+    metadata: { filename: file.name, purpose },
+    chunkSize: media.chunkBytes,
+    retryDelays: RETRY_MS,
+    // The queue keeps the addresses: it shows what is unfinished.
+    storeFingerprintForResuming: false,
+    onUploadUrlAvailable: () => upload.url !== null && events.onAddress(new URL(upload.url).pathname),
+    onProgress: (sent) => events.onSent(sent),
+    onChunkComplete: (_size, accepted) => events.onStored(accepted),
+    onSuccess: () => events.onDone(upload.url?.split('/').at(-1) ?? ''),
+    onAfterResponse(request, response) {
+      // The library begins anew when it is not told where an upload stands. Only what is gone may begin anew.
+      const status = response.getStatus();
+      if (request.getMethod() === 'HEAD' && (status === 401 || status === 403 || status === 429 || status >= 500))
+        throw new Unanswered(status);
+    },
+    onShouldRetry(error) {
+      const isRetried = mayPass(statusOf(error));
+      if (isRetried) events.onRetry();
+      return isRetried;
+    },
+    onError(error) {
+      if (!('originalRequest' in error)) return events.onError(readRefusal(0, ''));
+      events.onError(readRefusal(statusOf(error), error.originalResponse?.getBody() ?? ''));
+    },
+  });
+  return { start: () => upload.start(), pause: () => void upload.abort() };
+};

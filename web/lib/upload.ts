@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+import type { FilePurpose } from '#contract/limits.ts';
+import { fetchTransport, makeCall } from './call.ts';
+import { type UploadItem, UploadQueue, type UploadServer } from './upload-queue.ts';
+import { openTransfer } from './upload-transfer.ts';
+
+export type { UploadItem, UploadState } from './upload-queue.ts';
+export { mayTryAgain, type UploadError } from './upload-transfer.ts';
+
+const call = makeCall(fetchTransport);
+
+const server: UploadServer = {
+  open: openTransfer,
+  staged: async () => (await call('GET /files')).items,
+  discard({ address, fileId }) {
+    if (fileId !== null) call('DELETE /files/:fileId', { params: { fileId } }).catch(() => {});
+    else if (address !== null)
+      fetch(address, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' }, keepalive: true }).catch(() => {});
+  },
+};
+
+const queues = new Map<string, UploadQueue>();
+
+/** The files of a form; the same form finds them again on another page, and after a reload. */
+function queueOf(purpose: FilePurpose, place: string): UploadQueue {
+  const known = queues.get(place);
+  if (known) return known;
+  const made = new UploadQueue(purpose, place, server);
+  queues.set(place, made);
+  return made;
+}
+
+/** What {@link useUploads} gives to a form. */
+export interface Uploads {
+  readonly purpose: FilePurpose;
+  readonly items: readonly UploadItem[];
+  /** Staged files in their order, for the create call. */
+  readonly fileIds: readonly string[];
+  /** Something is still on its way: wait with the create call. */
+  readonly isBusy: boolean;
+  /** Takes files in; one that was unfinished goes on. @returns how many were left out because of `max`. */
+  add: (files: Iterable<File>, max?: number) => number;
+  /** Goes on with an unfinished upload. @returns false when it is another file. */
+  attach: (id: string, file: File) => boolean;
+  /** Takes a file out, here and on the server. */
+  remove: (id: string) => void;
+  pause: (id: string) => void;
+  /** Goes on with what is paused or failed. */
+  retry: (id: string) => void;
+  /** Moves a file to another place, counted from 0. */
+  reorder: (id: string, to: number) => void;
+  /** Forgets all files without touching the server: a create call has claimed them. */
+  clear: () => void;
+}
+
+const none: readonly UploadItem[] = [];
+
+/**
+ * The uploads of a form: they begin by themselves, go on while the reader walks through the site, and are offered again
+ * after a reload.
+ * @param purpose what the files are for; decides kinds and sizes (`filePurposes`)
+ * @param place which form, and whose: `gallery:{member}`
+ */
+export function useUploads(purpose: FilePurpose, place: string): Uploads {
+  const queue = typeof document === 'undefined' ? null : queueOf(purpose, place);
+  const items = useSyncExternalStore(
+    queue?.subscribe ?? (() => () => {}),
+    () => queue?.items ?? none,
+    () => none,
+  );
+  return {
+    purpose,
+    items,
+    fileIds: items.flatMap((item) => (item.state === 'done' && item.fileId !== null ? [item.fileId] : [])),
+    isBusy: items.some((item) => item.state === 'waiting' || item.state === 'uploading' || item.state === 'retrying'),
+    add: queue?.add ?? (() => 0),
+    attach: queue?.attach ?? (() => false),
+    remove: queue?.remove ?? nothing,
+    pause: queue?.pause ?? nothing,
+    retry: queue?.retry ?? nothing,
+    reorder: queue?.reorder ?? nothing,
+    clear: queue?.clear ?? nothing,
+  };
+}
+
+function nothing(): void {}
