@@ -34,7 +34,7 @@ const plainContract = new Set(
   ['limits', 'errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
 );
 /** Shared parts of the web app that any web feature may use. */
-const sharedParts = new Set(['profiles', 'media', 'composer']);
+const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);
 const shellParts = new Set(['accounts', 'notifications', 'media']);
 /** Single files that every web feature may use: a page's frame, and who is signed in. */
 const sharedFiles = new Set(['web/shell/page.tsx', 'web/features/accounts/auth-context.tsx']);
@@ -110,7 +110,7 @@ function webWall(file: string, target: string, typeOnly: boolean): string | null
     if (sharedFiles.has(target) || (typeOnly && target === 'web/router.tsx')) return null;
     if (under(target, 'web/ui', 'web/lib') || (under(target, 'web/features') && (from === to || sharedParts.has(to))))
       return null;
-    return 'a web feature imports web/ui, web/lib, itself, and the shared parts profiles, media and composer';
+    return 'a web feature imports web/ui, web/lib, itself, and shared parts (profiles, media, content, player, composer)';
   }
   if (under(file, 'web/shell')) {
     if (

@@ -16,9 +16,9 @@ import { toast } from '#web/ui/toast.ts';
 import { staleLists } from './cache.ts';
 import { CategoryField } from './category-field.tsx';
 import { choiceText, readChoice } from './draft-choice.ts';
-import { DraftNotice } from './draft-notice.tsx';
+import { DraftNotice } from '#web/features/content/draft-notice.tsx';
 import { LockField } from './lock-field.tsx';
-import { MarkdownEditor } from './markdown-editor.tsx';
+import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
 import type { ForumCategory } from './queries.ts';
 
 /** The composer in forum mode: a new post. Drawn in the browser only, because of its draft. */

@@ -4,7 +4,7 @@ import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CategoryField } from './category-field.tsx';
-import EditForm from './edit-form.tsx';
+import EditForm from '#web/features/content/edit-form.tsx';
 import { LockField } from './lock-field.tsx';
 import { categoriesQuery, postQuery } from './queries.ts';
 
@@ -32,6 +32,7 @@ export default function EditPost({
     <EditForm
       from={{ source: post.source ?? '', version: post.version }}
       kind="post"
+      label="Edit the post. The first line is its title."
       maxLength={maxLength}
       onClose={onClose}
       readNewest={async () => {

@@ -10,10 +10,10 @@ import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { AdultsOnly } from './adults-only.tsx';
+import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
-import { EditorSkeleton } from './editor-skeleton.tsx';
-import { lateForm } from './late-form.tsx';
+import { EditorSkeleton } from '#web/features/content/editor-skeleton.tsx';
+import { lateForm } from '#web/features/content/late-form.tsx';
 import { useNewPosts } from './live.ts';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { categoriesQuery, postsQuery } from './queries.ts';
@@ -48,7 +48,7 @@ export function ForumPage({
         </div>
       )}
       {adultsOnly ? (
-        <AdultsOnly />
+        <AdultsOnly what="posts" />
       ) : (
         <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />
       )}

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { DiffText } from './diff-text.tsx';
+import { DiffText } from '#web/features/content/diff-text.tsx';
 import { historyQuery } from './queries.ts';
 
 /** Every version of a post or reply, each with what it changed. */

@@ -8,7 +8,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Odometer } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { creditsText, creditsWord, whyMute } from './texts.ts';
+import { whyMute } from '#web/features/content/why-mute.ts';
+import { creditsText, creditsWord } from './texts.ts';
 
 const UnlockDialog = latePart(() => import('./unlock-dialog.tsx'), { name: 'The question', notice: 'float' });
 

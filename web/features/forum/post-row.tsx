@@ -12,7 +12,7 @@ import { LockMark } from '#web/ui/lock-mark.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { glowStyle, haloStyle } from './banner-look.ts';
 import { categoryAddress } from './categories.ts';
-import { useRevealed } from './revealed.ts';
+import { useRevealed } from '#web/features/content/revealed.ts';
 
 /** One post in a list. The whole row leads to it; author and category lead to theirs. */
 export function PostRow({ post }: { post: PostCard }) {

@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { FlatLine } from '#web/ui/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AdultsOnly } from './adults-only.tsx';
+import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { ReplyListSkeleton } from './reply-list.tsx';
 
 /** A post that is not there, or not for this reader. */
@@ -24,7 +24,7 @@ export function PostForAdults() {
   return (
     <Page>
       <PageHeading back={{ to: '/forum', label: 'Forum' }} title="18+" />
-      <AdultsOnly />
+      <AdultsOnly what="posts" />
     </Page>
   );
 }

@@ -11,8 +11,8 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { DraftNotice } from './draft-notice.tsx';
-import { MarkdownEditor } from './markdown-editor.tsx';
+import { DraftNotice } from '#web/features/content/draft-notice.tsx';
+import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
 import { appendQuote } from './quote.ts';
 import { replyDraft } from './reply-draft.ts';
 

@@ -10,16 +10,16 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useReplyActs } from './acts.ts';
-import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
-import { ContentMenu } from './content-menu.tsx';
-import { ContentNotice } from './content-notice.tsx';
-import { copyLink } from './copy-link.ts';
-import { lateForm } from './late-form.tsx';
+import { ContentDialogs } from './content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
+import { ContentNotice } from '#web/features/content/content-notice.tsx';
+import { copyLink } from '#web/features/content/copy-link.ts';
+import { lateForm } from '#web/features/content/late-form.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
-import { RichText } from './rich-text.tsx';
+import { RichText } from '#web/features/content/rich-text.tsx';
 import { selectedText } from './selected-text.ts';
 
-const EditForm = lateForm('reply', () => import('./edit-form.tsx'));
+const EditForm = lateForm('reply', () => import('#web/features/content/edit-form.tsx'));
 
 /** Address of a reply in its thread; it also works where the thread is not loaded up to there. */
 export const replyAddress = (postId: string, replyId: string): string =>
@@ -82,6 +82,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
                 <EditForm
                   from={{ source: reply.source ?? '', version: reply.version }}
                   kind="reply"
+                  label="Edit the reply"
                   maxLength={forum.replyMax}
                   onClose={() => setEditing(false)}
                   readNewest={acts.readNewest}

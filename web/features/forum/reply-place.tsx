@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { errors } from '#contract/errors.ts';
 import type { Post, Reply } from '#contract/forum.ts';
+import { whyMute } from '#web/features/content/why-mute.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { readDraft } from '#web/lib/draft.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { lateForm } from './late-form.tsx';
+import { lateForm } from '#web/features/content/late-form.tsx';
 import type { Asked } from './reply-box.tsx';
 import { replyDraft } from './reply-draft.ts';
-import { whyMute } from './texts.ts';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
 const strip =

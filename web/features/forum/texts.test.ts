@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { editMarkdown, type MarkdownAct } from './markdown-edit.ts';
+import { editMarkdown, type MarkdownAct } from '#web/features/content/markdown-edit.ts';
 import { appendQuote, quoteOf } from './quote.ts';
-import { wordDiff } from './word-diff.ts';
+import { wordDiff } from '#web/features/content/word-diff.ts';
 
 /** A text with its selection between ⟦ and ⟧. */
 function select(marked: string) {

@@ -2,7 +2,9 @@ import { Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
-import type { OpenDialog } from './content-dialogs.tsx';
+
+/** Which window of a text is open. */
+export type OpenDialog = 'history' | 'report' | 'delete' | null;
 
 const icon = (Icon: typeof Link2) => <Icon aria-hidden="true" size={16} />;
 
@@ -20,7 +22,7 @@ export interface ContentMenuProps {
   canReport: boolean;
 }
 
-/** The menu of a post or a reply; for whom it would hold nothing but the link there is none. */
+/** The menu of something that a member made; for whom it would hold nothing but the link there is none. */
 export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }: ContentMenuProps) {
   const items: MenuItem[] = [{ label: 'Copy link', icon: icon(Link2), onSelect: rest.onCopyLink }];
   if (onEdit) items.push({ label: 'Edit', icon: icon(Pencil), onSelect: onEdit });

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 
-/** Asks before a post or reply is removed; staff say why, and its author is told. */
+/** Asks before something that a member made is removed; staff say why, and its author is told. */
 export default function DeleteDialog({
   what,
   isOwn,
@@ -12,7 +12,8 @@ export default function DeleteDialog({
   onOpenChange,
   onDelete,
 }: {
-  what: 'post' | 'reply';
+  /** What it is, in one word: "post". */
+  what: string;
   isOwn: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;

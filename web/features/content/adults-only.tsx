@@ -2,8 +2,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** In the place of what is 18+, for whoever has not said to be an adult. */
-export function AdultsOnly() {
+/** In the place of what is 18+, for whoever has not said to be an adult. `what`: "posts". */
+export function AdultsOnly({ what }: { what: string }) {
   const { viewer } = useAuth();
   return (
     <EmptyState
@@ -13,8 +13,8 @@ export function AdultsOnly() {
       title="This is for adults"
     >
       {viewer
-        ? 'Confirm in settings that you are an adult to see 18+ posts. They stay blurred until you click.'
-        : 'Sign in and confirm in settings that you are an adult to see 18+ posts.'}
+        ? `Confirm in settings that you are an adult to see 18+ ${what}. They stay blurred until you click.`
+        : `Sign in and confirm in settings that you are an adult to see 18+ ${what}.`}
     </EmptyState>
   );
 }

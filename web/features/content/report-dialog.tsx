@@ -18,14 +18,17 @@ const reasons: readonly { value: Report['reason']; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-/** Tells staff about a post or reply. */
+/** Tells staff about something that a member made. */
 export default function ReportDialog({
   kind,
+  what,
   id,
   open,
   onOpenChange,
 }: {
-  kind: 'forum_post' | 'post_reply';
+  kind: Report['kind'];
+  /** What it is, in one word: "post". */
+  what: string;
   id: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -63,7 +66,7 @@ export default function ReportDialog({
       onOpenChange={onOpenChange}
       open={open}
       size="sm"
-      title={kind === 'forum_post' ? 'Report this post' : 'Report this reply'}
+      title={`Report this ${what}`}
     >
       <fieldset className="mb-4 grid">
         <legend className="mb-1 text-sm font-semibold">What is wrong</legend>

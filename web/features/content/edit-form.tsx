@@ -15,6 +15,8 @@ export interface Version {
 
 /** Props of {@link EditForm}. */
 export interface EditFormProps {
+  /** What the text is for, to those who do not see the form. */
+  label: string;
   kind: 'post' | 'reply';
   from: Version;
   maxLength: number;
@@ -28,7 +30,7 @@ export interface EditFormProps {
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
-export default function EditForm({ kind, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
+export default function EditForm({ kind, label, from, maxLength, save, readNewest, onClose, children }: EditFormProps) {
   // What it started from: the page may change under the form.
   const [start] = useState(from);
   const [text, setText] = useState(from.source);
@@ -90,7 +92,7 @@ export default function EditForm({ kind, from, maxLength, save, readNewest, onCl
           </>
         }
         kind={kind}
-        label={kind === 'post' ? 'Edit the post. The first line is its title.' : 'Edit the reply'}
+        label={label}
         maxLength={maxLength}
         onChange={setText}
         onSend={() => void send()}
