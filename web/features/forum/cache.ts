@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Post, PostCard, Reply } from '#contract/forum.ts';
+import { changeItem, placeInTime } from '#web/lib/paged-list.ts';
 import { forumKeys, type PostPage, type ReplyPage } from './queries.ts';
 
 type Pages<T> = InfiniteData<T>;
@@ -14,14 +15,7 @@ export function patchCards(client: QueryClient, postId: string, change: (card: P
   for (const queryKey of [forumKeys.lists, forumKeys.bookmarks]) {
     client.setQueriesData<Pages<PostPage>>(
       { queryKey },
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            items: page.items.map((card) => (card.id === postId ? change(card) : card)),
-          })),
-        },
+      (data) => data && changeItem<PostCard, PostPage>(data, postId, change),
     );
   }
 }
@@ -33,14 +27,6 @@ export function staleLists(client: QueryClient): void {
   }
 }
 
-/** The replies of a list of pages, once each: the page before may overlap. */
-export function repliesOf(data: Pages<ReplyPage> | undefined): Reply[] {
-  const seen = new Set<string>();
-  return (data?.pages ?? []).flatMap((page) =>
-    page.items.filter((reply) => !seen.has(reply.id) && Boolean(seen.add(reply.id))),
-  );
-}
-
 /** Changes a reply in every list that shows it. */
 export function patchReply(
   client: QueryClient,
@@ -50,14 +36,7 @@ export function patchReply(
 ): void {
   client.setQueriesData<Pages<ReplyPage>>(
     { queryKey: forumKeys.replies(postId) },
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) => ({
-          ...page,
-          items: page.items.flatMap((reply) => (reply.id === replyId ? (change(reply) ?? []) : reply)),
-        })),
-      },
+    (data) => data && changeItem<Reply, ReplyPage>(data, replyId, change),
   );
 }
 
@@ -68,9 +47,6 @@ export function hasReply(client: QueryClient, postId: string, replyId: string): 
     .some(([, data]) => data?.pages.some((page) => page.items.some((reply) => reply.id === replyId)));
 }
 
-const isBefore = (one: Reply, other: Reply): boolean =>
-  one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
-
 /**
  * Puts a reply where its time places it, into every list whose loaded stretch reaches there; one that is there already is
  * brought up to date. Lists whose end is not loaded get it when they are read on.
@@ -78,37 +54,6 @@ const isBefore = (one: Reply, other: Reply): boolean =>
 export function putReply(client: QueryClient, postId: string, reply: Reply): void {
   client.setQueriesData<Pages<ReplyPage>>(
     { queryKey: forumKeys.replies(postId) },
-    (data) => data && place(data, reply),
+    (data) => data && placeInTime<Reply, ReplyPage>(data, reply),
   );
-}
-
-function place(data: Pages<ReplyPage>, reply: Reply): Pages<ReplyPage> {
-  const known = data.pages.some((page) => page.items.some((item) => item.id === reply.id));
-  if (known) {
-    return {
-      ...data,
-      pages: data.pages.map((page) => ({
-        ...page,
-        items: page.items.map((item) => (item.id === reply.id ? reply : item)),
-      })),
-    };
-  }
-  const all = data.pages.flatMap((page) => page.items);
-  const last = all.at(-1);
-  const first = all[0];
-  if (data.pages.at(-1)?.next != null && (!last || isBefore(last, reply))) return data;
-  if (data.pages[0]?.previous != null && (!first || isBefore(reply, first))) return data;
-  const home = data.pages.findIndex(
-    (page, index) =>
-      index === data.pages.length - 1 || (page.items.at(-1) && isBefore(reply, page.items.at(-1) as Reply)),
-  );
-  return {
-    ...data,
-    pages: data.pages.map((page, index) => {
-      if (index !== home) return page;
-      const after = page.items.findIndex((item) => isBefore(reply, item));
-      const at = after < 0 ? page.items.length : after;
-      return { ...page, items: [...page.items.slice(0, at), reply, ...page.items.slice(at)] };
-    }),
-  };
 }

@@ -3,12 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
+import { gather } from '#web/lib/gather.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { hasReply, patchReply, putReply, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
-
-/** Milliseconds in which changes of one thing are read once. */
-const GATHER_MS = 250;
 
 /** A text of an event's data. */
 function textIn(data: unknown, name: 'id' | 'category'): string {
@@ -39,24 +37,6 @@ export function useNewPosts(choice: string, adult: boolean): { count: number; cl
     });
   }, [choice, adult, client]);
   return { count: ids.size, clear: () => setIds(new Set()) };
-}
-
-/** Runs an act once for a burst of calls with the same key. */
-function gather(): { run(key: string, act: () => void): void; stop(): void } {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  return {
-    run(key, act) {
-      if (timers.has(key)) return;
-      const timer = setTimeout(() => {
-        timers.delete(key);
-        act();
-      }, GATHER_MS);
-      timers.set(key, timer);
-    },
-    stop() {
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
 }
 
 /** What {@link usePostLive} needs to know of the page. */
