@@ -71,6 +71,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /files/:fileId/process': error('Failed to examine the file again'),
   'POST /gallery/images': error('Upload failed'),
   'DELETE /gallery/images/:imageId': error('Failed to delete the image'),
+  'POST /gallery/images/:imageId/restore': error('Failed to restore the image'),
   'PUT /gallery/images/:imageId/like': error('Failed to update like'),
   'POST /staff/gallery/:imageId/approve': error('Failed to approve image'),
   'POST /staff/gallery/:imageId/reject': error('Failed to reject image'),

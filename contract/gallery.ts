@@ -30,6 +30,7 @@ export const galleryImage = z.object({
   can: z.object({
     like: z.boolean(),
     delete: z.boolean(),
+    restore: z.boolean(),
     report: z.boolean(),
     /** Approve or reject it. */
     decide: z.boolean(),
@@ -45,9 +46,10 @@ export const gallery = defineEndpoints({
   'GET /gallery/images': {
     access: 'public',
     limit: 'read',
-    summary: 'Approved images, featured first, then newest; 20 a page.',
+    summary: 'Approved images, featured first, then newest; or newest first. 20 a page.',
     query: z.object({
       after: cursor.optional(),
+      order: z.enum(['featured', 'newest']).default('featured'),
       /** A part of title or description, whatever its case. */
       search: z.string().trim().max(limits.searchMax).optional(),
       /** Images of one member, by username. */
@@ -95,6 +97,14 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: z.object({ reason: z.string().trim().max(limits.reasonMax).default('') }),
     reply: done,
+    errors: ['image_not_found', 'adults_only', 'forbidden'],
+  },
+  'POST /gallery/images/:imageId/restore': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Brings a removed image back to where it was; its owner only what they removed themselves.',
+    params: imageParams,
+    reply: galleryImage,
     errors: ['image_not_found', 'adults_only', 'forbidden'],
   },
   'PUT /gallery/images/:imageId/like': {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
+import { Route as GalleryRouteImport } from './routes/gallery.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
@@ -33,6 +34,11 @@ const AuthRoute = AuthRouteImport.update({
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GalleryRoute = GalleryRouteImport.update({
+  id: '/gallery',
+  path: '/gallery',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsRoute = SettingsRouteImport.update({
@@ -75,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -87,6 +94,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -100,6 +108,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -114,6 +123,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -126,6 +136,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -138,6 +149,7 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -151,6 +163,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthRoute: typeof AuthRoute;
   FriendsRoute: typeof FriendsRoute;
+  GalleryRoute: typeof GalleryRoute;
   SettingsRoute: typeof SettingsRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
@@ -181,6 +194,13 @@ declare module '@tanstack/react-router' {
       path: '/friends';
       fullPath: '/friends';
       preLoaderRoute: typeof FriendsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/gallery': {
+      id: '/gallery';
+      path: '/gallery';
+      fullPath: '/gallery';
+      preLoaderRoute: typeof GalleryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/settings': {
@@ -239,6 +259,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRoute,
   FriendsRoute: FriendsRoute,
+  GalleryRoute: GalleryRoute,
   SettingsRoute: SettingsRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,

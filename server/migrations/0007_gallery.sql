@@ -32,6 +32,7 @@ CREATE TABLE "gallery_likes" (
 CREATE UNIQUE INDEX "gallery_images_submit_key" ON "gallery_images" USING btree ("uploader_id","submit_id");--> statement-breakpoint
 CREATE INDEX "gallery_images_list_idx" ON "gallery_images" USING btree ("is_featured","created_at","id") WHERE state = 'approved' AND NOT is_adult;--> statement-breakpoint
 CREATE INDEX "gallery_images_list_adult_idx" ON "gallery_images" USING btree ("is_featured","created_at","id") WHERE state = 'approved';--> statement-breakpoint
+CREATE INDEX "gallery_images_newest_idx" ON "gallery_images" USING btree ("created_at","id") WHERE state = 'approved';--> statement-breakpoint
 CREATE INDEX "gallery_images_search_idx" ON "gallery_images" USING gin ("search_text" gin_trgm_ops) WHERE state = 'approved';--> statement-breakpoint
 CREATE INDEX "gallery_images_uploader_idx" ON "gallery_images" USING btree ("uploader_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "gallery_images_pending_idx" ON "gallery_images" USING btree ("created_at","id") WHERE state = 'pending';--> statement-breakpoint

@@ -18,9 +18,7 @@ export function itemsOf<T extends { readonly id: string }>(
   data: InfiniteData<{ readonly items: T[] }> | undefined,
 ): T[] {
   const seen = new Set<string>();
-  return (data?.pages ?? []).flatMap((page) =>
-    page.items.filter(({ id }) => !seen.has(id) && Boolean(seen.add(id))),
-  );
+  return (data?.pages ?? []).flatMap((page) => page.items.filter(({ id }) => !seen.has(id) && Boolean(seen.add(id))));
 }
 
 /** Changes one item of a list of pages; null takes it out. */

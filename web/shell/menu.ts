@@ -1,4 +1,4 @@
-import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User, Users } from 'lucide-react';
+import { House, Images, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User, Users } from 'lucide-react';
 
 /** Who looks, as far as the frame needs to know. */
 export interface ShellViewer {
@@ -40,6 +40,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: 'Home', to: '/', icon: House },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
+      { label: 'Gallery', to: '/gallery', icon: Images },
     ],
   },
   {
@@ -58,6 +59,7 @@ export const menu: readonly MenuGroup[] = [
 export const bottomEntries: readonly MenuEntry[] = [
   { label: 'Home', to: '/', icon: House },
   { label: 'Forum', to: '/forum', icon: MessagesSquare },
+  { label: 'Gallery', to: '/gallery', icon: Images },
   { label: 'Me', to: '/profile', icon: User },
 ];
 

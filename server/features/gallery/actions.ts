@@ -137,9 +137,11 @@ export async function takeDownImage(
   return true;
 }
 
-/** Brings a removed image back, for staff or the operator. @returns false when it was not removed */
+/** Brings a removed image back, by its owner, staff or the operator. @returns false when it was not removed */
 export async function bringBackImage(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<boolean> {
-  if (!(await restoreImage(ctx, tx, id))) return false;
-  await audit(ctx, tx, actor, { action: 'gallery.restore', targetKind: GALLERY_KIND, targetId: id });
+  const image = await imageGate(tx, id, true);
+  if (!image || !(await restoreImage(ctx, tx, id))) return false;
+  if (actor?.profileId !== image.uploaderId)
+    await audit(ctx, tx, actor, { action: 'gallery.restore', targetKind: GALLERY_KIND, targetId: id });
   return true;
 }

@@ -60,7 +60,14 @@ describe('an upload', () => {
     const made = await world.ok('POST /gallery/images', await upload(), owner);
     expect(made).toMatchObject({ title: 'Untitled', description: '', state: 'pending', likeCount: 0, liked: false });
     expect(made.notice).toBe('Your image is waiting for approval. You will get a notification.');
-    expect(made.can).toEqual({ like: false, delete: true, report: false, decide: false, feature: false });
+    expect(made.can).toEqual({
+      like: false,
+      delete: true,
+      restore: false,
+      report: false,
+      decide: false,
+      feature: false,
+    });
     expect(idsOf(await world.ok('GET /gallery/images'))).not.toContain(made.id);
     expect(idsOf(await world.ok('GET /gallery/mine', { query: { list: 'unapproved' } }, owner))).toEqual([made.id]);
     expect(idsOf(await world.ok('GET /gallery/mine', {}, other))).toEqual([]);
@@ -276,6 +283,11 @@ describe('the list', () => {
     expect(rest.next).toBeNull();
     const shown = [...idsOf(first), ...idsOf(rest)];
     expect(shown).toEqual([ids[1], ...ids.filter((id) => id !== ids[1]).toReversed()]);
+    const newest = await world.ok('GET /gallery/images', { query: { author: username, order: 'newest' } });
+    const older = await world.ok('GET /gallery/images', {
+      query: { author: username, order: 'newest', after: newest.next! },
+    });
+    expect([...idsOf(newest), ...idsOf(older)]).toEqual(ids.toReversed());
     expect((await world.ok('GET /gallery/images', { query: { author: 'nobody_at_all' } })).items).toEqual([]);
   });
 
@@ -488,8 +500,9 @@ describe('removing', () => {
     expect(idsOf(await world.ok('GET /gallery/images', {}, owner))).not.toContain(id);
     await world.refused('GET /gallery/images/:imageId', at(id), other, 'image_not_found');
     expect(await audits(id)).toMatchObject([{ action: 'gallery.approve' }]);
-    const restore = () => world.ctx.db.tx((tx) => restoreImage(world.ctx, tx, id));
-    expect([await restore(), await restore()]).toEqual([true, false]);
+    await world.refused('POST /gallery/images/:imageId/restore', at(id), other, 'image_not_found');
+    expect((await read(id, owner)).can).toMatchObject({ restore: true, delete: false });
+    await Promise.all([0, 1].map(() => world.ok('POST /gallery/images/:imageId/restore', at(id), owner)));
     expect(await creditsOf(owner)).toBe(1);
     expect(await read(id, null)).toMatchObject({ state: 'approved' });
   });
@@ -510,6 +523,9 @@ describe('removing', () => {
       actor_id: staff.profileId,
     });
     expect(await read(id, owner)).toMatchObject({ state: 'removed', notice: 'Removed: Not yours.' });
+    await world.refused('POST /gallery/images/:imageId/restore', at(id), owner, 'forbidden');
+    await world.ok('POST /gallery/images/:imageId/restore', at(id), staff);
+    expect((await audits(id)).map((row) => row.action)).toContain('gallery.restore');
   });
 
   test('of what waits goes back to waiting when it is restored, without a reward', async () => {

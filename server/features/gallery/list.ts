@@ -8,7 +8,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { GALLERY_KIND } from './actions.ts';
 import { checkImageSeen } from './gates.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
-import { presentImage } from './present.ts';
+import { factsOf, presentImage } from './present.ts';
 import { searchText } from './rules.ts';
 import { type ImageRow, approvedIds, imageRows, ownIds, pendingIds } from './store.ts';
 
@@ -42,11 +42,16 @@ async function pageOf(ctx: Context, viewer: Viewer | null, ids: readonly string[
   return { items: await present(ctx, viewer, rows), next: last ? imageCursor(last) : null };
 }
 
-/** Approved images, featured first, then newest. */
+/** Approved images in either order. */
 export async function listImages(
   ctx: Context,
   viewer: Viewer | null,
-  query: { after?: string | undefined; search?: string | undefined; author?: string | undefined },
+  query: {
+    after?: string | undefined;
+    order: 'featured' | 'newest';
+    search?: string | undefined;
+    author?: string | undefined;
+  },
 ): Promise<ImagePage> {
   const after = readImageCursor(query.after);
   let uploaderId: string | null = null;
@@ -54,7 +59,12 @@ export async function listImages(
     uploaderId = (await profileIdsByUsername(ctx.db, [query.author])).get(query.author.toLowerCase()) ?? null;
     if (uploaderId === null) return { items: [], next: null };
   }
-  const filter = { viewer, search: searchText(query.search ?? ''), uploaderId };
+  const filter = {
+    viewer,
+    search: searchText(query.search ?? ''),
+    uploaderId,
+    featuredFirst: query.order === 'featured',
+  };
   return await pageOf(ctx, viewer, await approvedIds(ctx.db, filter, after, gallery.perPage + 1));
 }
 
@@ -77,11 +87,7 @@ export async function listPending(ctx: Context, viewer: Viewer | null, cursor: s
 /** One image as its reader sees it. @throws {Refusal} `image_not_found`, `adults_only` */
 export async function readImage(ctx: Context, viewer: Viewer | null, id: string): Promise<GalleryImage> {
   const [row] = await imageRows(ctx.db, [id], viewer?.userId ?? null);
-  await checkImageSeen(
-    ctx.db,
-    row ? { uploaderId: row.uploader_id, state: row.state, isAdult: row.is_adult } : null,
-    viewer,
-  );
+  await checkImageSeen(ctx.db, row ? factsOf(row) : null, viewer);
   const [image] = await present(ctx, viewer, [row!]);
   // Its file is claimed in the transaction that wrote it, and given up in the one that deletes it.
   if (!image) throw new Error(`The gallery image ${id} has no file.`);

@@ -4,7 +4,7 @@ import type { FileRow } from '#server/features/media/store.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { personOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { canDo } from './rules.ts';
+import { type ImageFacts, canDo } from './rules.ts';
 import type { ImageRow } from './store.ts';
 
 /** What its owner and staff read above an image that is not in the gallery. */
@@ -18,6 +18,11 @@ function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): str
   if (reasons.length > 0)
     return `It seems to contain private information (${reasons.join(', ')}). Staff look at that before they approve it.`;
   return 'Your image is waiting for approval. You will get a notification.';
+}
+
+/** What decides who may do what with an image, of its row. */
+export function factsOf(row: ImageRow): ImageFacts {
+  return { uploaderId: row.uploader_id, state: row.state, isAdult: row.is_adult, removedBy: row.removed_by };
 }
 
 /** An image as its reader sees it. @param reasons kinds of private information in a text that waits for staff */
@@ -41,6 +46,6 @@ export function presentImage(
     likeCount: row.like_count,
     liked: row.liked,
     createdAt: row.created_at.toISOString(),
-    can: canDo({ uploaderId: row.uploader_id, state: row.state, isAdult: row.is_adult }, viewer),
+    can: canDo(factsOf(row), viewer),
   };
 }

@@ -1,7 +1,7 @@
 import { gallery } from '#contract/gallery.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { approveImage, featureImage, rejectImage, takeDownImage } from './actions.ts';
+import { approveImage, bringBackImage, featureImage, rejectImage, takeDownImage } from './actions.ts';
 import { seenImage } from './gates.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
 import { canDo } from './rules.ts';
@@ -26,6 +26,15 @@ export const galleryDoors = doors(gallery, {
       await takeDownImage(ctx, tx, viewer, image, body.reason);
     });
     return done;
+  },
+  async 'POST /gallery/images/:imageId/restore'(ctx, { viewer, params }) {
+    await ctx.db.tx(async (tx) => {
+      const image = await seenImage(tx, params.imageId, viewer, true);
+      if (image.state !== 'removed') return;
+      if (!canDo(image, viewer).restore) throw new Refusal('forbidden');
+      await bringBackImage(ctx, tx, viewer, image.id);
+    });
+    return await readImage(ctx, viewer, params.imageId);
   },
   async 'PUT /gallery/images/:imageId/like'(ctx, { viewer, params, body }) {
     const likeCount = await ctx.db.tx(async (tx) => {

@@ -9,6 +9,8 @@ export interface ImageFacts {
   readonly uploaderId: string;
   readonly state: GalleryState;
   readonly isAdult: boolean;
+  /** Profile id of who removed it; null for the operator and for what is not removed. */
+  readonly removedBy: string | null;
 }
 
 /** Verified and not suspended. */
@@ -37,6 +39,9 @@ export function canDo(image: ImageFacts, viewer: Viewer | null): GalleryImage['c
   return {
     like: active && approved,
     delete: active && image.state !== 'removed' && (staff || isOwn(image, viewer)),
+    // Staff restore anything; an owner only what they removed themselves.
+    restore:
+      image.state === 'removed' && (staff || (active && isOwn(image, viewer) && image.removedBy === viewer.profileId)),
     report: active && approved && !isOwn(image, viewer),
     decide: staff && image.state === 'pending',
     feature: staff && approved,

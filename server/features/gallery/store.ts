@@ -17,6 +17,8 @@ export interface ImageFilter {
   /** Part of title or description; empty for all. */
   readonly search: string;
   readonly uploaderId: string | null;
+  /** Featured ones first; else by time alone. */
+  readonly featuredFirst: boolean;
 }
 
 /**
@@ -36,10 +38,13 @@ export async function approvedIds(
   const key =
     after === null
       ? sql``
-      : sql` AND (is_featured, created_at, id) < (${after.featured}, ${after.at}::timestamptz, ${after.id}::uuid)`;
+      : filter.featuredFirst
+        ? sql` AND (is_featured, created_at, id) < (${after.featured}, ${after.at}::timestamptz, ${after.id}::uuid)`
+        : sql` AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const order = filter.featuredFirst ? sql`is_featured DESC, created_at DESC` : sql`created_at DESC`;
   const rows = await db.rows<{ id: string }>(sql`
     SELECT id FROM gallery_images WHERE state = 'approved'${adult}${search}${uploader}${unblocked}${key}
-    ORDER BY is_featured DESC, created_at DESC, id DESC LIMIT ${limit}`);
+    ORDER BY ${order}, id DESC LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }
 
@@ -76,6 +81,7 @@ export interface ImageRow extends PersonColumns {
   readonly uploader_id: string;
   readonly state: GalleryState;
   readonly reason: string | null;
+  readonly removed_by: string | null;
   readonly is_featured: boolean;
   readonly is_adult: boolean;
   readonly like_count: number;
@@ -91,7 +97,7 @@ export async function imageRows(db: Executor, ids: readonly string[], userId: st
       ? sql`false`
       : sql`EXISTS (SELECT 1 FROM gallery_likes l WHERE l.image_id = i.id AND l.user_id = ${userId})`;
   const rows = await db.rows<ImageRow>(sql`
-    SELECT i.id, i.title, i.description, i.uploader_id, i.state, i.reason, i.is_featured, i.is_adult, i.like_count, i.created_at,
+    SELECT i.id, i.title, i.description, i.uploader_id, i.state, i.reason, i.removed_by, i.is_featured, i.is_adult, i.like_count, i.created_at,
       ${liked} AS liked, ${personColumns}
     FROM gallery_images i LEFT JOIN profiles p ON p.id = i.uploader_id WHERE i.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -105,6 +111,7 @@ export interface ImageGate {
   readonly uploaderId: string;
   readonly state: GalleryState;
   readonly stateBefore: Exclude<GalleryState, 'removed'> | null;
+  readonly removedBy: string | null;
   readonly isAdult: boolean;
   readonly isFeatured: boolean;
 }
@@ -112,7 +119,7 @@ export interface ImageGate {
 /** Reads the gate of an image. @param lock keeps the row until the transaction ends */
 export async function imageGate(db: Executor, id: string, lock = false): Promise<ImageGate | null> {
   const [row] = await db.rows<ImageGate>(sql`
-    SELECT id, title, uploader_id AS "uploaderId", state, state_before AS "stateBefore", is_adult AS "isAdult", is_featured AS "isFeatured"
+    SELECT id, title, uploader_id AS "uploaderId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult", is_featured AS "isFeatured"
     FROM gallery_images WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
 }

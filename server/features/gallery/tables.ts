@@ -59,6 +59,10 @@ export const galleryImages = pgTable(
     index('gallery_images_list_adult_idx')
       .on(table.isFeatured, table.createdAt, table.id)
       .where(sql`state = 'approved'`),
+    // The Image Board of the forum: newest first.
+    index('gallery_images_newest_idx')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'approved'`),
     index('gallery_images_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
       .where(sql`state = 'approved'`),
