@@ -60,7 +60,7 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // In development Node loads the libraries itself: Vite cannot run CommonJS ones.
       ...(command === 'build' && {
-        resolve: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg-native', 'vite'] },
+        resolve: { noExternal: true as const, external: ['@electric-sql/pglite', 'pg-native', 'sharp', 'vite'] },
       }),
       build: {
         outDir: 'dist/server',
@@ -73,8 +73,9 @@ export default defineConfig(({ command }) => ({
             main: 'server/main.ts',
             'entry-server': 'web/entry-server.tsx',
             'embedded-worker': 'server/platform/db/embedded/worker.ts',
+            'media-worker': 'server/platform/media/analysis-worker.ts',
           },
-          // Flat: the embedded database finds its worker beside itself.
+          // Flat: the embedded database and the examination of sound find their threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

@@ -13,7 +13,12 @@ export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...
  */
 export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable']);
 
-/** A made version of a file: widths of a picture, a poster, a cover, a stream, a fine waveform. */
+/**
+ * A made version of a file, by its name: `w320`, `w640`, `w1024`, `w1600`, `w2400` and `original` (as large as the
+ * picture, up to 16 megapixels) of a picture; the same behind `cover-` of a sound that brings one and `poster-` of a
+ * video; `stream` of sound and video; `zoom` of sound: its waveform in up to 50 buckets a second, first all minima, then
+ * all maxima, a signed byte each.
+ */
 export const fileRendition = z.object({
   name: z.string(),
   url: z.string(),
@@ -40,10 +45,13 @@ export const mediaFile = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   durationMs: z.number().nullable(),
-  /** A tiny blurred picture as a data address, or a colour. */
+  /** A tiny blurred picture as a data address; of a sound its cover, of a video its poster. */
   placeholder: z.string().nullable(),
   renditions: z.array(fileRendition),
-  /** Waveform overview, base64; at most 4 KB before it. */
+  /**
+   * Waveform overview, base64; at most 4 KB before it. Buckets of equal length, a signed byte each, 127 is full scale:
+   * first all minima, then all maxima, then all root mean squares.
+   */
   overview: z.string().nullable(),
   /** Integrated loudness in LUFS and true peak in dBTP (EBU R128). */
   loudness: z.number().nullable(),

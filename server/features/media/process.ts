@@ -1,19 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { media } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { processAudio } from '#server/platform/media/audio.ts';
+import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
+import { type Rendition, processImage } from '#server/platform/media/image.ts';
+import type { Stream } from '#server/platform/media/stream.ts';
+import type { Tags } from '#server/platform/media/tags.ts';
+import { processVideo } from '#server/platform/media/video.ts';
 import { tellFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, fileById } from './store.ts';
-import { MediaUnreadable, NoDecoder, processAudio, processImage, processVideo } from './tools.ts';
 
 /** Examinations of one file that may be begun: one that takes its process down with it is given up. */
 const MAX_TRIES = 4;
-const MAX_TAGS = 30;
-const MAX_TAG = 300;
 
 /** What is made of a file: bytes on this machine that go into the storage. */
 interface Made {
@@ -34,7 +36,7 @@ interface Found {
   readonly overview?: Uint8Array;
   readonly loudness?: number | null;
   readonly truePeak?: number | null;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
   readonly made: readonly Made[];
 }
 
@@ -86,33 +88,24 @@ async function examine(file: FileRow, local: string, folder: string, signal: Abo
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {
-    const found = await processAudio(local, folder, signal);
+    const { durationMs, tags, overview, loudness, truePeak, ...found } = await processAudio(local, folder, signal);
+    const cover = await shownBy(found.cover, 'cover', folder, signal);
     return {
-      durationMs: found.durationMs,
-      tags: boundedTags(found.tags),
-      overview: found.overview.subarray(0, media.overviewMax),
-      loudness: found.loudness,
-      truePeak: found.truePeak,
-      made: [
-        bytes('zoom', found.zoom),
-        ...streams(found.stream),
-        ...(await covers(found.cover, 'cover', path.join(folder, 'cover'), signal)),
-      ],
+      durationMs,
+      tags,
+      overview,
+      loudness,
+      truePeak,
+      ...cover,
+      made: [bytes('zoom', found.zoom), ...streams(found.stream), ...cover.made],
     };
   }
-  const found = await processVideo(local, folder, signal);
-  return {
-    durationMs: found.durationMs,
-    width: found.width,
-    height: found.height,
-    made: [...streams(found.stream), ...(await covers(found.poster, 'poster', path.join(folder, 'poster'), signal))],
-  };
+  const { durationMs, width, height, ...found } = await processVideo(local, folder, signal);
+  const poster = await shownBy(found.poster, 'poster', folder, signal);
+  return { durationMs, width, height, ...poster, made: [...streams(found.stream), ...poster.made] };
 }
 
-function pictures(
-  renditions: readonly { name: string; file: string; contentType: string; width: number; height: number }[],
-  prefix = '',
-): Made[] {
+function pictures(renditions: readonly Rendition[], prefix = ''): Made[] {
   return renditions.map(({ name, file, contentType, width, height }) => ({
     name: `${prefix}${name}`,
     content: { file },
@@ -127,39 +120,30 @@ function bytes(name: string, content: Uint8Array): Made {
   return { name, content, contentType: 'application/octet-stream', extension: 'bin', width: null, height: null };
 }
 
-function streams(stream: { file: string; contentType: string } | null): Made[] {
+function streams(stream: Stream | null): Made[] {
   if (!stream) return [];
   const { file, contentType } = stream;
-  return [
-    {
-      name: 'stream',
-      content: { file },
-      contentType,
-      extension: path.extname(file).slice(1),
-      width: null,
-      height: null,
-    },
-  ];
+  const extension = path.extname(file).slice(1);
+  return [{ name: 'stream', content: { file }, contentType, extension, width: null, height: null }];
 }
 
 /** A picture that came with a sound or out of a video, in widths like any other. A damaged one is left out. */
-async function covers(picture: string | null, name: string, folder: string, signal: AbortSignal): Promise<Made[]> {
-  if (picture === null) return [];
-  await mkdir(folder, { recursive: true });
+async function shownBy(
+  picture: string | null,
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ placeholder?: string; made: Made[] }> {
+  if (picture === null) return { made: [] };
+  const place = path.join(folder, name);
+  await mkdir(place);
   try {
-    return pictures((await processImage(picture, folder, signal)).renditions, `${name}-`);
+    const { placeholder, renditions } = await processImage(picture, place, signal);
+    return { placeholder, made: pictures(renditions, `${name}-`) };
   } catch (error) {
-    if (error instanceof MediaUnreadable || error instanceof NoDecoder) return [];
+    if (error instanceof MediaUnreadable) return { made: [] };
     throw error;
   }
-}
-
-function boundedTags(tags: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(tags).slice(0, MAX_TAGS);
-  // PostgreSQL takes no NUL in a text.
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name.slice(0, 40), value.replaceAll('\0', '').slice(0, MAX_TAG)]),
-  );
 }
 
 async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {

@@ -1,18 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
 import { packageRoot, readConfig } from '#server/config.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
+import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { openSite } from '#server/site.ts';
 import { wavOf } from '#server/testing/wav.ts';
+import { cleanFiles } from './cleaning.ts';
 import { UploadClient } from './fixtures.ts';
+import { knownKeys } from './store.ts';
 
 let folder: string;
 let owner: FixtureMember;
@@ -48,6 +51,13 @@ async function kill(): Promise<void> {
   site = null;
 }
 
+/** One of the owner's files, as the site tells it. */
+async function fileOf(client: UploadClient, id: string): Promise<OwnFile> {
+  const answer = await fetch(new URL(`/api/v1/files/${id}`, client.base), { headers: { cookie: owner.cookie } });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as OwnFile;
+}
+
 test('an upload whose site is killed five times goes on each time, and its checksum is that of the file', async () => {
   const content = wavOf(24_000_000);
   const part = content.length / 6;
@@ -81,12 +91,58 @@ test('an upload whose site is killed five times goes on each time, and its check
   expect(offset).toBeGreaterThan(10_000_000);
   for (; offset < content.length; offset += 4_000_000)
     expect((await client.patch(location, offset, content.subarray(offset, offset + 4_000_000))).status).toBe(204);
-  const address = new URL(location.replace('/uploads', ''), client.base);
-  const file = (await (await fetch(address, { headers: { cookie: owner.cookie } })).json()) as OwnFile;
-  expect(file).toMatchObject({
+  const id = location.split('/').at(-1)!;
+  expect(await fileOf(client, id)).toMatchObject({
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
     name: 'long take.wav',
   });
   expect(await readdir(path.join(folder, 'uploads'))).toEqual([]);
-}, 90_000);
+}, 240_000);
+
+test.skipIf(!findDecoder())(
+  'a site that is killed while it examines a sound shows nothing of it, and examines it again (needs ffmpeg)',
+  async () => {
+    await kill();
+    const work = path.join(folder, 'work');
+    await rm(work, { recursive: true, force: true });
+    let client = new UploadClient(await start(), owner);
+    // Long enough to be caught in the middle.
+    const { id } = await client.upload(wavOf(44 + 900 * 88_200), { filename: 'set.wav' });
+    const begun = async (): Promise<string[]> => {
+      const files = await readdir(work, { recursive: true }).catch(() => []);
+      return files.filter((name) => name.endsWith('stream.m4a'));
+    };
+    await vi.waitFor(async () => expect(await begun()).toHaveLength(1), { timeout: 60_000, interval: 20 });
+    await kill();
+    client = new UploadClient(await start(), owner);
+    expect(await fileOf(client, id)).toMatchObject({ processing: 'waiting', renditions: [], overview: null });
+    const examined = async (): Promise<OwnFile> => {
+      const file = await fileOf(client, id);
+      expect(file.processing).toBe('done');
+      return file;
+    };
+    const file = await vi.waitFor(examined, { timeout: 120_000, interval: 500 });
+    expect(file.durationMs).toBe(900_000);
+    expect(file.renditions.map((one) => one.name).toSorted()).toEqual(['stream', 'zoom']);
+    await kill();
+    // What the killed examination has left goes with the cleaning.
+    expect(await begun()).toHaveLength(1);
+    const quiet = await openSite(readConfig({ DATA_DIR: folder, PORT: '3999' }), pino({ level: 'silent' }), {
+      pages: false,
+      work: false,
+    });
+    try {
+      const long = new Date(Date.now() - 3 * 3_600_000);
+      for (const name of await readdir(work)) await utimes(path.join(work, name), long, long);
+      await cleanFiles(quiet.ctx);
+      expect(await readdir(work)).toEqual([]);
+      const keys: string[] = [];
+      for await (const stored of quiet.ctx.storage.list('')) keys.push(stored.key);
+      expect(keys.toSorted()).toEqual([...(await knownKeys(quiet.ctx.db, keys))].toSorted());
+    } finally {
+      await quiet.close();
+    }
+  },
+  300_000,
+);

@@ -10,7 +10,7 @@ import { siteSettings } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-
+import { detectType } from '#server/platform/media/detect.ts';
 import { spaceOf } from '#server/platform/storage/disk.ts';
 import { StorageFull } from '#server/platform/storage/storage.ts';
 import { enqueueProcessing } from './processing-job.ts';
@@ -256,8 +256,6 @@ async function finish(ctx: Context, id: string): Promise<void> {
 
 async function findDestination(ctx: Context, upload: UploadRow): Promise<void> {
   const sha256 = await sha256Of(ctx, upload);
-  // With its libraries, when the first file has come.
-  const { detectType } = await import('./tools.ts');
   const found = await detectType(partOf(ctx, upload.id));
   try {
     const kind = checkKind(found.kind, upload.purpose);

@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AudioResult, processAudio } from './audio.ts';
 import { MediaUnreadable, NoDecoder } from './errors.ts';
 import { findDecoder } from './ffmpeg.ts';
 import { processImage } from './image.ts';
 import { probe } from './probe.ts';
 import { type BadFile, badFile, truncated, writeIn } from './testing/corpus.ts';
-import { makeMedia, makeWith, sounds } from './testing/recordings.ts';
+import { makeMedia, makeWith, type sounds } from './testing/recordings.ts';
 
 const decoder = findDecoder();
 const never = new AbortController().signal;
+// Many programs are started, on machines that do other things as well.
+vi.setConfig({ testTimeout: 60_000 });
+
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'm1-audio-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'looproom-audio-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const place = (): Promise<string> => mkdtemp(path.join(folder, 'out-'));
@@ -44,19 +47,22 @@ const facts: Readonly<Record<keyof typeof sounds, Partial<AudioResult>>> = {
   'sound-only.mp4': { codec: 'aac', bitDepth: null },
   'sound-only.webm': { codec: 'opus', bitDepth: null },
 };
-const tagged = ['one.flac', 'one.mp3', 'one.ogg', 'one.opus'];
+const tagged = new Set(['one.flac', 'one.mp3', 'one.ogg', 'one.opus']);
 
 describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
   test.each(Object.entries(facts))('%s is heard, drawn, and made ready to stream', async (name, fact) => {
-    const result = await process(await makeMedia(folder, name));
+    const file = await makeMedia(folder, name);
+    const result = await process(file);
     expect(result).toMatchObject({ channels: 2, ...fact });
     // MP3 without a head of its own does not say how much silence its encoder put before the sound.
     expect(Math.abs(result.durationMs - 3000)).toBeLessThan(name === 'untagged.mp3' ? 80 : 30);
-    expect(result.loudness).toBeCloseTo(-9.6, 0);
-    expect(result.truePeak).toBeCloseTo(-8, 0);
+    // Encoders change both a little; the truth is what ffmpeg measures of the same file.
+    const { loudness, truePeak } = await reference(file);
+    expect(Math.abs(result.loudness! - loudness)).toBeLessThan(0.15);
+    expect(Math.abs(result.truePeak! - truePeak)).toBeLessThan(0.3);
     expect(result.overview).toHaveLength(3000);
     expect(result.zoom).toHaveLength(2000);
-    if (tagged.includes(name))
+    if (tagged.has(name))
       expect(result.tags).toMatchObject({ title: 'Night drive', artist: 'Ada', album: 'Loops', bpm: '128', key: 'Am' });
     const streamed = await probe(decoder!, result.stream.file, never);
     expect(streamed.streams.map((one) => one.codec_name)).toEqual([name.endsWith('.mp3') ? 'mp3' : 'aac']);
@@ -69,6 +75,9 @@ describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
       expect(content.indexOf('moov')).toBeLessThan(content.indexOf('mdat'));
   });
 
+  // What begins at once overshoots, and ffmpeg mirrors the first samples instead.
+  const fading = 'min(1\\,10*min(t\\,3-t))*';
+
   /** ffmpeg's own numbers, rounded to a tenth. */
   async function reference(file: string): Promise<{ loudness: number; truePeak: number }> {
     const filter = 'ebur128=peak=true:framelog=verbose';
@@ -79,9 +88,13 @@ describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
 
   test.each([
     ['a tone', 'sine=f=1000:r=48000:d=5,volume=0.5,aformat=channel_layouts=stereo'],
-    ['a tone between the samples', 'aevalsrc=0.7*sin(2*PI*12000*t+PI/4)|0.1*sin(2*PI*100*t):s=48000:d=3'],
-    ['the same at 44.1 kHz', 'aevalsrc=0.7*sin(2*PI*11025*t+PI/4)|0.1*sin(2*PI*100*t):s=44100:d=3'],
-    ['white noise', 'anoisesrc=r=44100:d=6:a=0.5:seed=3,aformat=channel_layouts=stereo'],
+    ['a tone between the samples', `aevalsrc=${fading}0.7*sin(2*PI*12000*t+PI/4)|0.1*sin(2*PI*100*t):s=48000:d=3`],
+    ['the same at 44.1 kHz', `aevalsrc=${fading}0.7*sin(2*PI*11025*t+PI/4)|0.1*sin(2*PI*100*t):s=44100:d=3`],
+    // Next to half of the rate the filters of true peak meters differ; music has next to nothing there.
+    [
+      'white noise up to 15 kHz',
+      'anoisesrc=r=44100:d=6:a=0.5:seed=3,lowpass=f=15000:p=2,lowpass=f=15000:p=2,aformat=channel_layouts=stereo',
+    ],
     ['pink noise at 96 kHz', 'anoisesrc=r=96000:d=6:a=0.8:c=pink:seed=4,aformat=channel_layouts=stereo'],
     ['mono at 22 kHz', 'anoisesrc=r=22050:d=6:a=0.3:c=brown:seed=5'],
     ['loud and quiet parts', "anoisesrc=r=48000:d=12:a=0.8:c=pink:seed=6,volume='if(lt(t,6),1,0.05)':eval=frame"],
@@ -140,8 +153,8 @@ describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
     ['four-gigabytes-declared.wav', 'not-media'],
     ['no-samples.wav', 'truncated'],
     ['zip-named.png', 'not-media'],
-    ['playlist.m3u8', 'not-media'],
-    ['concat.txt', 'not-media'],
+    ['playlist.mp4', 'not-media'],
+    ['concat.wav', 'not-media'],
     ['html-inside.png', 'not-media'],
   ])('%s is refused: %s', async (name, reason) => {
     await expect(process(await badFile(folder, name))).rejects.toMatchObject({ name: 'MediaUnreadable', reason });
@@ -157,14 +170,11 @@ describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
     });
   });
 
-  test.each(['one.mp3', 'one.ogg', 'wav-16.wav'])(
-    '%s without its second half plays as far as it goes',
-    async (name) => {
-      const { durationMs } = await process(await truncated(await makeMedia(folder, name)));
-      expect(durationMs).toBeGreaterThan(1000);
-      expect(durationMs).toBeLessThan(2000);
-    },
-  );
+  test.each(['one.mp3', 'one.ogg', 'wav-16.wav'])('%s without its end plays as far as it goes', async (name) => {
+    const { durationMs } = await process(await truncated(await makeMedia(folder, name), 0.8));
+    expect(durationMs).toBeGreaterThan(1900);
+    expect(durationMs).toBeLessThan(2600);
+  });
 
   test('that is stopped stops', async () => {
     const make = ['-f', 'lavfi', '-i', 'anoisesrc=r=44100:d=400', '-c:a', 'pcm_s16le'];

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { confinement } from './confine.ts';
 import { MediaUnreadable } from './errors.ts';
 import { DecoderFailed, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
 
@@ -55,6 +59,21 @@ describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
     };
     const args = ['-f', 'lavfi', '-i', 'anullsrc', '-f', 'f32le', '-'];
     await expect(runDecoder({ program, args, signal: never, seconds: 60, onOutput })).rejects.toThrow(MediaUnreadable);
+  });
+
+  const confined = confinement().includes('--pdeathsig=KILL');
+  test.skipIf(!confined)('ends with a site that is killed (needs setpriv of util-linux)', async () => {
+    const module = JSON.stringify(new URL('ffmpeg.ts', import.meta.url).href);
+    const run = JSON.stringify({ program, args: endless, seconds: 60 });
+    const source = `import(${module}).then(({ runDecoder }) => runDecoder({ ...${run}, signal: new AbortController().signal }))`;
+    const site = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'ignore' });
+    const children = (): string => readFileSync(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8').trim();
+    const name = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+    await vi.waitFor(() => expect(name(children())).toBe('ffmpeg'), 10_000);
+    const child = children();
+    site.kill('SIGKILL');
+    await once(site, 'exit');
+    await vi.waitFor(() => expect(existsSync(`/proc/${child}`)).toBe(false), 5000);
   });
 
   test('says what it did not like', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
+import { confinement, findProgram } from './confine.ts';
 import { MediaUnreadable } from './errors.ts';
 
 /** The programs that read sound and video. */
@@ -29,23 +29,6 @@ export function findDecoder(command = 'ffmpeg'): Decoder | null {
   return decoder;
 }
 
-function findProgram(name: string): string | null {
-  const folders = name.includes(path.sep) ? [''] : (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
-  const endings = process.platform === 'win32' ? ['.exe', ''] : [''];
-  for (const folder of folders) {
-    for (const ending of endings) {
-      const file = path.resolve(folder, name + ending);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // Not in this folder.
-      }
-    }
-  }
-  return null;
-}
-
 /** One run of a program. */
 export interface Run {
   readonly program: string;
@@ -62,9 +45,6 @@ export class DecoderFailed extends Error {
   override name = 'DecoderFailed';
 }
 
-/** Bytes of address space: video encoders take 1.5 GB of it for 4K; a file that wants more gets an error. */
-const MAX_ADDRESS_SPACE = 6 * 1024 ** 3;
-const prlimit = process.platform === 'linux' ? findProgram('prlimit') : null;
 /** Below the site's own work, so that pages do not wait for waveforms. */
 const PRIORITY = 10;
 /** Characters of a program's complaints that are kept. */
@@ -87,8 +67,7 @@ export function fileArgument(file: string): string {
  */
 export async function runDecoder({ program, args, signal, seconds, onOutput }: Run): Promise<void> {
   signal.throwIfAborted();
-  const limited = prlimit === null ? [] : [prlimit, `--as=${MAX_ADDRESS_SPACE}`, '--core=0', '--'];
-  const [command, ...rest] = [...limited, program, ...args];
+  const [command, ...rest] = [...confinement(), program, ...args];
   const child = spawn(command!, rest, {
     stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'pipe'],
     // Nothing of ours: neither secrets nor proxies.

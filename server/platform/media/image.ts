@@ -5,7 +5,7 @@ import { MediaUnreadable } from './errors.ts';
 
 /** One made version of a picture. */
 export interface Rendition {
-  /** `w320` and so on by the asked width; `original` is as large as the picture itself, up to `FULL_SIDE`. */
+  /** `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. */
   readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original';
   /** In the folder that was given. */
   readonly file: string;
@@ -28,8 +28,9 @@ export interface ImageResult {
 
 /** Pixels of all frames together. Refused by the header, before anything is decoded. */
 const MAX_PIXELS = 100_000_000;
-/** Longest side of the largest rendition: WebP ends at 16,383, and the encoder holds the whole picture in memory. */
-const FULL_SIDE = 8192;
+/** Of the largest rendition: WebP ends at 16,383 a side, and the encoder holds the whole picture in memory. */
+const FULL_SIDE = 16_383;
+const FULL_PIXELS = 16_777_216;
 const WIDTHS = [320, 640, 1024, 1600, 2400] as const;
 const WIDEST = 2400;
 /** Seconds that the library may take for one rendition. */
@@ -64,7 +65,7 @@ export async function processImage(file: string, folder: string, signal: AbortSi
   const { width, height } = isAnimated
     ? { width: metadata.width, height: metadata.pageHeight ?? metadata.height }
     : metadata.autoOrient;
-  const largest = fitInside(width, height, FULL_SIDE);
+  const largest = largestOf(width, height);
   const widths = WIDTHS.filter((one) => one < largest.width);
   try {
     const source = isAnimated || largest.width > WIDEST ? null : await decode(file, largest);
@@ -86,8 +87,9 @@ export async function processImage(file: string, folder: string, signal: AbortSi
 /** How light a picture is on the whole, from 0 (black) to 255. @throws {MediaUnreadable} */
 export async function lightOf(file: string): Promise<number> {
   try {
-    const { channels } = await open(file).greyscale().stats();
-    return channels[0]?.mean ?? 0;
+    const { channels } = await open(file).stats();
+    const colours = channels.slice(0, 3);
+    return colours.reduce((sum, one) => sum + one.mean, 0) / Math.max(1, colours.length);
   } catch (error) {
     throw toldBy(error);
   }
@@ -131,9 +133,9 @@ async function write(picture: Sharp, name: Rendition['name'], folder: string): P
   return { name, file, contentType: 'image/webp', width: info.width, height, bytes: info.size };
 }
 
-/** The same shape with no side longer than the given one, and none shorter than a pixel. */
-function fitInside(width: number, height: number, side: number): { width: number; height: number } {
-  const scale = Math.min(1, side / Math.max(width, height));
+/** The same shape within what the largest rendition may have, and no side shorter than a pixel. */
+function largestOf(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, FULL_SIDE / Math.max(width, height), Math.sqrt(FULL_PIXELS / (width * height)));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

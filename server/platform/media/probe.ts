@@ -54,14 +54,12 @@ const demuxers: Readonly<Record<string, string>> = {
 
 const MAX_ANSWER = 4 * 1024 * 1024;
 const SECONDS = 60;
-const streamFields = [
-  ...['index', 'codec_type', 'codec_name', 'profile', 'sample_rate', 'channels', 'bits_per_sample'],
-  ...['bits_per_raw_sample', 'width', 'height', 'pix_fmt', 'bit_rate'],
-];
 const fields = [
   'format=duration,bit_rate',
   'format_tags',
-  `stream=${streamFields.join(',')}`,
+  'stream=index,codec_type,codec_name,profile,bit_rate',
+  'stream=sample_rate,channels,bits_per_sample,bits_per_raw_sample',
+  'stream=width,height,pix_fmt',
   'stream_disposition=attached_pic',
   'stream_tags',
   'stream_side_data=rotation',

@@ -53,13 +53,23 @@ describe('true peak', () => {
     ['an eighth of the rate', 6000, Math.PI / 8],
     ['a low tone', 100, 1],
   ])('of %s is that of the curve', (_name, hertz, phase) => {
-    expect(Math.abs(heard(48_000, 1, sine(hertz, -6, phase)).truePeak! + 6)).toBeLessThan(0.2);
+    // A tone that begins at once overshoots, and so it is measured.
+    const fading = (time: number): number => sine(hertz, -6, phase)(time) * Math.min(1, time * 20, (1 - time) * 20);
+    expect(Math.abs(heard(48_000, 1, fading).truePeak! + 6)).toBeLessThan(0.2);
   });
 
   test('is found where one moment is louder than all others, and never below a sample', () => {
     const tone = (time: number): number => (Math.abs(time - 0.7) < 1e-6 ? 0.9 : 0.1 * Math.sin(time * 2000));
     expect(heard(48_000, 1, tone, silent).truePeak).toBeGreaterThanOrEqual(20 * Math.log10(0.9) - 1e-6);
     expect(heard(48_000, 1, tone, silent).truePeak).toBeLessThan(20 * Math.log10(0.9) + 0.2);
+  });
+
+  test('is found behind the last sample but one too', () => {
+    const last = (time: number): number =>
+      time > 0.0999 ? 0.5 * Math.sin(2 * Math.PI * 12_000 * time + Math.PI / 4) : 0;
+    const { truePeak, frames } = heard(48_000, 0.1, last);
+    expect(frames).toBe(4800);
+    expect(truePeak).toBeGreaterThan(20 * Math.log10(0.5 * Math.SQRT1_2) + 1);
   });
 
   test('may be beyond full scale', () => {

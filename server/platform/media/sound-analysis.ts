@@ -71,8 +71,15 @@ export function makeAnalysis(rate: number, channelCount: number): Analysis {
       }
     },
     finish() {
-      // The last block is short, and nothing comes behind it: a part of a frame is dropped.
-      hear(Math.floor(filled / 4 / channelCount));
+      // The last block is short: a part of a frame is dropped.
+      const rest = Math.floor(filled / 4 / channelCount);
+      hear(rest);
+      // Between the last samples lie values too.
+      for (const samples of channels) {
+        samples.copyWithin(0, rest, rest + PEAK_HISTORY);
+        samples.fill(0, PEAK_HISTORY, 2 * PEAK_HISTORY);
+        peak = truePeakOf(samples, PEAK_HISTORY, peak);
+      }
       const zoom = Math.min(ZOOM_BUCKETS, Math.max(OVERVIEW_BUCKETS, Math.ceil((frames / rate) * ZOOM_PER_SECOND)));
       return {
         frames,

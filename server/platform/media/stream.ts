@@ -17,10 +17,8 @@ export function toldBy(error: unknown): unknown {
 }
 
 /** Without any information but the sound itself. */
-export const bare = [
-  ...['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'],
-  ...['-fflags', '+bitexact', '-flags', '+bitexact'],
-] as const;
+export const bare: readonly string[] =
+  '-map_metadata -1 -map_metadata:s -1 -map_chapters -1 -fflags +bitexact -flags +bitexact'.split(' ');
 
 /**
  * Whether much less was there than the head says, in formats whose heads do not err. Those of WAV often do (programs that
@@ -33,7 +31,7 @@ export function endIsMissing({ found, format }: Probe, durationMs: number): bool
 }
 
 /** Rates that AAC has, up to the one that every browser plays. */
-const aacRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+const aacRates = new Set([8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]);
 
 /** Bits a second up to which sound that browsers play is streamed as it is. */
 const MAX_COPIED = 330_000;
@@ -47,7 +45,7 @@ export function canStay(sound: ProbedStream, codec: 'mp3' | 'aac', bitRate: numb
 
 /** Encodes sound to AAC in stereo. The encoder's quick mode is the better one at such rates, by its own documentation. */
 export function aacOptions({ sample_rate: rate = 0, channels = 0 }: ProbedStream): string[] {
-  const heardRate = aacRates.includes(rate) ? rate : rate % 44_100 === 0 ? 44_100 : 48_000;
+  const heardRate = aacRates.has(rate) ? rate : rate % 44_100 === 0 ? 44_100 : 48_000;
   const quality = ['-aac_coder', 'fast', '-b:a', channels === 1 ? '112k' : '192k'];
   return ['-c:a', 'aac', ...quality, '-ar', String(heardRate), '-ac', String(Math.min(2, channels))];
 }

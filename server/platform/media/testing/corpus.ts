@@ -148,6 +148,18 @@ function smallZip(): Buffer {
   return Buffer.concat([local, end]);
 }
 
+/** Lists by which a program that plays them would open another file, by their format. */
+export function playlists(target: string): Readonly<Record<'hls' | 'concat' | 'sdp' | 'm3u' | 'dash', string>> {
+  const { hostname, port } = URL.canParse(target) ? new URL(target) : { hostname: '127.0.0.1', port: '9' };
+  return {
+    hls: `#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\n${target}\n#EXT-X-ENDLIST\n`,
+    concat: `ffconcat version 1.0\nfile '${target}'\n`,
+    sdp: `v=0\no=- 0 0 IN IP4 ${hostname}\ns=x\nc=IN IP4 ${hostname}\nt=0 0\nm=audio ${port || 9} RTP/AVP 0\n`,
+    m3u: `${target}\n`,
+    dash: `<?xml version="1.0"?><MPD type="static" profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet mimeType="audio/mp4"><Representation id="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  };
+}
+
 /** Bad luck and bad will, by name: what a file of the name holds. */
 const makers = {
   'zero-bytes.png': async () => Buffer.alloc(0),
@@ -184,9 +196,8 @@ const makers = {
   'no-samples.wav': async () => sawWav(0),
   'mad-rate.wav': async () => sawWav(1, { rate: 4_000_000_000 }),
   'mad-channels.wav': async () => sawWav(1, { channels: 40_000 }),
-  'playlist.m3u8': async () =>
-    Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/hostname\n#EXT-X-ENDLIST\n'),
-  'concat.txt': async () => Buffer.from("ffconcat version 1.0\nfile '/etc/hostname'\n"),
+  'playlist.mp4': async () => Buffer.from(playlists('file:///etc/hostname').hls),
+  'concat.wav': async () => Buffer.from(playlists('file:///etc/hostname').concat),
 } as const satisfies Record<string, () => Promise<Buffer>>;
 
 export type BadFile = keyof typeof makers;
