@@ -3,6 +3,7 @@ import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
+import { gallery, galleryTopics } from './gallery.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { community, profiles } from './profiles.ts';
@@ -19,12 +20,20 @@ export const contract = {
   ...mediaDoors,
   ...forum,
   ...feed,
+  ...gallery,
   ...safety,
   ...announcementEndpoints,
 };
 
 /** Every realtime topic of the site. */
-export const topics = { ...accountTopics, ...announcementTopics, ...forumTopics, ...feedTopics, ...mediaTopics };
+export const topics = {
+  ...accountTopics,
+  ...announcementTopics,
+  ...forumTopics,
+  ...feedTopics,
+  ...galleryTopics,
+  ...mediaTopics,
+};
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;

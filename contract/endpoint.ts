@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly access: Access;
   /** The named rate of `limits.ts` that this door counts against. */
   readonly limit: RateName;
+  /** The code that a visitor gets where signing in is asked for; `sign_in_required` when not given. */
+  readonly signIn?: ErrorCode;
   /** One sentence for the API documentation. */
   readonly summary: string;
   readonly params?: z.ZodObject;

@@ -174,6 +174,26 @@ export const errors = {
   missing_information: { status: 400, title: 'Missing Information', text: 'Please fill in all required fields' },
   expiry_passed: { status: 400, text: 'This moment has passed already. Choose a later one, or leave it empty.' },
 
+  // Gallery
+  image_not_found: { status: 404, title: 'Error', text: 'This image does not exist any more.' },
+  like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like images' },
+  upload_cooldown: {
+    status: 429,
+    title: 'Cooldown Active',
+    text: 'Please wait {minutes} minutes before uploading again.',
+  },
+  content_blocked: {
+    status: 403,
+    title: 'Content Blocked',
+    text: 'Your content was flagged by our spam filter',
+  },
+  image_not_ready: {
+    status: 409,
+    title: 'Not ready',
+    text: 'This image cannot be shown yet: it is still being examined, or it is damaged.',
+  },
+  not_approved: { status: 409, title: 'Not approved', text: 'Only an approved image can be featured.' },
+
   // Staff
   already_decided: {
     status: 409,

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
-const contentKind = z.enum(['forum_post', 'post_reply', 'upload', 'upload_comment', 'profile']);
+const contentKind = z.enum(['forum_post', 'post_reply', 'upload', 'upload_comment', 'gallery_image', 'profile']);
 
 const subject = z.object({
   kind: z.string(),

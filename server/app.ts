@@ -7,6 +7,7 @@ import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { galleryFeature } from './features/gallery/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   mediaFeature,
   forumFeature,
   feedFeature,
+  galleryFeature,
   announcementsFeature,
   communityFeature,
 ];

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AnnouncementsRouteImport } from './routes/announcements.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
+import { Route as GalleryRouteImport } from './routes/gallery.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
@@ -43,6 +44,11 @@ const AuthRoute = AuthRouteImport.update({
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GalleryRoute = GalleryRouteImport.update({
+  id: '/gallery',
+  path: '/gallery',
   getParentRoute: () => rootRouteImport,
 } as any);
 const NotificationsRoute = NotificationsRouteImport.update({
@@ -106,6 +112,7 @@ export interface FileRoutesByFullPath {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -123,6 +130,7 @@ export interface FileRoutesByTo {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -141,6 +149,7 @@ export interface FileRoutesById {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/friends': typeof FriendsRoute;
+  '/gallery': typeof GalleryRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -160,6 +169,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
@@ -177,6 +187,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
@@ -194,6 +205,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/friends'
+    | '/gallery'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
@@ -212,6 +224,7 @@ export interface RootRouteChildren {
   AnnouncementsRoute: typeof AnnouncementsRoute;
   AuthRoute: typeof AuthRoute;
   FriendsRoute: typeof FriendsRoute;
+  GalleryRoute: typeof GalleryRoute;
   NotificationsRoute: typeof NotificationsRoute;
   SettingsRoute: typeof SettingsRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
@@ -253,6 +266,13 @@ declare module '@tanstack/react-router' {
       path: '/friends';
       fullPath: '/friends';
       preLoaderRoute: typeof FriendsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/gallery': {
+      id: '/gallery';
+      path: '/gallery';
+      fullPath: '/gallery';
+      preLoaderRoute: typeof GalleryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/notifications': {
@@ -340,6 +360,7 @@ const rootRouteChildren: RootRouteChildren = {
   AnnouncementsRoute: AnnouncementsRoute,
   AuthRoute: AuthRoute,
   FriendsRoute: FriendsRoute,
+  GalleryRoute: GalleryRoute,
   NotificationsRoute: NotificationsRoute,
   SettingsRoute: SettingsRoute,
   UnsubscribeRoute: UnsubscribeRoute,

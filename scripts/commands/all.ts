@@ -2,6 +2,7 @@ import { accountCommands } from './accounts.ts';
 import { backupCommands } from './backup.ts';
 import type { Command } from './command.ts';
 import { forumCommands } from './forum.ts';
+import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
 import { restrictionCommands } from './restrictions.ts';
 import { safetyCommands } from './safety.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...restrictionCommands,
   ...ledgerCommands,
   ...forumCommands,
+  ...galleryCommands,
   ...safetyCommands,
   ...siteCommands,
   ...upkeepCommands,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { account } from '#contract/limits.ts';
 import { features } from '#server/app.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
@@ -373,6 +374,43 @@ describe('job', () => {
     await world.settle();
     expect(await terminal.done('job', 'list')).toMatchObject({ dead: 0 });
     expect(runs).toBe(2);
+  });
+});
+
+describe('gallery', () => {
+  test('lists what waits, and approves, features, removes and restores it', async () => {
+    const [owner, reader] = [await world.member(), await world.member()];
+    const id = await makeGalleryImage(world.ctx, owner, { title: 'Tape wall', approved: false });
+    expect(await terminal.done('gallery', 'list')).toMatchObject({ items: [{ id, title: 'Tape wall' }] });
+    expect((await terminal.type('gallery', 'list')).out).toMatch(/64 x 48 +no +Tape wall/);
+    const early = await terminal.type('gallery', 'feature', id);
+    expect(early).toMatchObject({ exit: 1, error: 'Only an approved image can be featured.' });
+    expect(await terminal.done('gallery', 'approve', id)).toEqual({ id, state: 'approved', isFeatured: false });
+    expect(await lastAudit()).toMatchObject({ actor: null, action: 'gallery.approve', targetId: id });
+    expect((await terminal.type('gallery', 'approve', id)).exit).toBe(1);
+    expect(await terminal.done('gallery', 'feature', id)).toMatchObject({ isFeatured: true });
+    expect(await terminal.done('gallery', 'unfeature', id)).toMatchObject({ isFeatured: false });
+    await terminal.done('gallery', 'remove', id, '--reason', 'Asked for.');
+    await world.refused('GET /gallery/images/:imageId', { params: { imageId: id } }, reader, 'image_not_found');
+    expect(await terminal.done('gallery', 'restore', id)).toMatchObject({ state: 'approved' });
+    expect(await world.ok('GET /gallery/images/:imageId', { params: { imageId: id } }, reader)).toMatchObject({ id });
+    await world.ctx.db.rows(sql`UPDATE gallery_images SET like_count = 7 WHERE id = ${id}`);
+    expect(await terminal.done('recount')).toMatchObject({
+      differences: [{ what: 'image likes', id, name: 'Tape wall', kept: 7, counted: 0 }],
+    });
+  });
+
+  test('rejects with a reason, and says so where there is nothing', async () => {
+    const owner = await world.member();
+    const id = await makeGalleryImage(world.ctx, owner, { approved: false });
+    expect((await terminal.type('gallery', 'reject', id)).exit).toBe(2);
+    expect(await terminal.done('gallery', 'reject', id, '--reason', 'Blurred.')).toMatchObject({ state: 'rejected' });
+    expect(await terminal.done('gallery', 'list')).toMatchObject({ items: [] });
+    const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
+    expect(await terminal.type('gallery', 'approve', nobody)).toMatchObject({
+      exit: 1,
+      error: `There is no image ${nobody}.`,
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from '#server/features/forum/recount-store.ts';
 import { countOldTexts } from '#server/features/forum/rerender-store.ts';
 import { startRerender } from '#server/features/forum/rerender.ts';
+import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/safety/store.ts';
@@ -55,7 +56,7 @@ async function walk<T extends { readonly id: string }>(
 const recount = siteCommand({
   name: 'recount',
   about:
-    'Counts balances, posts and replies anew from what they are made of, repairs them and reports each difference.',
+    'Counts balances, posts, replies and likes anew from what they are made of, repairs them and reports each difference.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
@@ -81,6 +82,13 @@ const recount = siteCommand({
         repair: recountReplies,
         differences: (row) => [
           { what: 'replies', id: row.id, name: row.title, kept: row.reply_count, counted: row.true_count },
+        ],
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
+        repair: recountLikes,
+        differences: (row) => [
+          { what: 'image likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_count },
         ],
       })),
     ];

@@ -29,6 +29,8 @@ interface Place {
   readonly address: string;
   /** The door's own codes; a document has none. */
   readonly errors: readonly string[];
+  /** The door's own word to visitors. */
+  readonly signIn?: string | undefined;
   knock(world: World, as: As | null): Promise<Answer>;
 }
 
@@ -42,6 +44,7 @@ function placesOf(feature: Feature): Place[] {
     ...(feature.doors ?? []).map((door) => ({
       address: door.key.replace(' ', ' /api/v1'),
       errors: door.endpoint.errors,
+      signIn: door.endpoint.signIn,
       knock: (world: World, as: As | null) => world.call(door.key, sampleInput(door.endpoint), as),
     })),
     ...(feature.documents ?? []).map((document) => ({
@@ -66,7 +69,8 @@ function placesOf(feature: Feature): Place[] {
 /** What is wrong with an answer, or null. */
 function fault(place: Place, access: Access, person: Person, answer: Answer): string | null {
   const code = String((answer.body as { code?: unknown } | null)?.code);
-  const expected = refusals[access][person];
+  const usual = refusals[access][person];
+  const expected = usual === 'sign_in_required' ? (place.signIn ?? usual) : usual;
   const told = `${place.address} (${access}) answers ${person} with ${answer.status} ${JSON.stringify(code)}`;
   if (answer.status >= 500) return `${told}: the server failed`;
   if (expected !== null) return code === expected ? null : `${told} instead of ${expected}`;

@@ -1,10 +1,10 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { chosenCategory } from '#web/features/forum/categories.ts';
+import { chosenCategory, imageBoard } from '#web/features/forum/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/forum-page.tsx';
 import { CategoryMissing, ForumError } from '#web/features/forum/forum-states.tsx';
 import { listHead } from '#web/features/forum/heads.ts';
-import { categoriesQuery, postsQuery } from '#web/features/forum/queries.ts';
+import { categoriesQuery, imageBoardQuery, postsQuery } from '#web/features/forum/queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
 /** A slug may be all digits, which the router reads as a number. */
@@ -18,7 +18,11 @@ export const Route = createFileRoute('/forum/')({
   }),
   loaderDeps: ({ search }) => ({ category: search.category ?? '', compose: search.compose === 1 }),
   loader: async ({ context: { queryClient, call }, deps: { category, compose } }) => {
-    const posts = queryClient.ensureInfiniteQueryData(postsQuery(call, category)).then(
+    const list: Promise<unknown> =
+      category === imageBoard.value
+        ? queryClient.ensureInfiniteQueryData(imageBoardQuery(call))
+        : queryClient.ensureInfiniteQueryData(postsQuery(call, category));
+    const posts = list.then(
       () => null,
       (error: unknown) => error,
     );

@@ -1,4 +1,15 @@
-import { House, LogIn, LogOut, type LucideIcon, Megaphone, MessagesSquare, Settings, User, Users } from 'lucide-react';
+import {
+  House,
+  Images,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Megaphone,
+  MessagesSquare,
+  Settings,
+  User,
+  Users,
+} from 'lucide-react';
 
 /** Who looks, as far as the frame needs to know. */
 export interface ShellViewer {
@@ -41,6 +52,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Home', to: '/', icon: House },
       { label: 'Announcements', to: '/announcements', icon: Megaphone },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
+      { label: 'Gallery', to: '/gallery', icon: Images },
     ],
   },
   {
@@ -59,6 +71,7 @@ export const menu: readonly MenuGroup[] = [
 export const bottomEntries: readonly MenuEntry[] = [
   { label: 'Home', to: '/', icon: House },
   { label: 'Forum', to: '/forum', icon: MessagesSquare },
+  { label: 'Gallery', to: '/gallery', icon: Images },
   { label: 'Me', to: '/profile', icon: User },
 ];
 

@@ -11,11 +11,21 @@ export interface LoadMoreProps {
   failed?: boolean | undefined;
   /** Loads by itself when it comes into view. */
   auto?: boolean | undefined;
+  /** With `auto`: pixels before it comes into view. */
+  aheadPx?: number;
   label?: string;
 }
 
 /** The end of a list: loads the next page. */
-export function LoadMore({ hasMore, loading, onLoadMore, failed, auto, label = 'Load more' }: LoadMoreProps) {
+export function LoadMore({
+  hasMore,
+  loading,
+  onLoadMore,
+  failed,
+  auto,
+  aheadPx = 600,
+  label = 'Load more',
+}: LoadMoreProps) {
   const mark = useRef<HTMLDivElement>(null);
   const load = useRef(onLoadMore);
   useEffect(() => {
@@ -26,12 +36,12 @@ export function LoadMore({ hasMore, loading, onLoadMore, failed, auto, label = '
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && load.current(),
       {
-        rootMargin: '600px',
+        rootMargin: `${aheadPx}px`,
       },
     );
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [auto, hasMore, loading, failed]);
+  }, [auto, hasMore, loading, failed, aheadPx]);
 
   if (!hasMore) return null;
   if (failed) return <ErrorState busy={loading} compact onRetry={onLoadMore} title="The rest could not be loaded." />;

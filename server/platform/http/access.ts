@@ -1,14 +1,16 @@
 import type { Access } from '#contract/endpoint.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { Refusal } from './refusal.ts';
 import { type Viewer, isStaff } from './viewer.ts';
 
 /**
  * The one place that decides whether somebody may knock at a door.
+ * @param signIn what a visitor is told, where a door has its own words
  * @throws {Refusal} with the code that says what is missing.
  */
-export function checkAccess(access: Access, viewer: Viewer | null): void {
+export function checkAccess(access: Access, viewer: Viewer | null, signIn: ErrorCode = 'sign_in_required'): void {
   if (access === 'public') return;
-  if (!viewer) throw new Refusal('sign_in_required');
+  if (!viewer) throw new Refusal(signIn);
   if (access === 'session') return;
   if (!viewer.verified) throw new Refusal('verification_required');
   if (viewer.suspendedUntil) throw new Refusal('suspended', { meta: { until: viewer.suspendedUntil.toISOString() } });

@@ -25,7 +25,9 @@ const accessErrors: Readonly<Record<keyof typeof accessWords, readonly ErrorCode
 
 /** Every code that a door can answer. */
 export function codesOf(door: Door): ErrorCode[] {
-  return [...new Set<ErrorCode>([...door.endpoint.errors, ...accessErrors[door.endpoint.access], ...commonErrors])];
+  const { access, signIn } = door.endpoint;
+  const missing = accessErrors[access].map((code) => (code === 'sign_in_required' ? (signIn ?? code) : code));
+  return [...new Set<ErrorCode>([...door.endpoint.errors, ...missing, ...commonErrors])];
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {

@@ -19,7 +19,7 @@ export interface RawInput {
  */
 export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: Caller): Promise<unknown> {
   const { endpoint } = door;
-  checkAccess(endpoint.access, caller.viewer);
+  checkAccess(endpoint.access, caller.viewer, endpoint.signIn);
   const call = {
     params: parse(endpoint.params, raw.params ?? {}),
     query: parse(endpoint.query, raw.query ?? {}),

@@ -15,11 +15,17 @@ export function categoryAddress(category: string | null): string {
   return category === null || category === '' ? '/forum' : `/forum?category=${encodeURIComponent(category)}`;
 }
 
-/** The chips: All, the fixed ones, then the rows of `forum_categories`. */
+/** The chip that shows the gallery's images instead of posts; nobody posts in it. */
+export const imageBoard: CategoryChoice = { value: 'image-board', label: 'Image Board', id: 'image-board' };
+
+/** The chips: All, the fixed ones with the Image Board after the first, then the rows of `forum_categories`. */
 export function categoryChoices(rows: readonly ForumCategory[]): CategoryChoice[] {
   return [
     { value: '', label: 'All', id: '' },
-    ...fixedCategories.map(({ key, label }) => ({ value: key, label, id: key })),
+    ...fixedCategories.flatMap(({ key, label }, at) => [
+      { value: key, label, id: key },
+      ...(at === 0 ? [imageBoard] : []),
+    ]),
     ...rows.map(({ slug, name, id }) => ({ value: slug, label: name, id })),
   ];
 }

@@ -10,10 +10,12 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { MasonrySkeleton } from '#web/ui/masonry.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
-import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
+import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, imageBoard } from './categories.ts';
 import { staleLists } from './cache.ts';
+import { ImageBoard } from './image-board.tsx';
 import { useNewPosts } from './live.ts';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { categoriesQuery, postsQuery } from './queries.ts';
@@ -51,7 +53,9 @@ export function ForumPage({
           />
         </div>
       )}
-      {adultsOnly ? (
+      {choice.value === imageBoard.value ? (
+        <ImageBoard />
+      ) : adultsOnly ? (
         <AdultsOnly what="posts" />
       ) : (
         <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />
@@ -61,7 +65,7 @@ export function ForumPage({
 }
 
 const newPostAddress = (category: string): string =>
-  category === '' ? '/forum?compose=1' : `${categoryAddress(category)}&compose=1`;
+  category === '' || category === imageBoard.value ? '/forum?compose=1' : `${categoryAddress(category)}&compose=1`;
 
 /** The list while another category loads: everything around it stands already. */
 export function ForumPending({ category }: { category: string }) {
@@ -71,7 +75,7 @@ export function ForumPending({ category }: { category: string }) {
   const choice = chosenCategory(rows, category) ?? { value: category, label: category, id: category };
   return (
     <Frame actions={<Actions category={category} composing={false} />} choice={choice} rows={rows}>
-      <PostListSkeleton />
+      {category === imageBoard.value ? <MasonrySkeleton label="Loading images" /> : <PostListSkeleton />}
     </Frame>
   );
 }

@@ -47,6 +47,19 @@ export const postsQuery = (call: Call, category: string) =>
     getNextPageParam: (page) => page.next,
   });
 
+/** Approved images of the gallery, newest first: the Image Board. */
+export const imageBoardQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: ['gallery', 'list', 'board'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /gallery/images', {
+        query: { order: 'newest', ...(pageParam !== null && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
 /** The member's bookmarks, last bookmarked first. */
 export const bookmarksQuery = (call: Call) =>
   infiniteQueryOptions({

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { expectToast } from './toast.ts';
+import { type TestSite, expect, test } from './world.ts';
+
+const tile = (page: Page, title: string) => page.getByRole('link', { name: title });
+const stage = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+const like = (page: Page) => page.getByRole('button', { name: /^Like/ });
+
+/** Calls a staff door as the browser of a member of the staff does. */
+async function approve(staff: Page, title: string): Promise<string> {
+  return await staff.evaluate(async (wanted) => {
+    const { items } = (await (await fetch('/api/v1/staff/gallery')).json()) as {
+      items: { id: string; title: string }[];
+    };
+    const { id } = items.find((image) => image.title === wanted)!;
+    const answer = await fetch(`/api/v1/staff/gallery/${id}/approve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return id;
+  }, title);
+}
+
+/** Images of members who have none else, so that no cooldown is met. */
+async function images(site: TestSite, titles: readonly string[], [width, height] = [90, 60]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const title of titles)
+    ids.push(
+      await makeGalleryImage(site.ctx, await site.member(), { title, picture: await drawPicture(width, height) }),
+    );
+  return ids;
+}
+
+test('an image is uploaded, waits, is approved by staff, and liked from a second browser', async ({
+  page,
+  open,
+  site,
+  axe,
+}) => {
+  test.setTimeout(60_000);
+  const owner = await site.member({ displayName: 'Mina Lens' });
+  const title = `Night desk ${randomUUID().slice(0, 8)}`;
+  await site.signIn(page, owner);
+  await page.goto('/gallery');
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery' })).toBeVisible();
+
+  await test.step('the form takes one picture and goes up while it is filled in', async () => {
+    await page.getByRole('button', { name: 'Upload Image' }).click();
+    const form = page.getByRole('dialog', { name: 'Upload Image' });
+    await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+    await form.getByLabel('Image file').setInputFiles({
+      name: 'desk.png',
+      mimeType: 'image/png',
+      buffer: await drawPicture(640, 480),
+    });
+    await expect(form.getByText('Ready')).toBeVisible();
+    await form.getByLabel('Title').fill(title);
+    await form.getByLabel('Description').fill('Two lamps\nand a synth.');
+    await axe(page);
+    await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expectToast(page, 'Image uploaded', 'Your image is waiting for approval. You will get a notification.');
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('its owner sees it wait, and nobody else sees it', async () => {
+    const own = page.getByRole('region', { name: 'Your images on their way' });
+    await expect(own.getByText('Waiting for approval')).toBeVisible();
+    // Examined by a job: the picture comes without a reload.
+    await expect(own.locator('img')).toBeVisible();
+    await own.getByRole('link', { name: title }).click();
+    await expect(stage(page, title).getByText('Your image is waiting for approval.')).toBeVisible();
+    await expect(like(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(stage(page, title)).toHaveCount(0);
+  });
+
+  const other = await open(await site.member({ displayName: 'Olu Eye' }));
+  await other.goto('/gallery');
+  await expect(tile(other, title)).toHaveCount(0);
+  const staff = await open(await site.member({ moderator: true }));
+  await staff.goto('/gallery');
+  await approve(staff, title);
+
+  await test.step('approved, it is announced without moving anything, and its owner’s row is empty', async () => {
+    await expect(page.getByRole('region', { name: 'Your images on their way' })).toHaveCount(0);
+    await other.getByRole('button', { name: '1 new image' }).click();
+    await tile(other, title).click();
+    await expect(stage(other, title).getByText('Two lamps')).toBeVisible();
+    await axe(other);
+    await like(other).click();
+    await expect(like(other)).toHaveAttribute('aria-pressed', 'true');
+    await expect(like(other)).toHaveText('Like 1');
+  });
+
+  await test.step('a like is kept, and taken back', async () => {
+    await other.reload();
+    await expect(like(other)).toHaveText('Like 1');
+    await expect(like(other)).toHaveAttribute('aria-pressed', 'true');
+    await like(other).click();
+    await expect(like(other)).toHaveText('Like 0');
+  });
+
+  await test.step('the forum’s Image Board shows it and leads to the gallery', async () => {
+    await other.goto('/forum');
+    const chips = other.getByRole('group', { name: 'Categories' }).getByRole('link');
+    await expect(chips.nth(1)).toHaveText('Dox');
+    await expect(chips.nth(2)).toHaveText('Image Board');
+    await expect(chips.nth(3)).toHaveText('Marketplace');
+    await chips.nth(2).click();
+    await tile(other, title).click();
+    await expect(other).toHaveURL(/\/gallery\?image=/);
+    await expect(stage(other, title)).toBeVisible();
+  });
+});
+
+test('a like that fails is undone, and visitors are asked to sign in', async ({ page, open, site, allow }) => {
+  allow(/status of 500/);
+  const title = `Undone ${randomUUID().slice(0, 8)}`;
+  const [id] = await images(site, [title]);
+  await site.signIn(page, await site.member());
+  await page.goto(`/gallery?image=${id}`);
+  await page.route('**/like', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        status: 500,
+        code: 'internal',
+        title: 'Error',
+        detail: 'Failed to update like',
+      }),
+    }),
+  );
+  await like(page).click();
+  await expectToast(page, 'Error', 'Failed to update like');
+  await expect(like(page)).toHaveText('Like 0');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
+
+  const visitor = await open();
+  await visitor.goto(`/gallery?image=${id}`);
+  await like(visitor).click();
+  await expectToast(visitor, 'Authentication Required', 'Please sign in to like images');
+  await expect(like(visitor)).toHaveText('Like 0');
+  await expect(visitor.getByRole('button', { name: 'Upload Image' })).toHaveCount(0);
+});
+
+test('the search finds, says when there is nothing, and images are turned by the keyboard', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const word = `w${randomUUID().slice(0, 8)}`;
+  await images(site, [`${word} one`, `${word} two`, `${word} three`]);
+  await page.goto('/gallery');
+  const box = page.getByRole('searchbox', { name: 'Search images' });
+  await box.fill(`no ${word} here`);
+  await expect(page.getByText('No images found', { exact: true })).toBeVisible();
+  await expect(page.getByText('Be the first to share an image!')).toHaveCount(0);
+  await box.fill(word.toUpperCase());
+  await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page).toHaveURL(`/gallery?search=${word.toUpperCase()}`);
+  await expect(box).toBeFocused();
+  await axe(page);
+
+  await tile(page, `${word} three`).focus();
+  await page.keyboard.press('Enter');
+  await expect(stage(page, `${word} three`)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(stage(page, `${word} two`)).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(stage(page, `${word} one`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next image' })).toHaveCount(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect(stage(page, `${word} two`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`/gallery?search=${word.toUpperCase()}`);
+});
+
+test('a long gallery reads on by itself, without moving what stands there', async ({ page, site }) => {
+  const word = `m${randomUUID().slice(0, 8)}`;
+  await images(
+    site,
+    Array.from({ length: 23 }, (_, at) => `${word} ${String(at).padStart(2, '0')}`),
+    [60, 100],
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/gallery?search=${word}`);
+  const cells = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
+  await expect(cells).toHaveCount(20);
+  const first = await cells.first().boundingBox();
+  expect(
+    new Set((await Promise.all([0, 1, 2, 3, 4, 5].map((at) => cells.nth(at).boundingBox()))).map((box) => box!.x)).size,
+  ).toBe(5);
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+  await expect(cells).toHaveCount(23);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  expect(await cells.first().boundingBox()).toEqual(first);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect((await cells.nth(1).boundingBox())!.x).toBe((await cells.first().boundingBox())!.x);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
+test('a shared image says in its head what it is, and one that is not there is missing', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of 404/);
+  const title = `Shared ${randomUUID().slice(0, 8)}`;
+  const [id] = await images(site, [title]);
+  const html = await (await page.request.get(`/gallery?image=${id}`)).text();
+  const preview = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(html).toContain(`<meta property="og:title" content="${title}"/>`);
+  expect((await page.request.get(preview)).headers()['content-type']).toBe('image/webp');
+  const waiting = await makeGalleryImage(site.ctx, await site.member(), { approved: false, title });
+  expect((await page.request.get(`/gallery?image=${waiting}`)).status()).toBe(404);
+  await page.goto(`/gallery?image=${waiting}`);
+  await expect(page.getByRole('heading', { name: 'This image does not exist any more' })).toBeVisible();
+});
+
+test('18+ stays blurred until it is wanted, and out of sight for everybody else', async ({ page, open, site }) => {
+  const adult = await site.member({ adult: true });
+  const title = `Late ${randomUUID().slice(0, 8)}`;
+  const id = await makeGalleryImage(site.ctx, adult, { title, isAdult: true });
+  await site.signIn(page, await site.member({ adult: true }));
+  await page.goto('/gallery');
+  await expect(tile(page, title)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show 18+ image' }).first().click();
+  await expect(tile(page, title)).toBeVisible();
+  const visitor = await open();
+  await visitor.goto(`/gallery?image=${id}`);
+  await expect(visitor.getByText('This is for adults')).toBeVisible();
+  await expect(visitor.getByText(title)).toHaveCount(0);
+});
+
+test('a file is dropped on the page, a wrong one is refused in the server’s words, an own image is deleted', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of 415/);
+  const owner = await site.member();
+  await site.signIn(page, owner);
+  await page.goto('/gallery');
+  const drop = async (name: string, content: Buffer) => {
+    const data = await page.evaluateHandle(
+      ([file, bytes]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], file, { type: 'image/png' }));
+        return transfer;
+      },
+      [name, [...content]] as const,
+    );
+    await page
+      .getByRole('button', { name: 'Drop an image here' })
+      .first()
+      .dispatchEvent('drop', { dataTransfer: data });
+  };
+  await drop('notes.png', Buffer.from('only words'));
+  const form = page.getByRole('dialog', { name: 'Upload Image' });
+  await expect(form.getByText('File type not supported')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await drop('right.png', await drawPicture(80, 80));
+  await expect(form.getByText('Ready')).toBeVisible();
+  await form.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expectToast(page, 'Image uploaded');
+  await page.getByRole('region', { name: 'Your images on their way' }).getByRole('link', { name: 'Untitled' }).click();
+  await page.getByRole('button', { name: 'More about this image' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Your images on their way' })).toHaveCount(0);
+});

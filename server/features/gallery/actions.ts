@@ -1,0 +1,147 @@
+import type { Context } from '#server/context.ts';
+import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { type Actor, audit } from '#server/features/safety/store.ts';
+import type { Act } from '#server/platform/content-kind.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { tellGallery, tellUploader } from './live.ts';
+import { type ImageGate, imageGate, markDecided, markRemoved, markRestored, setFeatured } from './store.ts';
+
+/** The content's kind, as files, reports and the audit log name it. */
+export const GALLERY_KIND = 'gallery_image';
+
+/** Name of an image's reward in the ledger. */
+const rewardCause = (id: string): string => `${GALLERY_KIND}:${id}`;
+const addressOf = (id: string): string => `/gallery?image=${id}`;
+
+/** A pending image, its row held. @throws {Refusal} `image_not_found`, `already_decided` */
+async function undecided(tx: Tx, id: string): Promise<ImageGate> {
+  const image = await imageGate(tx, id, true);
+  if (!image) throw new Refusal('image_not_found');
+  if (image.state !== 'pending') throw new Refusal('already_decided');
+  return image;
+}
+
+/** Nobody can judge, or be shown, a picture that could not be read. @throws {Refusal} `image_not_ready` */
+async function checkReady(tx: Tx, id: string): Promise<void> {
+  const rows = await tx.rows(
+    sql`SELECT 1 FROM files WHERE content_id = ${id} AND content_kind = ${GALLERY_KIND} AND state = 'claimed' AND processing = 'done'`,
+  );
+  if (rows.length === 0) throw new Refusal('image_not_ready');
+}
+
+/**
+ * Puts an image into the gallery: its uploader is told and rewarded, once.
+ * @param actor staff, or null for the operator
+ * @throws {Refusal} `image_not_found`, `already_decided`, `image_not_ready`
+ */
+export async function approveImage(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<ImageGate> {
+  const image = await undecided(tx, id);
+  await checkReady(tx, id);
+  await markDecided(tx, id, {
+    state: 'approved',
+    by: actor?.profileId ?? null,
+    reason: null,
+    at: ctx.clock.now(),
+  });
+  await award(ctx, tx, image.uploaderId, 'gallery_image', rewardCause(id));
+  await audit(ctx, tx, actor, { action: 'gallery.approve', targetKind: GALLERY_KIND, targetId: id });
+  await notify(ctx, tx, [image.uploaderId], {
+    kind: 'approval',
+    title: 'Image approved',
+    message: `"${image.title}" is in the gallery now.`,
+    url: addressOf(id),
+    cause: `gallery.approve:${id}`,
+  });
+  await tellUploader(ctx, tx, image, 'approved');
+  tellGallery(ctx, tx, 'image_approved', id);
+  return image;
+}
+
+/** Turns an image away; its uploader is told why. @throws {Refusal} `image_not_found`, `already_decided` */
+export async function rejectImage(ctx: Context, tx: Tx, actor: Actor, id: string, reason: string): Promise<ImageGate> {
+  const image = await undecided(tx, id);
+  await markDecided(tx, id, { state: 'rejected', by: actor?.profileId ?? null, reason, at: ctx.clock.now() });
+  await audit(ctx, tx, actor, { action: 'gallery.reject', targetKind: GALLERY_KIND, targetId: id, reason });
+  await notify(ctx, tx, [image.uploaderId], {
+    kind: 'rejection',
+    title: 'Image not approved',
+    message: `"${image.title}" was not approved: ${reason}`,
+    url: addressOf(id),
+    cause: `gallery.reject:${id}`,
+  });
+  await tellUploader(ctx, tx, image, 'rejected');
+  return image;
+}
+
+/** Features an approved image, or no longer. @throws {Refusal} `image_not_found`, `not_approved` */
+export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: string, on: boolean): Promise<ImageGate> {
+  const image = await imageGate(tx, id, true);
+  if (!image) throw new Refusal('image_not_found');
+  if (image.state !== 'approved') throw new Refusal('not_approved');
+  if (image.isFeatured === on) return image;
+  await setFeatured(tx, id, on);
+  await audit(ctx, tx, actor, {
+    action: on ? 'gallery.feature' : 'gallery.unfeature',
+    targetKind: GALLERY_KIND,
+    targetId: id,
+  });
+  tellGallery(ctx, tx, 'image_changed', id);
+  return image;
+}
+
+/** Hides an image and takes its reward back; the files stay with its owner and staff until the purge. */
+export async function removeImage(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean> {
+  const image = await imageGate(tx, id, true);
+  if (!image || image.state === 'removed') return false;
+  await markRemoved(tx, id, { by: act.profileId, reason: act.reason, at: ctx.clock.now() });
+  if (image.state === 'approved') await takeBack(ctx, tx, image.uploaderId, rewardCause(id));
+  await tellUploader(ctx, tx, image, 'removed');
+  tellGallery(ctx, tx, 'image_changed', id);
+  return true;
+}
+
+/** Undoes a removal: what was approved is so again and pays once again, what waited waits again. */
+export async function restoreImage(ctx: Context, tx: Tx, id: string): Promise<boolean> {
+  const image = await imageGate(tx, id, true);
+  if (!image || image.state !== 'removed') return false;
+  await markRestored(tx, id);
+  const state = image.stateBefore ?? 'pending';
+  if (state === 'approved') await payAgain(ctx, tx, image.uploaderId, rewardCause(id));
+  await tellUploader(ctx, tx, image, state);
+  tellGallery(ctx, tx, 'image_changed', id);
+  return true;
+}
+
+/**
+ * Removes an image by its owner, staff or the operator (`actor` null). What is done to somebody else's stands in the
+ * audit log and is told to its owner. @returns false when it was removed already
+ */
+export async function takeDownImage(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  image: ImageGate,
+  reason: string,
+): Promise<boolean> {
+  if (!(await removeImage(ctx, tx, image.id, { profileId: actor?.profileId ?? null, reason }))) return false;
+  if (actor?.profileId === image.uploaderId) return true;
+  await audit(ctx, tx, actor, { action: 'gallery.remove', targetKind: GALLERY_KIND, targetId: image.id, reason });
+  await notify(ctx, tx, [image.uploaderId], {
+    kind: 'removal',
+    title: `Your image "${image.title}" was removed`,
+    message: reason === '' ? 'Staff gave no reason.' : reason,
+    cause: `gallery.remove:${image.id}:${ctx.clock.now().getTime()}`,
+  });
+  return true;
+}
+
+/** Brings a removed image back, by its owner, staff or the operator. @returns false when it was not removed */
+export async function bringBackImage(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const image = await imageGate(tx, id, true);
+  if (!image || !(await restoreImage(ctx, tx, id))) return false;
+  if (actor?.profileId !== image.uploaderId)
+    await audit(ctx, tx, actor, { action: 'gallery.restore', targetKind: GALLERY_KIND, targetId: id });
+  return true;
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { galleryCrons, galleryJobs } from './jobs.ts';
+import { imageKind } from './kind.ts';
+import { galleryTopicRules } from './live.ts';
+import { galleryDoors } from './routes.ts';
+
+/** Images that members show, approved by staff. */
+export const galleryFeature: Feature = {
+  name: 'gallery',
+  doors: galleryDoors,
+  jobs: galleryJobs,
+  crons: galleryCrons,
+  topics: galleryTopicRules,
+  kinds: [imageKind],
+};

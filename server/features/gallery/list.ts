@@ -1,0 +1,95 @@
+import type { GalleryImage } from '#contract/gallery.ts';
+import { gallery } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { filesOf } from '#server/features/media/actions.ts';
+import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { reasonsToHold } from '#server/features/safety/actions.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { GALLERY_KIND } from './actions.ts';
+import { checkImageSeen } from './gates.ts';
+import { imageCursor, readImageCursor } from './paging.ts';
+import { factsOf, presentImage } from './present.ts';
+import { searchText } from './rules.ts';
+import { type ImageRow, approvedIds, imageRows, ownIds, pendingIds } from './store.ts';
+
+interface ImagePage {
+  readonly items: GalleryImage[];
+  readonly next: string | null;
+}
+
+/** Rows with their files and uploaders, one query each. */
+async function present(ctx: Context, viewer: Viewer | null, rows: readonly ImageRow[]): Promise<GalleryImage[]> {
+  const [files, roles] = await Promise.all([
+    filesOf(
+      ctx.db,
+      GALLERY_KIND,
+      rows.map((row) => row.id),
+    ),
+    activeCustomRoles(ctx.db),
+  ]);
+  return rows.flatMap((row) => {
+    const file = files.get(row.id)?.[0];
+    if (!file) return [];
+    const reasons = row.state === 'pending' ? reasonsToHold(ctx, `${row.title}\n${row.description}`) : [];
+    return [presentImage(row, file, roles, viewer, reasons)];
+  });
+}
+
+/** @param ids one more than a page, where there is one */
+async function pageOf(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<ImagePage> {
+  const rows = await imageRows(ctx.db, ids.slice(0, gallery.perPage), viewer?.userId ?? null);
+  const last = ids.length > gallery.perPage ? rows.at(-1) : undefined;
+  return { items: await present(ctx, viewer, rows), next: last ? imageCursor(last) : null };
+}
+
+/** Approved images in either order. */
+export async function listImages(
+  ctx: Context,
+  viewer: Viewer | null,
+  query: {
+    after?: string | undefined;
+    order: 'featured' | 'newest';
+    search?: string | undefined;
+    author?: string | undefined;
+  },
+): Promise<ImagePage> {
+  const after = readImageCursor(query.after);
+  let uploaderId: string | null = null;
+  if (query.author !== undefined) {
+    uploaderId = (await profileIdsByUsername(ctx.db, [query.author])).get(query.author.toLowerCase()) ?? null;
+    if (uploaderId === null) return { items: [], next: null };
+  }
+  const filter = {
+    viewer,
+    search: searchText(query.search ?? ''),
+    uploaderId,
+    featuredFirst: query.order === 'featured',
+  };
+  return await pageOf(ctx, viewer, await approvedIds(ctx.db, filter, after, gallery.perPage + 1));
+}
+
+/** The member's own images, newest first. */
+export async function listOwn(
+  ctx: Context,
+  viewer: Viewer,
+  query: { list: 'all' | 'unapproved'; after?: string | undefined },
+): Promise<ImagePage> {
+  const after = readImageCursor(query.after);
+  const ids = await ownIds(ctx.db, viewer.profileId, query.list === 'unapproved', after, gallery.perPage + 1);
+  return await pageOf(ctx, viewer, ids);
+}
+
+/** What waits for staff, oldest first. @param viewer null for the operator */
+export async function listPending(ctx: Context, viewer: Viewer | null, cursor: string | undefined): Promise<ImagePage> {
+  return await pageOf(ctx, viewer, await pendingIds(ctx.db, readImageCursor(cursor), gallery.perPage + 1));
+}
+
+/** One image as its reader sees it. @throws {Refusal} `image_not_found`, `adults_only` */
+export async function readImage(ctx: Context, viewer: Viewer | null, id: string): Promise<GalleryImage> {
+  const [row] = await imageRows(ctx.db, [id], viewer?.userId ?? null);
+  await checkImageSeen(ctx.db, row ? factsOf(row) : null, viewer);
+  const [image] = await present(ctx, viewer, [row!]);
+  // Its file is claimed in the transaction that wrote it, and given up in the one that deletes it.
+  if (!image) throw new Error(`The gallery image ${id} has no file.`);
+  return image;
+}

@@ -1,0 +1,31 @@
+import { galleryTopics } from '#contract/gallery.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import type { GalleryState } from './rules.ts';
+
+export const galleryTopicRules: readonly TopicRule[] = [
+  { pattern: galleryTopics.gallery.pattern, maySubscribe: () => true },
+  {
+    pattern: galleryTopics.galleryMine.pattern,
+    maySubscribe: (_ctx, viewer, params) => viewer !== null && viewer.profileId === params['profileId'],
+  },
+];
+
+/** A hint to open galleries after the commit; and visitors' pages are made anew. */
+export function tellGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'image_changed', id: string): void {
+  tx.afterCommit(() => {
+    ctx.realtime.announce('gallery', type, { id });
+    ctx.pages.drop();
+  });
+}
+
+/** Tells the uploader's own pages what has become of an image. */
+export async function tellUploader(
+  ctx: Context,
+  tx: Tx,
+  image: { id: string; uploaderId: string },
+  state: GalleryState,
+): Promise<void> {
+  await ctx.realtime.publish(tx, `gallery:${image.uploaderId}`, 'image_decided', { id: image.id, state });
+}

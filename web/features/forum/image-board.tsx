@@ -1,0 +1,77 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { EyeOff } from 'lucide-react';
+import type { Reply } from '#contract/contract.ts';
+import { gallery } from '#contract/limits.ts';
+import { Picture } from '#web/features/media/picture.tsx';
+import { placeholderStyle } from '#web/features/media/pictures.ts';
+import { useCall } from '#web/lib/api.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Masonry, shapeOf } from '#web/ui/masonry.tsx';
+import { imageBoard } from './categories.ts';
+import { imageBoardQuery } from './queries.ts';
+
+type BoardImage = Reply<'GET /gallery/images'>['items'][number];
+
+/** The chip Image Board: approved images of the gallery, newest first; each leads there. */
+export function ImageBoard() {
+  const call = useCall();
+  const { data, ...query } = useSuspenseInfiniteQuery(imageBoardQuery(call));
+  const images = itemsOf(data);
+  if (images.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <AppLink className="link" to="/gallery">
+            Gallery
+          </AppLink>
+        }
+        title={`No posts in ${imageBoard.label} yet. Be the first to post!`}
+      />
+    );
+  }
+  return (
+    <>
+      <Masonry
+        cells={images.map((image, at) => ({
+          key: image.id,
+          shape: shapeOf(image.file),
+          content: <BoardTile eager={at < 8} image={image} />,
+        }))}
+        label="Images"
+      />
+      <LoadMore
+        aheadPx={gallery.loadMorePx}
+        auto
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function BoardTile({ image, eager }: { image: BoardImage; eager: boolean }) {
+  return (
+    <AppLink ahead={false} className="tile" to={`/gallery?image=${image.id}`}>
+      {image.isAdult ? (
+        // Nothing clearer than the placeholder: the gallery asks before it shows more.
+        <span className="picture grid h-full place-items-center" style={placeholderStyle(image.file.placeholder)}>
+          <span className="inline-flex items-center gap-1.5 rounded-control bg-surface px-2 py-1 text-sm font-semibold">
+            <EyeOff aria-hidden="true" size={15} />
+            18+
+          </span>
+        </span>
+      ) : (
+        <Picture alt="" file={image.file} first={eager} sizes="(max-width: 26rem) 94vw, 18rem" />
+      )}
+      <span className="tile-caption">
+        <span className="truncate font-semibold">{image.title}</span>
+        <span className="truncate text-sm text-soft">{image.uploader.displayName}</span>
+      </span>
+    </AppLink>
+  );
+}

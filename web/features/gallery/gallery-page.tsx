@@ -1,0 +1,208 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { ArrowUp, ImageUp } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { gallery } from '#contract/limits.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { AdultsOnly } from '#web/features/content/adults-only.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { Page } from '#web/shell/page.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/masonry.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { galleryAddress } from './address.ts';
+import { DropArea } from './drop-area.tsx';
+import { ImageTile } from './image-tile.tsx';
+import { useGalleryNews, useOwnImagesLive } from './live.ts';
+import { OpenImage, preloadImageDialog } from './open-image.tsx';
+import { OwnImages } from './own-images.tsx';
+import { imagesQuery, ownImagesQuery } from './queries.ts';
+import { SearchBox } from './search-box.tsx';
+import type { UploadDialogProps } from './upload-dialog.tsx';
+
+const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.tsx'), {
+  name: 'The upload form',
+  notice: 'float',
+});
+
+/** Images that may stand in the first view of a large screen. */
+const FIRST_VIEW = 10;
+
+/** `/gallery`: images in columns, the search, the upload, and one image large over them. */
+export function GalleryPage({
+  search,
+  openId,
+  adultsOnly,
+}: {
+  search: string;
+  openId: string | null;
+  adultsOnly: boolean;
+}) {
+  const call = useCall();
+  const router = useRouter();
+  const { viewer } = useAuth();
+  const list = useInfiniteQuery({ ...imagesQuery(call, search), placeholderData: keepPreviousData });
+  const own = useInfiniteQuery({ ...ownImagesQuery(call), enabled: viewer !== null });
+  const [upload, setUpload] = useState<{ file: File | null } | null>(null);
+  const openedHere = useRef(false);
+  const news = useGalleryNews();
+  useOwnImagesLive(viewer?.id ?? null);
+
+  const images = itemsOf(list.data);
+  const ownImages = viewer ? itemsOf(own.data) : [];
+  const order = [...ownImages, ...images].map((image) => image.id);
+  const at = openId === null ? -1 : order.indexOf(openId);
+  const go = (address: string, replace: boolean) =>
+    void router.navigate({ href: address, replace, resetScroll: false });
+  const turn = (to: number) => {
+    const id = at < 0 ? undefined : order[to];
+    return id === undefined ? null : () => go(galleryAddress(search, id), true);
+  };
+  const close = () => {
+    if (openedHere.current) router.history.back();
+    else go(galleryAddress(search, null), true);
+    openedHere.current = false;
+  };
+  const next = turn(at + 1);
+  const readOn = () => void list.fetchNextPage();
+
+  return (
+    <Page width="full">
+      <PageHeading
+        actions={
+          viewer ? (
+            <Button
+              icon={<ImageUp aria-hidden="true" size={18} />}
+              onClick={() => setUpload({ file: null })}
+              onFocus={UploadDialog.preload}
+              onPointerEnter={UploadDialog.preload}
+              variant="primary"
+            >
+              Upload Image
+            </Button>
+          ) : undefined
+        }
+        title="Gallery"
+      />
+      <div className="my-4 grid gap-3 md:flex">
+        <SearchBox onSearch={(text) => go(galleryAddress(text, null), true)} search={search} />
+        {viewer && <DropArea className="flex-1" onFile={(file) => setUpload({ file })} />}
+      </div>
+      {adultsOnly && <AdultsOnly what="images" />}
+      <div
+        onClickCapture={(event) => {
+          if ((event.target as HTMLElement).closest('a[href*="image="]')) openedHere.current = true;
+        }}
+        onFocusCapture={preloadImageDialog}
+        onPointerEnter={preloadImageDialog}
+      >
+        <OwnImages
+          images={ownImages}
+          onMore={own.hasNextPage ? () => void own.fetchNextPage() : null}
+          search={search}
+        />
+        <NewsBar
+          count={search === '' ? news.count : 0}
+          onLoad={() => {
+            void list.refetch().then(news.clear);
+            scrollTo({ top: 0, behavior: 'smooth' });
+          }}
+        />
+        <div
+          aria-busy={list.isPlaceholderData || undefined}
+          className={classes(list.isPlaceholderData && 'opacity-60')}
+        >
+          {list.isPending && <MasonrySkeleton label="Loading images" />}
+          {list.error && !list.data && (
+            <ErrorState
+              busy={list.isFetching}
+              description={list.error instanceof CallError ? list.error.detail : undefined}
+              onRetry={() => void list.refetch()}
+              title="The images could not be loaded."
+            />
+          )}
+          {list.data && images.length === 0 && (
+            <EmptyState
+              action={search === '' && !viewer ? <ButtonLink to="/auth">Sign in</ButtonLink> : undefined}
+              title="No images found"
+            >
+              {search === '' && 'Be the first to share an image!'}
+            </EmptyState>
+          )}
+          {images.length > 0 && (
+            <Masonry
+              cells={images.map((image, index) => ({
+                key: image.id,
+                shape: shapeOf(image.file),
+                content: <ImageTile eager={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
+              }))}
+              label="Images"
+            />
+          )}
+          <LoadMore
+            aheadPx={gallery.loadMorePx}
+            auto
+            failed={list.isFetchNextPageError}
+            hasMore={list.hasNextPage && !list.isPlaceholderData}
+            loading={list.isFetchingNextPage}
+            onLoadMore={readOn}
+          />
+        </div>
+      </div>
+      {openId !== null && (
+        <OpenImage
+          closeTo={galleryAddress(search, null)}
+          id={openId}
+          onClose={close}
+          onNext={
+            next ??
+            (at >= 0 && list.hasNextPage
+              ? () => {
+                  void list.fetchNextPage().then(({ data }) => {
+                    const after = itemsOf(data)[images.length];
+                    if (after) go(galleryAddress(search, after.id), true);
+                  });
+                }
+              : null)
+          }
+          onPrevious={turn(at - 1)}
+        />
+      )}
+      {upload && viewer && (
+        <UploadDialog
+          file={upload.file}
+          onClose={() => setUpload(null)}
+          onGiveUp={() => setUpload(null)}
+          viewer={viewer}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Says that there is more, over the list and without moving it. */
+function NewsBar({ count, onLoad }: { count: number; onLoad: () => void }) {
+  return (
+    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+0.5rem)] z-2 h-0">
+      {count > 0 && (
+        <p className="flex -translate-y-1/2 justify-center">
+          <button
+            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
+            onClick={onLoad}
+            type="button"
+          >
+            <ArrowUp aria-hidden="true" size={15} />
+            {count} new {count === 1 ? 'image' : 'images'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

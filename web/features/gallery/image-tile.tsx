@@ -1,0 +1,91 @@
+import { Clock, EyeOff, Heart, ImageOff, Sparkles } from 'lucide-react';
+import type { GalleryImage } from '#contract/gallery.ts';
+import { useRevealed } from '#web/features/content/revealed.ts';
+import { Picture } from '#web/features/media/picture.tsx';
+import { placeholderStyle } from '#web/features/media/pictures.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Counter } from '#web/ui/counter.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+
+/** Columns are between 13 and 24rem wide, one fills a phone. */
+const sizes = '(max-width: 26rem) 94vw, 18rem';
+
+/** One image of the gallery: a link to it, large. */
+export function ImageTile({ image, to, eager }: { image: GalleryImage; to: string; eager: boolean }) {
+  const [shown, reveal] = useRevealed(image);
+  if (!shown) {
+    return (
+      <div className="tile grid place-items-center">
+        {/* Nothing clearer than the placeholder is fetched before it is wanted. */}
+        <span
+          aria-hidden="true"
+          className="picture absolute inset-0"
+          style={placeholderStyle(image.file.placeholder)}
+        />
+        <Button className="z-1" icon={<EyeOff aria-hidden="true" size={15} />} onClick={reveal} size="sm">
+          Show 18+ image
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <AppLink ahead={false} className="tile" keepScroll to={to}>
+      {image.file.url === null ? (
+        <Unseen image={image} />
+      ) : (
+        <Picture alt="" file={image.file} first={eager} sizes={sizes} />
+      )}
+      <Marks image={image} />
+      <span className="tile-caption">
+        <span className="truncate font-semibold">{image.title}</span>
+        <span className="flex items-center justify-between gap-2 text-sm text-soft">
+          <span className="truncate">{image.uploader.displayName}</span>
+          <span className="inline-flex shrink-0 items-center gap-1">
+            <Heart aria-hidden="true" fill={image.liked ? 'currentColor' : 'none'} size={14} />
+            <Counter short value={image.likeCount} />
+            <span className="sr-only">{image.likeCount === 1 ? 'like' : 'likes'}</span>
+          </span>
+        </span>
+      </span>
+    </AppLink>
+  );
+}
+
+/** In the place of a picture that cannot be shown (yet). */
+export function Unseen({ image }: { image: GalleryImage }) {
+  const waiting = image.file.processing === 'waiting';
+  const Icon = waiting ? Clock : ImageOff;
+  return (
+    <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-3 text-center text-sm text-soft">
+      <Icon aria-hidden="true" size={22} />
+      {waiting ? 'Being prepared' : 'Cannot be shown'}
+    </span>
+  );
+}
+
+function Marks({ image }: { image: GalleryImage }) {
+  if (!image.isFeatured && image.state === 'approved') return null;
+  return (
+    <span className="absolute top-2 left-2 flex gap-1">
+      {image.isFeatured && (
+        <Badge icon={<Sparkles aria-hidden="true" size={12} />} tone="solid">
+          Featured
+        </Badge>
+      )}
+      <StateBadge state={image.state} />
+    </span>
+  );
+}
+
+/** What an image that is not in the gallery waits for, or met. */
+export function StateBadge({ state }: { state: GalleryImage['state'] }) {
+  if (state === 'approved') return null;
+  if (state === 'pending')
+    return (
+      <Badge icon={<Clock aria-hidden="true" size={12} />} tone="accent">
+        Waiting for approval
+      </Badge>
+    );
+  return <Badge tone="danger">{state === 'rejected' ? 'Not approved' : 'Removed'}</Badge>;
+}

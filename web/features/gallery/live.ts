@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { gather } from '#web/lib/gather.ts';
+import { subscribe } from '#web/lib/socket.ts';
+import { keptImage, patchImage, staleOwn } from './cache.ts';
+import { galleryKeys } from './queries.ts';
+
+const idIn = (data: unknown): string => {
+  const id = (data as { id?: unknown } | null)?.id;
+  return typeof id === 'string' ? id : '';
+};
+
+/**
+ * Keeps an open gallery up to date: images that were approved since are counted and move nothing, those that are shown
+ * and have changed are read again.
+ */
+export function useGalleryNews(): { count: number; clear(): void } {
+  const call = useCall();
+  const client = useQueryClient();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const burst = gather();
+    const readAgain = (id: string) => {
+      if (!keptImage(client, id)) return;
+      call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
+        // Only staff and its owner still get what was removed; the gallery shows it to nobody.
+        (image) => patchImage(client, id, () => (image.state === 'removed' ? null : image)),
+        (error: unknown) => {
+          if (error instanceof CallError && error.code === 'image_not_found') patchImage(client, id, () => null);
+        },
+      );
+    };
+    const stop = subscribe('gallery', {
+      onEvent(event) {
+        const id = idIn(event.data);
+        if (event.type === 'image_approved') setIds((old) => new Set([...old, id]));
+        else burst.run(id, () => readAgain(id));
+      },
+    });
+    return () => {
+      stop();
+      burst.stop();
+    };
+  }, [call, client]);
+  return { count: ids.size, clear: () => setIds(new Set()) };
+}
+
+/** Follows what becomes of the member's own images: examined, approved, rejected. */
+export function useOwnImagesLive(profileId: string | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (profileId === null) return;
+    const burst = gather();
+    const readOwn = (id?: string) => {
+      burst.run('own', () => staleOwn(client));
+      if (id !== undefined) void client.invalidateQueries({ queryKey: galleryKeys.image(id) });
+    };
+    const stops = [
+      subscribe(`gallery:${profileId}`, { onEvent: (event) => readOwn(idIn(event.data)), onReset: () => readOwn() }),
+      subscribe(`files:${profileId}`, {
+        onEvent: () => {
+          readOwn();
+          void client.invalidateQueries({ queryKey: ['gallery', 'image'] });
+        },
+        onReset: () => readOwn(),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      burst.stop();
+    };
+  }, [profileId, client]);
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { GalleryImage } from '#contract/gallery.ts';
+import { useCall } from '#web/lib/api.ts';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { latePart } from '#web/ui/late-part.tsx';
+import { StaticStage } from '#web/ui/static-stage.tsx';
+import { keptImage } from './cache.ts';
+import { type DetailMoves, ImageDetail } from './image-detail.tsx';
+import { imageQuery } from './queries.ts';
+
+type OpenProps = DetailMoves & { image: GalleryImage };
+
+const standIn = (props: OpenProps) => (
+  <StaticStage>
+    <ImageDetail {...props} />
+  </StaticStage>
+);
+const ImageDialog = latePart<OpenProps>(() => import('./image-dialog.tsx'), {
+  name: 'The image',
+  notice: 'float',
+  waiting: standIn,
+});
+
+/** Fetches the window's code ahead, where the reader is about to open an image. */
+export const preloadImageDialog = ImageDialog.preload;
+
+/** The image that the address names, over the gallery. */
+export function OpenImage({ id, ...moves }: DetailMoves & { id: string }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const hydrated = useHydrated();
+  const { data: image, error } = useQuery({
+    ...imageQuery(call, id),
+    placeholderData: () => keptImage(client, id),
+  });
+  const { onClose } = moves;
+  useEffect(() => {
+    if (!error) return;
+    failureToast(error);
+    onClose();
+    // The way back belongs to this failure alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [error]);
+  if (!image) return null;
+  // Pages from the server stand without the window's code; with it, the browser takes over.
+  return hydrated ? <ImageDialog image={image} {...moves} onGiveUp={onClose} /> : standIn({ image, ...moves });
+}

@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { gallery } from '#contract/limits.ts';
+import { controlLook } from '#web/ui/field.tsx';
+
+/** Milliseconds after the last key until the search runs by itself. */
+const WAIT_MS = 350;
+
+/** The gallery's search: runs while typing, at once by Enter. */
+export function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const [text, setText] = useState(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(search);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address may change by other hands: back, or a link.
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setText(search);
+  }, [search]);
+  const run = (value: string) => {
+    clearTimeout(timer.current);
+    if (value.trim() === asked.current) return;
+    asked.current = value.trim();
+    onSearch(asked.current);
+  };
+  return (
+    <form
+      className="relative w-full md:max-w-80"
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        run(text);
+      }}
+      role="search"
+    >
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-faint"
+        size={17}
+      />
+      <input
+        aria-label="Search images"
+        autoComplete="off"
+        className={`${controlLook} h-10 pl-10`}
+        maxLength={gallery.searchMax}
+        onChange={(event) => {
+          const { value } = event.target;
+          setText(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => run(value), WAIT_MS);
+        }}
+        placeholder="Search images..."
+        type="search"
+        value={text}
+      />
+    </form>
+  );
+}

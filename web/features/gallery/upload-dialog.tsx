@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Pause, Play, X } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { gallery } from '#contract/limits.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { bytesText } from '#web/lib/format.ts';
+import { type UploadItem, type Uploads, mayTryAgain, useUploads } from '#web/lib/upload.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Meter } from '#web/ui/meter.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { staleOwn } from './cache.ts';
+import { DropArea } from './drop-area.tsx';
+
+/** Props of {@link UploadDialog}. */
+export interface UploadDialogProps {
+  viewer: Viewer;
+  /** Dropped on the page: it goes up at once. */
+  file: File | null;
+  onClose: () => void;
+}
+
+/** The form of a new image. One file; it goes up while title and description are written. */
+export default function UploadDialog({ viewer, file, onClose }: UploadDialogProps) {
+  const call = useCall();
+  const client = useQueryClient();
+  const uploads = useUploads('gallery', `gallery:${viewer.id}`);
+  const [title, setTitle] = useState('');
+  const [description, setDescription] = useState('');
+  const [isAdult, setIsAdult] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  // Made once: sending the same form twice makes one image.
+  const [submitId] = useState(() => crypto.randomUUID());
+  const sending = useRef(false);
+  const item = uploads.items[0];
+  const [fileId] = uploads.fileIds;
+
+  const choose = (chosen: File) => {
+    if (item?.state === 'unfinished' && uploads.attach(item.id, chosen)) return;
+    for (const old of uploads.items) uploads.remove(old.id);
+    uploads.add([chosen], 1);
+  };
+  const dropped = useRef<File | null>(null);
+  useEffect(() => {
+    if (!file || dropped.current === file) return;
+    dropped.current = file;
+    choose(file);
+  });
+
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (fileId === undefined || sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    setFields({});
+    try {
+      await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
+      uploads.clear();
+      staleOwn(client);
+      toast({
+        title: 'Image uploaded',
+        description: 'Your image is waiting for approval. You will get a notification.',
+        kind: 'success',
+      });
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError) setFields(error.fields);
+      failureToast(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      description="Staff look at it before others see it."
+      footer={
+        <>
+          <Button onClick={onClose} variant="ghost">
+            Cancel
+          </Button>
+          <Button
+            busy={busy}
+            busyLabel="Uploading…"
+            disabled={fileId === undefined || uploads.isBusy}
+            form="gallery-upload"
+            type="submit"
+            variant="primary"
+          >
+            Upload
+          </Button>
+        </>
+      }
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title="Upload Image"
+    >
+      <form className="grid gap-4" id="gallery-upload" onSubmit={(event) => void send(event)}>
+        {item ? <Chosen item={item} uploads={uploads} /> : null}
+        {(!item || item.state === 'unfinished' || item.state === 'failed') && (
+          <DropArea className="[&_button]:py-6" onFile={choose} />
+        )}
+        <TextField
+          aside="optional"
+          error={fields['title']}
+          label="Title"
+          maxLength={gallery.titleMax}
+          onChange={(event) => setTitle(event.target.value)}
+          placeholder={gallery.defaultTitle}
+          value={title}
+        />
+        <TextArea
+          aside="optional"
+          error={fields['description']}
+          label="Description"
+          maxLength={gallery.descriptionMax}
+          onChange={(event) => setDescription(event.target.value)}
+          rows={3}
+          value={description}
+        />
+        {viewer.adult && (
+          <Checkbox
+            checked={isAdult}
+            hint="Shown to members who have said that they are adults, blurred until they click."
+            label="This image is 18+"
+            onChange={(event) => setIsAdult(event.target.checked)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const words: Readonly<Record<UploadItem['state'], string>> = {
+  waiting: 'Waiting',
+  uploading: 'Uploading…',
+  retrying: 'The connection was lost. Trying again…',
+  paused: 'Paused',
+  unfinished: 'Not finished. Choose the same file again to go on.',
+  failed: 'Not uploaded',
+  done: 'Ready',
+};
+
+function Chosen({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+  const percent = Math.floor(item.progress * 100);
+  const running = item.state === 'uploading' || item.state === 'retrying' || item.state === 'waiting';
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-center gap-3">
+        <span className="block size-20 shrink-0 overflow-hidden rounded-control bg-raised">
+          {item.previewUrl !== null && (
+            <img alt="" className="size-full object-cover" decoding="async" src={item.previewUrl} />
+          )}
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-semibold">{item.name}</p>
+          <p aria-live="polite" className="text-sm text-soft">
+            {words[item.state]} <span className="tape text-faint">{bytesText(item.bytes)}</span>
+          </p>
+          {item.state !== 'done' && item.state !== 'failed' && (
+            <Meter
+              className="mt-1.5"
+              label="Upload"
+              max={100}
+              segments={24}
+              value={percent}
+              valueText={`${percent} percent`}
+            />
+          )}
+        </div>
+        {running && (
+          <IconButton
+            icon={<Pause aria-hidden="true" size={17} />}
+            label="Pause the upload"
+            onClick={() => uploads.pause(item.id)}
+            size="sm"
+          />
+        )}
+        {item.state === 'paused' && (
+          <IconButton
+            icon={<Play aria-hidden="true" size={17} />}
+            label="Go on with the upload"
+            onClick={() => uploads.retry(item.id)}
+            size="sm"
+          />
+        )}
+        <IconButton
+          icon={<X aria-hidden="true" size={17} />}
+          label="Remove the file"
+          onClick={() => uploads.remove(item.id)}
+          size="sm"
+        />
+      </div>
+      {item.error && (
+        <ErrorState
+          compact
+          description={item.error.detail}
+          onRetry={item.file && mayTryAgain(item.error) ? () => uploads.retry(item.id) : undefined}
+          title={item.error.title}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { gallery } from '#contract/limits.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { keptImage } from '#web/features/gallery/cache.ts';
+import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
+import { GalleryError, GalleryPending, ImageMissing } from '#web/features/gallery/gallery-states.tsx';
+import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
+import { imageQuery, imagesQuery, ownImagesQuery } from '#web/features/gallery/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What looks like a number or a truth value comes as one from the router. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
+
+export const Route = createFileRoute('/gallery')({
+  validateSearch: (query: Record<string, unknown>): { search?: string; image?: string } => {
+    const search = textOf(query['search']).slice(0, gallery.searchMax);
+    const image = textOf(query['image']);
+    return { ...(search !== '' && { search }), ...(id.test(image) && { image }) };
+  },
+  loaderDeps: ({ search: { search = '', image = '' } }) => ({ search, image }),
+  loader: async ({ context: { queryClient, call }, deps: { search, image }, cause }) => {
+    const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
+    const factsOf = () => {
+      const kept = image === '' ? undefined : keptImage(queryClient, image);
+      return kept ? imageFacts(kept) : null;
+    };
+    // Within the gallery the page fetches for itself and keeps standing: the search box, and what is shown.
+    if (cause === 'stay') return { site, facts: factsOf(), adultsOnly: false };
+    const problem =
+      image === ''
+        ? null
+        : queryClient.ensureQueryData(imageQuery(call, image)).then(
+            () => null,
+            (error: unknown) => error,
+          );
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(imagesQuery(call, search)),
+      viewer && queryClient.ensureInfiniteQueryData(ownImagesQuery(call)),
+    ]);
+    const error = await problem;
+    const code = error instanceof CallError ? error.code : null;
+    if (code === 'image_not_found') throw notFound();
+    if (error !== null && code !== 'adults_only') throw error;
+    return { site, facts: factsOf(), adultsOnly: code === 'adults_only' };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? galleryHead(data.site, data.facts)
+      : { meta: [{ title: 'Image not found' }, { name: 'robots', content: 'noindex' }] },
+  pendingMs: 200,
+  pendingComponent: GalleryPending,
+  notFoundComponent: ImageMissing,
+  errorComponent: GalleryError,
+  component: function Gallery() {
+    const { search = '', image } = Route.useSearch();
+    const { adultsOnly } = Route.useLoaderData();
+    return <GalleryPage adultsOnly={adultsOnly} openId={adultsOnly ? null : (image ?? null)} search={search} />;
+  },
+});

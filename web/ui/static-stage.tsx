@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** A `StageDialog` before its code is here, and in pages without a script. */
+export function StaticStage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className="scrim" />
+      <div className="stage-viewport">
+        <div className="stage-popup">{children}</div>
+      </div>
+    </>
+  );
+}
