@@ -318,6 +318,8 @@ export const accountTopics = defineTopics({
       notified: z.object({ kind: z.string() }),
       /** Friends, requests or blocks of the member are others now: read them again. */
       relations_changed: z.object({}),
+      /** The member has reached a rank of the XP ladder for the first time: its key in `ranks.ts`. */
+      rank_reached: z.object({ rank: z.string() }),
     },
   },
 });

@@ -1,13 +1,24 @@
 import { accountTopics, accounts } from './accounts.ts';
+import { community } from './community.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { forum, forumTopics } from './forum.ts';
+import { ledger } from './ledger.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
-import { community, profiles } from './profiles.ts';
+import { profiles } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
-export const contract = { ...accounts, ...profiles, ...community, ...relations, ...mediaDoors, ...forum, ...safety };
+export const contract = {
+  ...accounts,
+  ...profiles,
+  ...community,
+  ...ledger,
+  ...relations,
+  ...mediaDoors,
+  ...forum,
+  ...safety,
+};
 
 /** Every realtime topic of the site. */
 export const topics = { ...accountTopics, ...forumTopics, ...mediaTopics };
