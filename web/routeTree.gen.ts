@@ -11,13 +11,18 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
+import { Route as CommunityRouteImport } from './routes/community.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
+import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
+import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
+import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
+import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -30,9 +35,24 @@ const AuthRoute = AuthRouteImport.update({
   path: '/auth',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CommunityRoute = CommunityRouteImport.update({
+  id: '/community',
+  path: '/community',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LeaderboardsRoute = LeaderboardsRouteImport.update({
+  id: '/leaderboards',
+  path: '/leaderboards',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MembersRoute = MembersRouteImport.update({
+  id: '/members',
+  path: '/members',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsRoute = SettingsRouteImport.update({
@@ -65,6 +85,16 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RanksIndexRoute = RanksIndexRouteImport.update({
+  id: '/ranks/',
+  path: '/ranks/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RanksStatementRoute = RanksStatementRouteImport.update({
+  id: '/ranks/statement',
+  path: '/ranks/statement',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   id: '/forum/post/$postId',
   path: '/forum/post/$postId',
@@ -74,38 +104,53 @@ const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/ranks/': typeof RanksIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
+  '/ranks': typeof RanksIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/settings': typeof SettingsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/ranks/': typeof RanksIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRouteTypes {
@@ -113,50 +158,70 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/auth'
+    | '/community'
     | '/friends'
+    | '/leaderboards'
+    | '/members'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/forum/'
     | '/profile/'
+    | '/ranks/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/auth'
+    | '/community'
     | '/friends'
+    | '/leaderboards'
+    | '/members'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/forum'
     | '/profile'
+    | '/ranks'
     | '/forum/post/$postId';
   id:
     | '__root__'
     | '/'
     | '/auth'
+    | '/community'
     | '/friends'
+    | '/leaderboards'
+    | '/members'
     | '/settings'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/forum/'
     | '/profile/'
+    | '/ranks/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthRoute: typeof AuthRoute;
+  CommunityRoute: typeof CommunityRoute;
   FriendsRoute: typeof FriendsRoute;
+  LeaderboardsRoute: typeof LeaderboardsRoute;
+  MembersRoute: typeof MembersRoute;
   SettingsRoute: typeof SettingsRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  RanksStatementRoute: typeof RanksStatementRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  RanksIndexRoute: typeof RanksIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
 
@@ -176,11 +241,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/community': {
+      id: '/community';
+      path: '/community';
+      fullPath: '/community';
+      preLoaderRoute: typeof CommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/friends': {
       id: '/friends';
       path: '/friends';
       fullPath: '/friends';
       preLoaderRoute: typeof FriendsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/leaderboards': {
+      id: '/leaderboards';
+      path: '/leaderboards';
+      fullPath: '/leaderboards';
+      preLoaderRoute: typeof LeaderboardsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/members': {
+      id: '/members';
+      path: '/members';
+      fullPath: '/members';
+      preLoaderRoute: typeof MembersRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/settings': {
@@ -225,6 +311,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/ranks/': {
+      id: '/ranks/';
+      path: '/ranks';
+      fullPath: '/ranks/';
+      preLoaderRoute: typeof RanksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/ranks/statement': {
+      id: '/ranks/statement';
+      path: '/ranks/statement';
+      fullPath: '/ranks/statement';
+      preLoaderRoute: typeof RanksStatementRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forum/post/$postId': {
       id: '/forum/post/$postId';
       path: '/forum/post/$postId';
@@ -238,13 +338,18 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRoute,
+  CommunityRoute: CommunityRoute,
   FriendsRoute: FriendsRoute,
+  LeaderboardsRoute: LeaderboardsRoute,
+  MembersRoute: MembersRoute,
   SettingsRoute: SettingsRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  RanksStatementRoute: RanksStatementRoute,
   ForumIndexRoute: ForumIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  RanksIndexRoute: RanksIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
 };
 export const routeTree = rootRouteImport

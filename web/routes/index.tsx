@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
-import { latestPostsQuery, newestMembersQuery, statisticsQuery } from '#web/features/home/queries.ts';
+import { latestPostsQuery } from '#web/features/home/queries.ts';
+import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call } }) => {

@@ -1,4 +1,17 @@
-import { House, LogIn, LogOut, type LucideIcon, MessagesSquare, Settings, User, Users } from 'lucide-react';
+import {
+  ContactRound,
+  Globe,
+  House,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Medal,
+  MessagesSquare,
+  Settings,
+  Trophy,
+  User,
+  Users,
+} from 'lucide-react';
 
 /** Who looks, as far as the frame needs to know. */
 export interface ShellViewer {
@@ -39,7 +52,16 @@ export const menu: readonly MenuGroup[] = [
     label: 'Main',
     entries: [
       { label: 'Home', to: '/', icon: House },
+      { label: 'Community', to: '/community', icon: Globe },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
+    ],
+  },
+  {
+    label: 'Community',
+    entries: [
+      { label: 'Leaderboards', to: '/leaderboards', icon: Trophy },
+      { label: 'Members', to: '/members', icon: ContactRound },
+      { label: 'Ranks', to: '/ranks', icon: Medal },
     ],
   },
   {
