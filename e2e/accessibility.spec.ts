@@ -46,6 +46,10 @@ test.describe('nothing stands in the way of anybody', () => {
     await page.setViewportSize(wide);
     for (const address of [
       '/',
+      '/community',
+      '/members',
+      '/leaderboards',
+      '/ranks',
       '/forum',
       '/forum?category=nsfw',
       `/forum/post/${id}`,
@@ -122,10 +126,19 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
       buffered: true,
     });
   });
-  const shared = ['/', '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
+  const shared = [
+    '/',
+    '/community',
+    '/members',
+    '/leaderboards',
+    '/ranks',
+    '/forum',
+    `/forum/post/${id}`,
+    `/profile/${author.username}`,
+  ];
   for (const [who, addresses] of [
     ['a visitor', [...shared, '/auth']],
-    ['a member', [...shared, '/settings', '/forum/bookmarks', '/forum?compose=1']],
+    ['a member', [...shared, '/ranks/statement', '/settings', '/forum/bookmarks', '/forum?compose=1']],
   ] as const) {
     if (who === 'a member') await site.signIn(page, author);
     for (const size of [wide, phone]) {

@@ -9,6 +9,9 @@ const LATE = 'late';
 
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
 const isForum = (page: string): boolean => page.startsWith('forum.');
+const isRanks = (page: string): boolean => page.startsWith('ranks.');
+const isPeople = (page: string): boolean =>
+  page === 'community' || page === 'members' || page === 'leaderboards' || isRanks(page);
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
@@ -17,9 +20,14 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
-  { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
+  {
+    name: 'shared',
+    fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) && !pages.every(isPeople),
+  },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
+  { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
+  { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
   { name: 'account', fits: (pages) => pages.length > 1 },
   { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
 ];

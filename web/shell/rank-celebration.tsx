@@ -1,18 +1,20 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { type LadderStep, ranks } from '#contract/ranks.ts';
+import { ladder, ranks } from '#contract/ranks.ts';
 import { badgeTones } from '#web/ui/badge-tones.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { countText } from '#web/lib/format.ts';
 import { RankEmblem } from '#web/ui/rank-emblem.tsx';
 import { barsPath, silhouette } from '#web/ui/silhouette.ts';
+import './rank-celebration.css';
 
 const BARS = 56;
 
 /** Props of {@link RankCelebration}. */
 export interface RankCelebrationProps {
-  step: LadderStep;
+  /** Key of a rank of the ladder; any other is not celebrated. */
+  rank: string;
   onDismiss: () => void;
 }
 
@@ -20,8 +22,8 @@ export interface RankCelebrationProps {
  * A rank was reached just now: its emblem over a waveform that plays once. It takes no focus and covers no middle of a page,
  * stays until it is put away, and stands still for who wants no motion.
  */
-export default function RankCelebration({ step, onDismiss }: RankCelebrationProps) {
-  const rank = ranks[step.rank];
+export default function RankCelebration({ rank: key, onDismiss }: RankCelebrationProps) {
+  const step = ladder.find((each) => each.rank === key);
   const dismiss = useRef(onDismiss);
   useEffect(() => {
     dismiss.current = onDismiss;
@@ -33,6 +35,8 @@ export default function RankCelebration({ step, onDismiss }: RankCelebrationProp
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+  if (!step) return null;
+  const rank = ranks[step.rank];
   return createPortal(
     <section aria-label="New rank" className="celebration" style={badgeTones(rank.color)}>
       <svg aria-hidden="true" className="celebration-wave" preserveAspectRatio="none" viewBox={`0 0 ${BARS * 4} 48`}>

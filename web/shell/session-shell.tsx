@@ -61,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.viewer && <StandingNotice viewer={auth.viewer} />}
       {children}
-      {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} step={reached} />}
+      {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}
     </Layout>
   );
 }

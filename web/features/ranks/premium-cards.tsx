@@ -30,7 +30,8 @@ export function PremiumCards() {
               <div className="min-w-0">
                 <h3 className="heading text-base">{tier.name}</h3>
                 <p className="text-sm text-soft">
-                  <span className="tape text-lg font-semibold text-text">{priceText(tier.centsPerMonth)}</span> a month
+                  <span className="text-lg font-bold text-text tabular-nums">{priceText(tier.centsPerMonth)}</span> a
+                  month
                 </p>
                 <p className="mt-1 text-sm">
                   The {tier.name} badge{tier.hasLargerUploads && ', larger uploads'}

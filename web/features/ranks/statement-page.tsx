@@ -107,6 +107,7 @@ export function StatementPending() {
 
 function Line({ line }: { line: StatementLine }) {
   const isIn = line.amount > 0;
+  const size = Math.abs(line.amount);
   return (
     <li className="flex items-center gap-4 px-3 py-2.5 md:px-4">
       <div className="min-w-0 flex-1">
@@ -120,10 +121,12 @@ function Line({ line }: { line: StatementLine }) {
           <RelativeTime className="shrink-0" date={line.at} />
         </p>
       </div>
-      <p className={classes('tape shrink-0 text-right font-semibold', isIn ? 'text-ok' : 'text-danger')}>
-        {isIn ? '+' : '−'}
-        {countText(Math.abs(line.amount))}{' '}
-        {line.currency === 'xp' ? 'XP' : Math.abs(line.amount) === 1 ? 'credit' : 'credits'}
+      <p className="shrink-0 text-right">
+        <span className={classes('tape font-semibold', isIn ? 'text-ok' : 'text-danger')}>
+          {isIn ? '+' : '−'}
+          {countText(size)}
+        </span>{' '}
+        <span className="text-sm text-soft">{line.currency === 'xp' ? 'XP' : size === 1 ? 'credit' : 'credits'}</span>
       </p>
     </li>
   );
