@@ -12,16 +12,22 @@ export interface SizeResult {
   readonly ratio: number;
 }
 
-const NAMES = ['list, JSON, visitor', 'list, JSON, member', 'post, JSON, visitor', 'post, JSON, member'];
+/** What is compared with many posts. */
+export const postNames = ['list, JSON, visitor', 'list, JSON, member', 'post, JSON, visitor', 'post, JSON, member'];
 const ROUNDS = 4;
 
 /** Compares both by turns, one request at a time, so that noise of the machine meets them alike. */
-export async function compareSizes(small: Seeded, large: Seeded, seconds: number): Promise<SizeResult[]> {
+export async function compareSizes(
+  small: Seeded,
+  large: Seeded,
+  seconds: number,
+  names: readonly string[],
+): Promise<SizeResult[]> {
   const [smallSite, largeSite] = [await startSite(small), await startSite(large)];
   const best = (measures: readonly Measure[]): number => Math.min(...measures.map((measure) => measure.p50));
   try {
     const results: SizeResult[] = [];
-    for (const name of NAMES) {
+    for (const name of names) {
       const one = (seeded: Seeded): Scenario => ({
         ...scenariosOf(seeded).find((scenario) => scenario.name === name)!,
         connections: 1,

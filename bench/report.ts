@@ -25,6 +25,8 @@ export interface Results {
   readonly embedded: SiteResult | null;
   readonly page: PageWeight | null;
   readonly sizes: readonly SizeResult[];
+  /** The same of members. */
+  readonly people: readonly SizeResult[];
 }
 
 /** One measured value beside its budget. */
@@ -43,7 +45,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
     if (value == null || budget === undefined) return;
     verdicts.push({ what, value, budget, unit, isKept: value <= budget });
   };
-  const { server, embedded, page, sizes } = results;
+  const { server, embedded, page, sizes, people } = results;
   for (const scenario of server?.scenarios ?? []) {
     most(scenario.name, scenario.appCpuMs, budgets.appCpuMs[scenario.name], 'ms CPU');
     const least = budgets.perSecond[scenario.name];
@@ -58,7 +60,8 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
   most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
   most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
   most('post page, cold', page?.requests, budgets.page.requests, 'requests');
-  for (const size of sizes) most(`${size.name}, large by small`, size.ratio, budgets.largeRatio, 'times');
+  for (const size of [...sizes, ...people])
+    most(`${size.name}, large by small`, size.ratio, budgets.largeRatio, 'times');
   return verdicts;
 }
 
@@ -88,14 +91,14 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     const memory = `Memory ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
     return [table(head, rows), memory];
   });
-  if (results.sizes.length > 0) {
-    const rows = results.sizes.map((size) => [
-      size.name,
-      round(size.smallP50),
-      round(size.largeP50),
-      size.ratio.toFixed(2),
-    ]);
-    parts.push(table(['10,000 against 1,000,000 posts', 'small p50 ms', 'large p50 ms', 'ratio'], rows));
+  const compared = [
+    { what: '10,000 against 1,000,000 posts', sizes: results.sizes },
+    { what: '1,000 against 1,000,000 members', sizes: results.people },
+  ];
+  for (const { what, sizes } of compared) {
+    if (sizes.length === 0) continue;
+    const rows = sizes.map((size) => [size.name, round(size.smallP50), round(size.largeP50), size.ratio.toFixed(2)]);
+    parts.push(table([what, 'small p50 ms', 'large p50 ms', 'ratio'], rows));
   }
   if (results.page) {
     const kinds = Object.entries(results.page.kinds).map(([kind, bytes]) => `${kind} ${bytes}`);

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
-import { type SizeResult, compareSizes } from './large.ts';
+import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { weighPostPage } from './page-weight.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
-import { measureSite } from './scenarios.ts';
+import { measureSite, peopleScenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 
 const usage = `npm run bench -- [options]
@@ -19,6 +19,7 @@ const usage = `npm run bench -- [options]
   --no-embedded     without the embedded database
   --no-page         without the browser
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
+  --people          also compare 1,000 with 1,000,000 members (some minutes, 2 GB of disk)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     embedded: { type: 'boolean', default: true },
     page: { type: 'boolean', default: true },
     large: { type: 'boolean', default: false },
+    people: { type: 'boolean', default: false },
     profile: { type: 'string', default: '' },
   },
 });
@@ -77,7 +79,17 @@ async function compare(postgres: Postgres): Promise<SizeResult[]> {
   await settle(small.databaseUrl);
   await settle(large.databaseUrl);
   console.log('Comparing 10,000 with 1,000,000 posts');
-  return await compareSizes(small, large, 3);
+  return await compareSizes(small, large, 3, postNames);
+}
+
+async function comparePeople(postgres: Postgres, seconds: number): Promise<SizeResult[]> {
+  console.log('Filling 1,000 and 1,000,000 members');
+  const few = await seed('few', await addDatabase(postgres, 'few'), 500, 0, 1000);
+  const many = await seed('many', await addDatabase(postgres, 'many'), 500, 0, 1_000_000);
+  await settle(few.databaseUrl);
+  await settle(many.databaseUrl);
+  console.log('Comparing 1,000 with 1,000,000 members');
+  return await compareSizes(few, many, seconds, peopleScenarios);
 }
 
 async function bench(): Promise<Results> {
@@ -105,6 +117,7 @@ async function bench(): Promise<Results> {
     });
     const page = values.page ? await weighPostPage(seeded) : null;
     const sizes = values.large ? await compare(postgres) : [];
+    const people = values.people ? await comparePeople(postgres, Math.min(3, seconds)) : [];
     postgres.stop();
     let embedded: Results['embedded'] = null;
     if (values.embedded) {
@@ -112,7 +125,7 @@ async function bench(): Promise<Results> {
       embedded = await measureSite(await seed('embedded', '', posts, REPLIES), { ...options, database: null });
     }
     const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', node: process.version, load };
-    return { at: new Date().toISOString(), machine, posts, server, embedded, page, sizes };
+    return { at: new Date().toISOString(), machine, posts, server, embedded, page, sizes, people };
   } finally {
     postgres.stop();
   }

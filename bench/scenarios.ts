@@ -16,6 +16,23 @@ export interface Scenario {
 
 const get = (path: string, headers: Readonly<Record<string, string>>): Shot => ({ method: 'GET', path, headers });
 
+/** The pages about all members. */
+const people = [
+  ['members', '/members'],
+  ['newest members', '/members?order=newest'],
+  ['special roles', '/members?filter=special&order=newest'],
+  ['member search', '/members?q=member%201'],
+  ['board of all time', '/leaderboards'],
+  ['board of the month', '/leaderboards?period=month'],
+  ['statistics', '/community/statistics'],
+] as const;
+/** Names of the scenarios that read them. */
+export const peopleScenarios: readonly string[] = [
+  ...people.map(([name]) => `${name}, JSON, visitor`),
+  'members, JSON, member',
+  'board of the month, JSON, member',
+];
+
 /** What readers and writers do; the order is that of the table. */
 export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
   const json = { accept: 'application/json' };
@@ -44,6 +61,9 @@ export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
       'replies, JSON, member',
       posts((id) => `${API}/forum/posts/${id}/replies`, { ...json, cookie }),
     ),
+    ...people.map(([name, path]) => of(`${name}, JSON, visitor`, [get(API + path, json)])),
+    of('members, JSON, member', [get(`${API}/members`, { ...json, cookie })]),
+    of('board of the month, JSON, member', [get(`${API}/leaderboards?period=month`, { ...json, cookie })]),
     of('list, HTML, member', [get('/forum', { ...html, cookie })]),
     of(
       'post, HTML, member',

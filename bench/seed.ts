@@ -4,6 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { countStatistics } from '#server/features/community/store.ts';
+import { correct } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
@@ -27,11 +29,21 @@ const MEMBERS = 16;
 /** Posts that requests are spread over. */
 const POSTS = 400;
 
+/** What the first of the signed-in members has earned: a place in the middle of everybody. */
+const READER_XP = 120;
+
 /**
  * Fills an empty database, with the spam thresholds out of the way.
  * @param databaseUrl empty for the embedded one
+ * @param members who wrote the posts; as many as suit the posts unless told
  */
-export async function seed(name: string, databaseUrl: string, posts: number, repliesPerPost: number): Promise<Seeded> {
+export async function seed(
+  name: string,
+  databaseUrl: string,
+  posts: number,
+  repliesPerPost: number,
+  members?: number,
+): Promise<Seeded> {
   const dataDir = path.join(folder, name);
   mkdirSync(dataDir);
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '3999' });
@@ -41,18 +53,25 @@ export async function seed(name: string, databaseUrl: string, posts: number, rep
     const now = new Date();
     const createdAt = new Date(now.getTime() - 30 * 86_400_000);
     const cookies: string[] = [];
-    for (let made = 0; made < MEMBERS; made++) cookies.push((await makeMember(ctx, { createdAt })).cookie);
+    for (let made = 0; made < MEMBERS; made++) {
+      const member = await makeMember(ctx, { createdAt });
+      cookies.push(member.cookie);
+      if (made === 0)
+        await ctx.db.tx((tx) => correct(ctx, tx, member.profileId, { xp: READER_XP, credits: 0 }, 'bench'));
+    }
     await setSiteSetting(ctx, 'spamReplies', 100_000);
     const started = Date.now();
     await bulkLoad(ctx, {
       posts,
       repliesPerPost,
+      ...(members !== undefined && { members }),
       now,
       onProgress: (done, all) => {
         if (all > 50_000 && done % 100_000 === 0)
           console.log(`  ${done} of ${all} posts after ${Math.round((Date.now() - started) / 1000)} s`);
       },
     });
+    await countStatistics(ctx.db, now);
     const rows = await ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts ORDER BY created_at DESC LIMIT ${POSTS}`,
     );

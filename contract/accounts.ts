@@ -322,6 +322,8 @@ export const accountTopics = defineTopics({
       inbox: z.object({ unread: z.int().min(0).nullable() }),
       /** Friends, requests or blocks of the member are others now: read them again. */
       relations_changed: z.object({}),
+      /** The member has reached a rank of the XP ladder for the first time: its key in `ranks.ts`. */
+      rank_reached: z.object({ rank: z.string() }),
     },
   },
 });

@@ -1,12 +1,14 @@
 import { accountTopics, accounts } from './accounts.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
+import { community } from './community.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { gallery, galleryTopics } from './gallery.ts';
+import { ledger } from './ledger.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
-import { community, profiles } from './profiles.ts';
+import { profiles } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
@@ -15,6 +17,7 @@ export const contract = {
   ...accounts,
   ...profiles,
   ...community,
+  ...ledger,
   ...relations,
   ...notifications,
   ...mediaDoors,

@@ -158,6 +158,13 @@ export const entitlements = [
 ] as const;
 export type Entitlement = (typeof entitlements)[number];
 
+/** Paid tiers: US cents a month, and what each opens beside the rights above (decisions §10). */
+export const tiers = [
+  { key: 'vip', name: 'VIP', centsPerMonth: 500, hasLargerUploads: false },
+  { key: 'premium', name: 'Premium', centsPerMonth: 1000, hasLargerUploads: true },
+  { key: 'omega_premium', name: 'Omega Premium', centsPerMonth: 1500, hasLargerUploads: true },
+] as const;
+
 /** Friends (part 1 §2, §9). */
 export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const;
 export const media = {
@@ -268,7 +275,27 @@ export const gallery = {
   endings: ['.jpeg', '.jpg', '.png', '.gif', '.webp'],
 } as const;
 
-export const people = { newestMembers: 12, postsOnProfile: 20 } as const;
+export const people = {
+  newestMembers: 12,
+  postsOnProfile: 20,
+  membersPerPage: 24,
+  /** Members that one search shows, and names that a search in special roles looks through on each side. */
+  searchResults: 48,
+  searchCandidates: 500,
+  searchMax: 50,
+  leaderboard: 50,
+  podium: 3,
+  /** A member's own place is counted as far as this. */
+  ownPlaceMax: 1000,
+  statementLines: 30,
+} as const;
+
+export const memberFilters = ['all', 'staff', 'special'] as const;
+export type MemberFilter = (typeof memberFilters)[number];
+export const memberOrders = ['xp', 'newest'] as const;
+export type MemberOrder = (typeof memberOrders)[number];
+export const leaderboardPeriods = ['all', 'month', 'week'] as const;
+export type LeaderboardPeriod = (typeof leaderboardPeriods)[number];
 
 /** The side menu's measures (part 1 §9). */
 export const sidebar = { cookie: 'sidebar_state', cookieDays: 7 } as const;

@@ -53,10 +53,18 @@ export const ladder = [
 ] as const satisfies readonly { name: string; xp: number; rank: RankKey }[];
 
 /** The rank that a total of XP earns. */
-export function rankForXp(xp: number): (typeof ladder)[number]['rank'] {
-  let rank: (typeof ladder)[number]['rank'] = ladder[0].rank;
-  for (const step of ladder) if (xp >= step.xp) rank = step.rank;
-  return rank;
+export function rankForXp(xp: number): LadderStep['rank'] {
+  return stepsAt(xp).reached.rank;
+}
+
+/** A step of the ladder. */
+export type LadderStep = (typeof ladder)[number];
+
+/** Where a total of XP stands: the step that it has reached, and the next one (null on the last). */
+export function stepsAt(xp: number): { reached: LadderStep; next: LadderStep | null } {
+  const next = ladder.findIndex((step) => step.xp > xp);
+  const at = next < 0 ? ladder.length : next;
+  return { reached: ladder[Math.max(0, at - 1)] ?? ladder[0], next: ladder[at] ?? null };
 }
 
 /** A member's level (decisions §3). */

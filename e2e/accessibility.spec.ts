@@ -51,6 +51,10 @@ test.describe('nothing stands in the way of anybody', () => {
       '/uploads',
       `/uploads/${shared}`,
       `/profile/${author.username}?tab=uploads`,
+      '/community',
+      '/members',
+      '/leaderboards',
+      '/ranks',
       '/forum',
       '/forum?category=nsfw',
       `/forum/post/${id}`,
@@ -143,10 +147,24 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
     files: [await picture('one.png', 900, 700), await picture('two.png', 500, 900), tone('loop.wav', 4)],
   });
   await share(site, author, { files: [await picture('alone.png', 1600, 700)] });
-  const shared = ['/', '/uploads', `/uploads/${upload}`, '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
+  const shared = [
+    '/',
+    '/uploads',
+    `/uploads/${upload}`,
+    '/community',
+    '/members',
+    '/leaderboards',
+    '/ranks',
+    '/forum',
+    `/forum/post/${id}`,
+    `/profile/${author.username}`,
+  ];
   for (const [who, addresses] of [
     ['a visitor', [...shared, '/auth']],
-    ['a member', [...shared, '/settings', '/forum/bookmarks', '/notifications', '/forum?compose=1']],
+    [
+      'a member',
+      [...shared, '/ranks/statement', '/settings', '/forum/bookmarks', '/notifications', '/forum?compose=1'],
+    ],
   ] as const) {
     if (who === 'a member') await site.signIn(page, author);
     for (const size of [wide, phone]) {

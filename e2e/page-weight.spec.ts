@@ -29,12 +29,18 @@ test('a post that the browser has never seen stays within the budget, and loads 
 });
 
 test('a page loads no script of another page', async ({ open, site }) => {
+  test.setTimeout(180_000);
   const member = await site.member();
   const own = {
     '/': ['routes', 'shared'],
     '/forum': ['forum', 'forum-lists', 'forum.index', 'shared'],
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
+    '/community': ['community', 'people', 'shared'],
+    '/members': ['members', 'people', 'shared'],
+    '/leaderboards': ['leaderboards', 'people', 'shared'],
+    '/ranks': ['people', 'ranks', 'ranks.index', 'shared'],
+    '/ranks/statement': ['people', 'ranks.statement', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
     '/notifications': ['notice-line', 'notifications', 'shared'],
   };

@@ -12,6 +12,9 @@ const isForum = (page: string): boolean => page.startsWith('forum.');
 /** The home page and a member's page hold a feed too. */
 const isFeed = (page: string): boolean =>
   page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
+const isRanks = (page: string): boolean => page.startsWith('ranks.');
+const isPeople = (page: string): boolean =>
+  page === 'community' || page === 'members' || page === 'leaderboards' || isRanks(page);
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
@@ -25,9 +28,14 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'content',
     fits: (pages) => pages.some(isForum) && pages.some(isFeed) && pages.every((page) => isForum(page) || isFeed(page)),
   },
-  { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
+  {
+    name: 'shared',
+    fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) && !pages.every(isPeople),
+  },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
+  { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
+  { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
   { name: 'account', fits: (pages) => pages.length > 1 },
   { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
 ];

@@ -12,8 +12,11 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AnnouncementsRouteImport } from './routes/announcements.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
+import { Route as CommunityRouteImport } from './routes/community.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
 import { Route as GalleryRouteImport } from './routes/gallery.tsx';
+import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
+import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
@@ -22,6 +25,8 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
+import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
+import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx';
 import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
@@ -41,6 +46,11 @@ const AuthRoute = AuthRouteImport.update({
   path: '/auth',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CommunityRoute = CommunityRouteImport.update({
+  id: '/community',
+  path: '/community',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const FriendsRoute = FriendsRouteImport.update({
   id: '/friends',
   path: '/friends',
@@ -49,6 +59,16 @@ const FriendsRoute = FriendsRouteImport.update({
 const GalleryRoute = GalleryRouteImport.update({
   id: '/gallery',
   path: '/gallery',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LeaderboardsRoute = LeaderboardsRouteImport.update({
+  id: '/leaderboards',
+  path: '/leaderboards',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MembersRoute = MembersRouteImport.update({
+  id: '/members',
+  path: '/members',
   getParentRoute: () => rootRouteImport,
 } as any);
 const NotificationsRoute = NotificationsRouteImport.update({
@@ -91,6 +111,16 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RanksIndexRoute = RanksIndexRouteImport.update({
+  id: '/ranks/',
+  path: '/ranks/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RanksStatementRoute = RanksStatementRouteImport.update({
+  id: '/ranks/statement',
+  path: '/ranks/statement',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UploadsIndexRoute = UploadsIndexRouteImport.update({
   id: '/uploads/',
   path: '/uploads/',
@@ -111,17 +141,22 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/ranks/': typeof RanksIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -129,17 +164,22 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
+  '/ranks': typeof RanksIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -148,17 +188,22 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
+  '/community': typeof CommunityRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
+  '/leaderboards': typeof LeaderboardsRoute;
+  '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/ranks/statement': typeof RanksStatementRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/ranks/': typeof RanksIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -168,17 +213,22 @@ export interface FileRouteTypes {
     | '/'
     | '/announcements'
     | '/auth'
+    | '/community'
     | '/friends'
     | '/gallery'
+    | '/leaderboards'
+    | '/members'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/ranks/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
@@ -186,17 +236,22 @@ export interface FileRouteTypes {
     | '/'
     | '/announcements'
     | '/auth'
+    | '/community'
     | '/friends'
     | '/gallery'
+    | '/leaderboards'
+    | '/members'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/uploads/$uploadId'
     | '/forum'
     | '/profile'
+    | '/ranks'
     | '/uploads'
     | '/forum/post/$postId';
   id:
@@ -204,17 +259,22 @@ export interface FileRouteTypes {
     | '/'
     | '/announcements'
     | '/auth'
+    | '/community'
     | '/friends'
     | '/gallery'
+    | '/leaderboards'
+    | '/members'
     | '/notifications'
     | '/settings'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/ranks/statement'
     | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/ranks/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
@@ -223,17 +283,22 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AnnouncementsRoute: typeof AnnouncementsRoute;
   AuthRoute: typeof AuthRoute;
+  CommunityRoute: typeof CommunityRoute;
   FriendsRoute: typeof FriendsRoute;
   GalleryRoute: typeof GalleryRoute;
+  LeaderboardsRoute: typeof LeaderboardsRoute;
+  MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
   SettingsRoute: typeof SettingsRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  RanksStatementRoute: typeof RanksStatementRoute;
   UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  RanksIndexRoute: typeof RanksIndexRoute;
   UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
@@ -261,6 +326,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/community': {
+      id: '/community';
+      path: '/community';
+      fullPath: '/community';
+      preLoaderRoute: typeof CommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/friends': {
       id: '/friends';
       path: '/friends';
@@ -273,6 +345,20 @@ declare module '@tanstack/react-router' {
       path: '/gallery';
       fullPath: '/gallery';
       preLoaderRoute: typeof GalleryRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/leaderboards': {
+      id: '/leaderboards';
+      path: '/leaderboards';
+      fullPath: '/leaderboards';
+      preLoaderRoute: typeof LeaderboardsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/members': {
+      id: '/members';
+      path: '/members';
+      fullPath: '/members';
+      preLoaderRoute: typeof MembersRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/notifications': {
@@ -331,6 +417,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/ranks/': {
+      id: '/ranks/';
+      path: '/ranks';
+      fullPath: '/ranks/';
+      preLoaderRoute: typeof RanksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/ranks/statement': {
+      id: '/ranks/statement';
+      path: '/ranks/statement';
+      fullPath: '/ranks/statement';
+      preLoaderRoute: typeof RanksStatementRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/uploads/': {
       id: '/uploads/';
       path: '/uploads';
@@ -359,17 +459,22 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnnouncementsRoute: AnnouncementsRoute,
   AuthRoute: AuthRoute,
+  CommunityRoute: CommunityRoute,
   FriendsRoute: FriendsRoute,
   GalleryRoute: GalleryRoute,
+  LeaderboardsRoute: LeaderboardsRoute,
+  MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
   SettingsRoute: SettingsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  RanksStatementRoute: RanksStatementRoute,
   UploadsUploadIdRoute: UploadsUploadIdRoute,
   ForumIndexRoute: ForumIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  RanksIndexRoute: RanksIndexRoute,
   UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
 };

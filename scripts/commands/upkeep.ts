@@ -10,7 +10,7 @@ import { countOldTexts } from '#server/features/forum/rerender-store.ts';
 import { startRerender } from '#server/features/forum/rerender.ts';
 import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
-import { wrongBalances } from '#server/features/ledger/store.ts';
+import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/safety/store.ts';
 import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
 import { type Command, siteCommand } from './command.ts';
@@ -92,6 +92,17 @@ const recount = siteCommand({
         ],
       })),
     ];
+    const at = ctx.clock.now();
+    const periods = await wrongPeriods(ctx.db, at);
+    for (const row of periods)
+      differences.push({
+        what: `xp of the ${row.period}`,
+        id: row.id,
+        name: row.username,
+        kept: row.xp,
+        counted: row.true_xp,
+      });
+    if (!input.check && periods.length > 0) await ctx.db.tx((tx) => recountPeriods(tx, at));
     if (!input.check) {
       await countStatistics(ctx.db, ctx.clock.now());
       if (differences.length > 0) {

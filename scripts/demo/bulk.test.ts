@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rankForXp } from '#contract/ranks.ts';
+import { wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
 import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -19,6 +21,18 @@ test('bulk posts are read through the doors like any others', async () => {
   expect(page.items.at(-1)!.createdAt).toBe(items[0]!.lastReplyAt);
   const profile = await world.ok('GET /profiles/:username', { params: { username: items[0]!.author.username } });
   expect(profile.postCount).toBeGreaterThan(0);
+});
+
+test('bulk members stand on the boards with what their ledger says', async () => {
+  const at = new Date('2026-04-01T00:00:00Z');
+  expect(await wrongBalances(world.ctx.db, '00000000-0000-0000-0000-000000000000', 1000)).toEqual({
+    wrong: [],
+    last: null,
+  });
+  expect(await wrongPeriods(world.ctx.db, at)).toEqual([]);
+  const { items } = await world.ok('GET /leaderboards', { query: {} });
+  expect(items).toHaveLength(20);
+  for (const { member, xp } of items) expect(member.rank.key).toBe(rankForXp(xp));
 });
 
 test('their counts and fingerprints are those of posts that went through the door', async () => {

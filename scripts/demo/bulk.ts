@@ -1,6 +1,8 @@
 import { forum } from '#contract/limits.ts';
+import { ladder } from '#contract/ranks.ts';
 import { asSeen } from '#server/features/safety/rules/normalise.ts';
 import type { Context } from '#server/context.ts';
+import { recountPeriods } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#server/platform/markdown/render.ts';
 import { readPeople } from './people.ts';
@@ -29,22 +31,42 @@ const idOf = (kind: string, at: string, number: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5('${kind}' || ${number}), 1, 3)
     || '8' || substr(md5('${kind}' || ${number}), 4, 15))::uuid`;
 
-/** Members without accounts' passwords: nobody signs in as them. */
+/** Members in one statement. */
+const MEMBERS_CHUNK = 20_000;
+/** Few have much and most have little, between 10 and some 12,000. */
+const XP = `(10 * (1 + floor(1200 * power((hashtextextended(i::text || 'xp', 0) & 1048575) / 1048576.0, 5))))::int`;
+/** The rank that a total earns, null for the first. */
+const RANK = `CASE ${ladder
+  .toReversed()
+  .map((step) => `WHEN xp >= ${step.xp} THEN ${step.xp === 0 ? 'NULL' : `'${step.rank}'`}`)
+  .join(' ')} END`;
+
+/** Members without accounts' passwords: nobody signs in as them. Each has earned XP at once, some day of the last forty. */
 async function addMembers(ctx: Context, count: number, now: Date): Promise<void> {
   const at = `($1::timestamptz - interval '800 days' + i * interval '1 minute')`;
-  await ctx.db.pool.query(
-    `WITH new AS (SELECT i, ${idOf('user', at, 'i')} AS user_id, ${idOf('profile', at, 'i')} AS profile_id, ${at} AS at FROM generate_series(1, $2::int) AS i),
-      made AS (INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
-        SELECT user_id, 'Member ' || i, 'bulk-' || i || '@example.com', true, at, at FROM new)
-     INSERT INTO profiles (id, user_id, username, display_name, created_at, updated_at)
-     SELECT profile_id, user_id, 'bulk_' || i, 'Member ' || i, at, at FROM new`,
-    [now, count],
-  );
+  const earnedAt = `($1::timestamptz - (i % 40) * interval '1 day')`;
+  for (let from = 1; from <= count; from += MEMBERS_CHUNK) {
+    await ctx.db.pool.query(
+      `WITH new AS MATERIALIZED (
+          SELECT i, ${idOf('user', at, 'i')} AS user_id, ${idOf('profile', at, 'i')} AS profile_id, ${at} AS at, ${XP} AS xp FROM generate_series($2::int, $3::int) AS i),
+        made AS (INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
+          SELECT user_id, 'Member ' || i, 'bulk-' || i || '@example.com', true, at, at FROM new),
+        earned AS (INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
+          SELECT ${idOf('entry', earnedAt, 'i')}, profile_id, 'xp', xp, 'correction', 'bulk', ${earnedAt} FROM new)
+       INSERT INTO profiles (id, user_id, username, display_name, xp, custom_role, custom_role_source, created_at, updated_at)
+       SELECT profile_id, user_id, 'bulk_' || i, 'Member ' || i, xp, ${RANK}, 'xp', at, at FROM new`,
+      [now, from, Math.min(count, from + MEMBERS_CHUNK - 1)],
+    );
+  }
+  await ctx.db.tx(async (tx) => {
+    await tx.rows(sql`SET LOCAL statement_timeout = '10min'`);
+    await recountPeriods(tx, now);
+  });
 }
 
 /**
  * Adds many posts with replies by plain inserts, for benchmarks: texts of the demo's threads with a number in the title,
- * their HTML, counts, fingerprints and keys as the doors would have made them. No rewards, jobs or notifications.
+ * their HTML, counts, fingerprints and keys as the doors would have made them. No rewards for posts, jobs or notifications.
  */
 export async function bulkLoad(ctx: Context, options: BulkOptions): Promise<void> {
   const { posts, repliesPerPost = 5, now, onProgress } = options;

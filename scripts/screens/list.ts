@@ -87,6 +87,14 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'post-suspended', who: 'suspended', address: post },
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
+    { name: 'community-visitor', who: null, address: '/community' },
+    { name: 'members-visitor', who: null, address: '/members' },
+    { name: 'members-search', who: 'milo', address: '/members?q=m' },
+    { name: 'leaderboards-visitor', who: null, address: '/leaderboards' },
+    { name: 'leaderboards-week-member', who: 'milo', address: '/leaderboards?period=week' },
+    { name: 'ranks-visitor', who: null, address: '/ranks' },
+    { name: 'ranks-member', who: 'milo', address: '/ranks', act: toLadder },
+    { name: 'statement-member', who: 'milo', address: '/ranks/statement' },
     { name: 'friends-pending', who: 'milo', address: '/friends?tab=pending' },
     { name: 'friends-empty', who: 'new', address: '/friends' },
     { name: 'bell-member', who: 'milo', address: '/', act: openBell },
@@ -102,6 +110,10 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'settings-two-factor', who: 'new', address: '/settings', act: setUpTwoFactor },
     { name: 'not-found', who: null, address: '/no/such/page' },
   ];
+}
+
+async function toLadder(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'The ladder' }).evaluate((heading) => heading.scrollIntoView());
 }
 
 async function sheet(page: Page): Promise<void> {

@@ -9,7 +9,8 @@ import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
 import { Trending } from '#web/features/feed/trending-tags.tsx';
 import { FeedError } from '#web/features/feed/upload-states.tsx';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
-import { latestPostsQuery, newestMembersQuery, statisticsQuery } from '#web/features/home/queries.ts';
+import { latestPostsQuery } from '#web/features/home/queries.ts';
+import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 
 export const Route = createFileRoute('/')({
   loader: async ({ context: { queryClient, call } }) => {

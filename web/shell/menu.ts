@@ -1,12 +1,16 @@
 import {
+  ContactRound,
+  Globe,
   House,
   Images,
   LogIn,
   LogOut,
   type LucideIcon,
+  Medal,
   Megaphone,
   MessagesSquare,
   Settings,
+  Trophy,
   User,
   Users,
 } from 'lucide-react';
@@ -51,8 +55,17 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: 'Home', to: '/', icon: House },
       { label: 'Announcements', to: '/announcements', icon: Megaphone },
+      { label: 'Community', to: '/community', icon: Globe },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
       { label: 'Gallery', to: '/gallery', icon: Images },
+    ],
+  },
+  {
+    label: 'Community',
+    entries: [
+      { label: 'Leaderboards', to: '/leaderboards', icon: Trophy },
+      { label: 'Members', to: '/members', icon: ContactRound },
+      { label: 'Ranks', to: '/ranks', icon: Medal },
     ],
   },
   {

@@ -2,10 +2,18 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { onSignedOut, subscribe } from '#web/lib/socket.ts';
+import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
 import { StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import type { RankCelebrationProps } from './rank-celebration.tsx';
+import { useRankReached } from './rank-reached.ts';
+
+const RankCelebration = latePart<RankCelebrationProps>(() => import('./rank-celebration.tsx'), {
+  name: 'The celebration',
+  notice: 'float',
+});
 
 /** The frame of every page, with the session in it. */
 export function SessionShell({ children }: { children: ReactNode }) {
@@ -22,6 +30,7 @@ function Frame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const profileId = auth.viewer?.id ?? null;
   const { announce } = auth;
+  const [reached, dismiss] = useRankReached(profileId);
 
   // A session that was ended elsewhere is known here without a reload.
   useEffect(() => {
@@ -52,6 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.viewer && <StandingNotice viewer={auth.viewer} />}
       {children}
+      {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}
     </Layout>
   );
 }

@@ -1,6 +1,5 @@
-import type { CSSProperties } from 'react';
+import { badgeTones } from './badge-tones.ts';
 import { classes } from './classes.ts';
-import { parseHex, readableOn } from './contrast.ts';
 import { RankIcon } from './rank-icon.tsx';
 
 /** Props of {@link RoleBadge}; the first four are a row of `contract/ranks.ts` or of a custom role. */
@@ -21,17 +20,15 @@ const sizes = {
 };
 
 /**
- * A member's role or rank. Both themes' colours travel in the style attribute, so that the server need not know the theme.
+ * A member's role or rank, with its name. Which of the two it is, the server has decided: `badge` of a person is the role
+ * badge, `rank` of a profile or card the rank badge, where staff show the highest rank.
  */
 export function RoleBadge({ label, color, icon, glows, size = 'sm', className }: RoleBadgeProps) {
-  const [light, dark] = [readableOn(color, 'light'), readableOn(color, 'dark')];
-  const tones = {
-    '--badge-light': light,
-    '--badge-dark': dark,
-    '--badge-glow': parseHex(color) ? color : dark,
-  } as CSSProperties;
   return (
-    <span className={classes('role-badge', sizes[size].look, glows && 'role-badge-glow', className)} style={tones}>
+    <span
+      className={classes('role-badge', sizes[size].look, glows && 'role-badge-glow', className)}
+      style={badgeTones(color)}
+    >
       <RankIcon icon={icon} size={sizes[size].icon} />
       {label}
     </span>

@@ -2,21 +2,25 @@ import { z } from 'zod';
 import type { Feature } from '#server/platform/feature.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { communityDoors } from './routes.ts';
-import { countStatistics } from './store.ts';
+import { countStatistics, countWhenDue, hasStatistics } from './store.ts';
 
 const countJob = defineJob({
   name: 'community.count-statistics',
   payload: z.object({}),
   async run(ctx) {
-    await countStatistics(ctx.db, ctx.clock.now());
+    // Visitors' pages show these numbers, and live for seconds: they are not dropped for them.
+    await countWhenDue(ctx.db, ctx.clock.now());
   },
 });
 
-/** Statistics and newest members. */
+/** Statistics, members and leaderboards. */
 export const communityFeature: Feature = {
   name: 'community',
   doors: communityDoors,
   jobs: [countJob],
-  crons: [{ schedule: '*/5 * * * *', job: countJob }],
-  start: (ctx) => countStatistics(ctx.db, ctx.clock.now()),
+  crons: [{ schedule: '* * * * *', job: countJob }],
+  // Only on an empty site: a large one starts without counting.
+  async start(ctx) {
+    if (!(await hasStatistics(ctx.db))) await countStatistics(ctx.db, ctx.clock.now());
+  },
 };

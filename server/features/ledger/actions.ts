@@ -8,6 +8,7 @@ import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from
 import {
   type LockedBalances,
   addEntries,
+  addToPeriods,
   entitlementsOf,
   entriesOf,
   hasEntry,
@@ -44,14 +45,18 @@ async function change(
   const credits = before.credits + (written.includes('credits') ? entry.credits : 0);
   const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
-  // XP alone (each day's first visit) is no reason for every open page to read its session anew.
-  if (credits !== before.credits) tellBalance(ctx, tx, profileId);
+  if (xp !== before.xp) await addToPeriods(tx, profileId, xp - before.xp, at);
+  // XP alone (each day's first visit) is no reason for every open page to read its session anew; another badge is.
+  if (credits !== before.credits || rank) tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
-    await notify(ctx, tx, [profileId], {
+    const told = await notify(ctx, tx, [profileId], {
       ...noticeText.rank(rank.name),
-      url: '/profile',
+      url: '/ranks',
       cause: `rank:${rank.rank}`,
     });
+    // Who falls below and comes back has had the celebration.
+    if (told > 0)
+      tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'rank_reached', { rank: rank.rank }));
   }
   return true;
 }

@@ -1,12 +1,15 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { dailyVisitJob } from './jobs.ts';
-import { entitlementRows, entriesOfProfile } from './store.ts';
+import { dailyVisitJob, forgetPeriodsJob } from './jobs.ts';
+import { ledgerDoors } from './routes.ts';
+import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from './store.ts';
 
 /** XP, credits and entitlements. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
-  jobs: [dailyVisitJob],
+  doors: ledgerDoors,
+  jobs: [dailyVisitJob, forgetPeriodsJob],
+  crons: [{ schedule: '20 0 * * *', job: forgetPeriodsJob }],
   personal: {
     exportOf: async (ctx, profileId) => ({
       ledger: await entriesOfProfile(ctx.db, profileId),
@@ -15,6 +18,11 @@ export const ledgerFeature: Feature = {
     // Entries name nobody but the shell, and keep its sums provable.
     erase: async (_ctx, tx, profileId) => {
       await tx.rows(sql`DELETE FROM entitlements WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM xp_periods WHERE profile_id = ${profileId}`);
     },
+  },
+  // A database from before these sums has entries and none of them.
+  async start(ctx) {
+    if (!(await hasPeriods(ctx.db))) await ctx.db.tx((tx) => recountPeriods(tx, ctx.clock.now()));
   },
 };

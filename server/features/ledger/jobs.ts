@@ -4,6 +4,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { award } from './actions.ts';
 import { utcDay } from './rules.ts';
+import { forgetPeriods } from './store.ts';
 
 /** Pays the first visit of a UTC day. */
 export const dailyVisitJob = defineJob({
@@ -12,6 +13,13 @@ export const dailyVisitJob = defineJob({
   async run(ctx, { profileId, day }) {
     await ctx.db.tx((tx) => award(ctx, tx, profileId, 'daily_visit', `daily_visit:${day}`));
   },
+});
+
+/** Keeps the sums of leaderboards to what somebody may ask for. */
+export const forgetPeriodsJob = defineJob({
+  name: 'ledger.forget-periods',
+  payload: z.object({}),
+  run: (ctx) => forgetPeriods(ctx.db, ctx.clock.now()),
 });
 
 /** Remembers the day of a visit and, on its first, enqueues the reward. Called off the hot path. */

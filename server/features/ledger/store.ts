@@ -1,5 +1,6 @@
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { periodStart, startOfUtcDay } from './rules.ts';
 
 export type Currency = 'xp' | 'credits';
 
@@ -141,6 +142,93 @@ export async function entitlementRows(db: Executor, profileId: string): Promise<
   );
 }
 
+/** Adds to what a member earned in the month and the week of a moment. The caller holds the profile's row. */
+export async function addToPeriods(tx: Tx, profileId: string, xp: number, at: Date): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO xp_periods (period, starts_on, profile_id, xp)
+    VALUES ('month', ${periodStart('month', at)}::date, ${profileId}, ${xp}), ('week', ${periodStart('week', at)}::date, ${profileId}, ${xp})
+    ON CONFLICT (period, starts_on, profile_id) DO UPDATE SET xp = xp_periods.xp + excluded.xp`);
+}
+
+/**
+ * Makes the sums of the running month and week anew from the entries, and forgets those of earlier ones. Awards wait
+ * meanwhile: one whose entry is not seen here adds to its sum afterwards.
+ */
+export async function recountPeriods(tx: Tx, at: Date): Promise<void> {
+  await tx.rows(sql`LOCK TABLE xp_periods IN SHARE ROW EXCLUSIVE MODE`);
+  await tx.rows(sql`DELETE FROM xp_periods`);
+  for (const period of ['month', 'week'] as const) {
+    const start = periodStart(period, at);
+    await tx.rows(sql`
+      INSERT INTO xp_periods (period, starts_on, profile_id, xp)
+      SELECT ${period}, ${start}::date, e.profile_id, sum(e.amount) FROM ledger_entries e JOIN profiles p ON p.id = e.profile_id
+      WHERE e.currency = 'xp' AND e.created_at >= ${new Date(`${start}T00:00:00Z`)} AND p.user_id IS NOT NULL GROUP BY e.profile_id`);
+  }
+}
+
+/** Sums of the running month and week that are not those of their entries. */
+export async function wrongPeriods(
+  db: Executor,
+  at: Date,
+): Promise<{ id: string; username: string; period: string; xp: number; true_xp: number }[]> {
+  const all: { id: string; username: string; period: string; xp: number; true_xp: number }[] = [];
+  for (const period of ['month', 'week'] as const) {
+    const start = periodStart(period, at);
+    const rows = await db.rows<(typeof all)[number]>(sql`
+      SELECT p.id, p.username, ${period}::text AS period, coalesce(x.xp, 0) AS xp, coalesce(e.xp, 0)::int AS true_xp
+      FROM (SELECT profile_id, sum(amount) AS xp FROM ledger_entries
+          WHERE currency = 'xp' AND created_at >= ${new Date(`${start}T00:00:00Z`)} GROUP BY profile_id) e
+        FULL JOIN (SELECT profile_id, xp FROM xp_periods WHERE period = ${period} AND starts_on = ${start}::date) x ON x.profile_id = e.profile_id
+        JOIN profiles p ON p.id = coalesce(e.profile_id, x.profile_id)
+      WHERE p.user_id IS NOT NULL AND coalesce(x.xp, 0) <> coalesce(e.xp, 0) ORDER BY p.id`);
+    all.push(...rows);
+  }
+  return all;
+}
+
+/** Whether sums were ever made. */
+export async function hasPeriods(db: Executor): Promise<boolean> {
+  return (await db.rows(sql`SELECT 1 FROM xp_periods LIMIT 1`)).length > 0;
+}
+
+/** Forgets months and weeks that began before the ones before the running ones. */
+export async function forgetPeriods(db: Executor, at: Date): Promise<void> {
+  const lastMonth = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 1, 1));
+  const lastWeek = new Date(at.getTime() - 7 * 86_400_000);
+  await db.rows(sql`
+    DELETE FROM xp_periods WHERE (period = 'month' AND starts_on < ${periodStart('month', lastMonth)}::date)
+      OR (period = 'week' AND starts_on < ${periodStart('week', lastWeek)}::date)`);
+}
+
+/** A member's balances, where the role comes from, and what this UTC day was rewarded for. */
+export async function balanceOf(
+  db: Executor,
+  profileId: string,
+  now: Date,
+): Promise<{
+  xp: number;
+  credits: number;
+  custom_role_source: LockedBalances['custom_role_source'];
+  visits: number;
+  posts: number;
+  uploads: number;
+} | null> {
+  const [row] = await db.rows<{
+    xp: number;
+    credits: number;
+    custom_role_source: LockedBalances['custom_role_source'];
+    visits: number;
+    posts: number;
+    uploads: number;
+  }>(sql`
+    SELECT p.xp, p.credits, p.custom_role_source, t.visits, t.posts, t.uploads FROM profiles p CROSS JOIN LATERAL (
+      SELECT count(DISTINCT cause) FILTER (WHERE kind = 'daily_visit')::int AS visits, count(DISTINCT cause) FILTER (WHERE kind = 'forum_post')::int AS posts,
+        count(DISTINCT cause) FILTER (WHERE kind IN ('song', 'gallery_image'))::int AS uploads
+      FROM ledger_entries WHERE profile_id = p.id AND created_at >= ${startOfUtcDay(now)} AND amount > 0) t
+    WHERE p.id = ${profileId}`);
+  return row ?? null;
+}
+
 export interface LedgerRow {
   readonly id: string;
   readonly currency: Currency;
@@ -154,11 +242,11 @@ export interface LedgerRow {
 export async function ledgerPage(
   db: Executor,
   profileId: string,
-  page: { before: { at: Date; id: string } | null; limit: number },
+  page: { before: { at: Date; id: string } | null; limit: number; currency?: Currency | undefined },
 ): Promise<LedgerRow[]> {
   return await db.rows<LedgerRow>(sql`
     SELECT id, currency, amount, kind, cause, created_at FROM ledger_entries
-    WHERE profile_id = ${profileId}
+    WHERE profile_id = ${profileId} ${page.currency === undefined ? sql`` : sql`AND currency = ${page.currency}`}
       AND (${page.before?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
 }

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 /** XP and credits, append-only. The sums on the profile change in the same transaction, and nowhere else. */
 export const ledgerEntries = pgTable(
@@ -17,6 +17,28 @@ export const ledgerEntries = pgTable(
   (table) => [
     uniqueIndex('ledger_entries_cause_key').on(table.profileId, table.currency, table.cause),
     index('ledger_entries_kind_idx').on(table.profileId, table.kind, table.createdAt),
+    index('ledger_entries_statement_idx').on(table.profileId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * What a member earned in a UTC month or week: sums of the XP entries, changed in the same transaction, so that a
+ * leaderboard is one short walk along an index however many members there are.
+ */
+export const xpPeriods = pgTable(
+  'xp_periods',
+  {
+    period: text('period', { enum: ['month', 'week'] }).notNull(),
+    /** The first of the month, or the week's Monday. */
+    startsOn: date('starts_on', { mode: 'string' }).notNull(),
+    profileId: uuid('profile_id').notNull(),
+    /** Below zero where more was taken back than earned. */
+    xp: integer('xp').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.period, table.startsOn, table.profileId] }),
+    index('xp_periods_board_idx').on(table.period, table.startsOn, table.xp, table.profileId),
+    index('xp_periods_profile_idx').on(table.profileId),
   ],
 );
 

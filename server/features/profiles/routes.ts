@@ -3,7 +3,7 @@ import { levelForXp } from '#contract/ranks.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { type PersonColumns, activeCustomRoles, personColumns, personOf } from './store.ts';
+import { type PersonColumns, activeCustomRoles, personColumns, personOf, rankOf } from './store.ts';
 import { isProfileHidden } from './visibility.ts';
 
 interface ProfileRow extends PersonColumns {
@@ -18,8 +18,10 @@ export const profileDoors = doors(profiles, {
     const [row] = await ctx.db.rows<ProfileRow>(sql`
       SELECT ${personColumns}, p.bio, p.created_at, p.xp, p.post_count FROM profiles p WHERE lower(p.username) = ${params.username.toLowerCase()}`);
     if (!row || (await isProfileHidden(ctx, viewer, row.person_id!))) throw new Refusal('profile_not_found');
+    const roles = await activeCustomRoles(ctx.db);
     return {
-      ...personOf(row, await activeCustomRoles(ctx.db)),
+      ...personOf(row, roles),
+      rank: rankOf(row, roles),
       bio: row.bio,
       joinedAt: row.created_at.toISOString(),
       xp: row.xp,

@@ -47,6 +47,17 @@ export function roleBadge(
   return rankBadge('wanderer');
 }
 
+/**
+ * The rank badge of profile surfaces (decisions §3): staff show the highest rank, everybody else what the role badge
+ * shows.
+ */
+export function profileRank(
+  of: Pick<PersonRow, 'isAdmin' | 'isModerator' | 'customRole'>,
+  customRoles: ReadonlyMap<string, CustomRole>,
+): Badge {
+  return of.isAdmin || of.isModerator ? rankBadge('void_emperor') : roleBadge(of, customRoles);
+}
+
 /** The person of a missing author (part 1 §8). */
 export const unknownPerson: Person = {
   id: null,

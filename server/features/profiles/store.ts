@@ -1,6 +1,6 @@
-import type { Person } from '#contract/shapes.ts';
+import type { Badge, Person } from '#contract/shapes.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { type CustomRole, type PersonRow, toPerson } from './rules.ts';
+import { type CustomRole, type PersonRow, profileRank, toPerson } from './rules.ts';
 import type { AppearanceSettings } from './tables.ts';
 
 /** Columns of a joined profile, prefixed so that they cannot meet the other table's. Join `profiles p` first. */
@@ -39,6 +39,12 @@ export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, Cu
         },
     customRoles,
   );
+}
+
+/** The rank badge of a joined row. */
+export function rankOf(row: PersonColumns, customRoles: ReadonlyMap<string, CustomRole>): Badge {
+  const { person_is_admin: isAdmin, person_is_moderator: isModerator, person_custom_role: customRole } = row;
+  return profileRank({ isAdmin, isModerator, customRole }, customRoles);
 }
 
 /** Milliseconds for which the few rows of `custom_roles` are kept in memory: a new label shows up that much later. */

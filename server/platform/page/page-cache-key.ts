@@ -1,5 +1,5 @@
 /** Query names that a cached page may depend on; with any other the page is made fresh, so that nobody fills the cache. */
-const allowed = ['category'];
+const allowed = ['category', 'filter', 'order', 'period'];
 /** Addresses of one member's own are never cached. */
 const never = /^\/(auth|settings|dev|files)(\/|$)/;
 

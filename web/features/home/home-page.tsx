@@ -5,6 +5,7 @@ import type { PostCard } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -17,7 +18,7 @@ import { LockMark } from '#web/ui/lock-mark.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { latestPostsQuery, newestMembersQuery, statisticsQuery } from './queries.ts';
+import { latestPostsQuery } from './queries.ts';
 
 /** `/`: the uploads' feed, and beside it trending tags, latest posts, newest members and statistics. */
 export function HomePage({ feed, trending }: { feed: ReactNode; trending: ReactNode }) {

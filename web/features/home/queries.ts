@@ -1,14 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
-/** Site-wide counts. */
-export const statisticsQuery = (call: Call) =>
-  queryOptions({ queryKey: ['statistics'], queryFn: () => call('GET /community/statistics') });
-
-/** The latest members. */
-export const newestMembersQuery = (call: Call) =>
-  queryOptions({ queryKey: ['newest-members'], queryFn: () => call('GET /community/newest-members') });
-
 /** The first page of the forum. */
 export const latestPostsQuery = (call: Call) =>
   queryOptions({ queryKey: ['home', 'posts'], queryFn: () => call('GET /forum/posts', { query: {} }) });

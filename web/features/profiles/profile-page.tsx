@@ -49,7 +49,8 @@ export function ProfilePage({ username, uploads }: { username: string; uploads: 
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <h1 className="heading-widest min-w-0 text-2xl break-words">{profile.displayName}</h1>
-              <RoleBadge {...profile.badge} size="md" />
+              <RoleBadge {...profile.rank} size="md" />
+              {profile.badge.key !== profile.rank.key && <RoleBadge {...profile.badge} size="md" />}
             </div>
             <p className="mt-0.5 text-soft">@{profile.username}</p>
           </div>

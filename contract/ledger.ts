@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { cursor, id, moment, pageOf } from './shapes.ts';
+
+/** What a member has, and what today still pays. */
+export const balance = z.object({
+  xp: z.number(),
+  credits: z.number(),
+  level: z.number(),
+  /** Where the shown role comes from; while staff or a paid tier set it, the ladder does not change it. */
+  roleSource: z.enum(['xp', 'staff', 'tier']),
+  /** Rewards of this UTC day: the first visit, and how many posts and uploads of those that are rewarded. */
+  today: z.object({ visit: z.boolean(), posts: z.number(), uploads: z.number() }),
+});
+export type Balance = z.infer<typeof balance>;
+
+/** One line of a statement. */
+export const statementLine = z.object({
+  id,
+  currency: z.enum(['xp', 'credits']),
+  /** Below zero for what went out. */
+  amount: z.number(),
+  /** What for, in words. */
+  title: z.string(),
+  /** The content that it was for: its title and address, while its author may still open it. */
+  about: z.object({ title: z.string(), url: z.string() }).nullable(),
+  at: moment,
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+export const ledger = defineEndpoints({
+  'GET /ledger': {
+    access: 'session',
+    limit: 'read',
+    summary: 'The member’s XP, credits and level, and what was rewarded today.',
+    reply: balance,
+    errors: [],
+  },
+  'GET /ledger/entries': {
+    access: 'session',
+    limit: 'read',
+    summary: 'The member’s statement of XP and credits, newest first.',
+    query: z.object({ currency: z.enum(['xp', 'credits']).optional(), after: cursor.optional() }),
+    reply: pageOf(statementLine),
+    errors: [],
+  },
+});

@@ -1,0 +1,72 @@
+import { ledger } from '#contract/ledger.ts';
+import { people } from '#contract/limits.ts';
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { levelForXp } from '#contract/ranks.ts';
+import type { Context } from '#server/context.ts';
+import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import type { ContentItem } from '#server/platform/content-kind.ts';
+import { doors } from '#server/platform/http/door.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { isId } from '#server/platform/ids.ts';
+import { contentOfCause, entryTitle } from './rules.ts';
+import { type LedgerRow, balanceOf, ledgerPage } from './store.ts';
+
+/** @throws {Refusal} `invalid` for a cursor that no statement has given. */
+function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
+  if (cursor === undefined) return null;
+  const [at, id] = decodeCursor(cursor, 2) ?? [];
+  const moment = new Date(Number(at));
+  if (id === undefined || !isId(id) || Number.isNaN(moment.getTime())) throw new Refusal('invalid');
+  return { at: moment, id };
+}
+
+/** The contents that entries were for, by id: public ones, and none of a member who stands in a block with the reader. */
+async function contentsOf(ctx: Context, viewer: Viewer, rows: readonly LedgerRow[]): Promise<Map<string, ContentItem>> {
+  const named = rows.map((row) => contentOfCause(row.cause)).filter((one) => one !== null);
+  const found: ContentItem[] = [];
+  for (const [kind, group] of Map.groupBy(named, (one) => one.kind))
+    found.push(...((await ctx.kinds.get(kind)?.load(ctx, [...new Set(group.map((one) => one.id))])) ?? []));
+  const authors = found.map((item) => item.authorId).filter((id) => id !== null);
+  const blocked = feelsBlocks(viewer) ? await blockedAmong(ctx.db, viewer.profileId, authors) : new Set<string>();
+  const open = found.filter((item) => item.visibility === 'published' && !blocked.has(item.authorId ?? ''));
+  return new Map(open.map((item) => [item.id, item]));
+}
+
+export const ledgerDoors = doors(ledger, {
+  async 'GET /ledger'(ctx, { viewer }) {
+    const row = await balanceOf(ctx.db, viewer.profileId, ctx.clock.now());
+    if (!row) throw new Refusal('sign_in_required');
+    return {
+      xp: row.xp,
+      credits: row.credits,
+      level: levelForXp(row.xp),
+      roleSource: row.custom_role_source ?? 'xp',
+      today: { visit: row.visits > 0, posts: row.posts, uploads: row.uploads },
+    };
+  },
+  async 'GET /ledger/entries'(ctx, { viewer, query }) {
+    const rows = await ledgerPage(ctx.db, viewer.profileId, {
+      before: keyOf(query.after),
+      limit: people.statementLines + 1,
+      currency: query.currency,
+    });
+    const page = rows.slice(0, people.statementLines);
+    const contents = await contentsOf(ctx, viewer, page);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => {
+        const about = contents.get(contentOfCause(row.cause)?.id ?? '');
+        return {
+          id: row.id,
+          currency: row.currency,
+          amount: row.amount,
+          title: entryTitle(row.kind, row.amount),
+          about: about ? { title: about.title, url: about.url } : null,
+          at: row.created_at.toISOString(),
+        };
+      }),
+      next: last ? encodeCursor([last.created_at.getTime(), last.id]) : null,
+    };
+  },
+});

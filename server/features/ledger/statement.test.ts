@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { people, prices } from '#contract/limits.ts';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { blockMember } from '#server/features/relations/actions.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { award, correct, takeBack } from './actions.ts';
+import { contentOfCause, entryTitle, periodStart } from './rules.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ clock: new Date('2026-05-13T12:00:00Z') });
+});
+afterAll(() => world.close());
+
+const tx = <T>(work: Parameters<typeof world.ctx.db.tx<T>>[0]) => world.ctx.db.tx(work);
+
+describe('a statement', () => {
+  it('says what each entry was for, newest first, and nobody else reads it', async () => {
+    const [author, reader] = [await world.member(), await world.member()];
+    const post = await makePost(world.ctx, author, { content: 'Which mixer do you use?' });
+    await tx((t) => correct(world.ctx, t, reader.profileId, { xp: 0, credits: 40 }, 'a gift'));
+    world.clock!.advance(1000);
+    await world.ok(
+      'POST /forum/posts/:postId/tip',
+      { params: { postId: post }, body: { submitId: crypto.randomUUID() } },
+      reader,
+    );
+    const about = { title: 'Which mixer do you use?', url: `/forum/post/${post}` };
+    const paid = await world.ok('GET /ledger/entries', { query: { currency: 'credits' } }, reader);
+    expect(paid.items.map(({ amount, title, about: of }) => ({ amount, title, about: of }))).toEqual([
+      { amount: -prices.tip, title: 'Tip sent', about },
+      { amount: 40, title: 'Correction by staff', about: null },
+    ]);
+    const got = await world.ok('GET /ledger/entries', { query: { currency: 'credits' } }, author);
+    expect(got.items.map(({ title, about: of }) => ({ title, about: of }))).toEqual([
+      { title: 'Tip received', about },
+      { title: 'Forum post', about },
+    ]);
+    await world.refused('GET /ledger/entries', { query: {} }, null, 'sign_in_required');
+    await world.refused('GET /ledger', {}, null, 'sign_in_required');
+
+    // A post that its author has hidden from the payer is named to them no more.
+    await blockMember(world.ctx, author.profileId, reader.profileId);
+    const blocked = await world.ok('GET /ledger/entries', { query: {} }, reader);
+    expect(JSON.stringify(blocked)).not.toContain('Which mixer');
+  });
+
+  it('is read on by key, each entry once, also where many are of one moment', async () => {
+    const member = await world.member();
+    const count = people.statementLines + 5;
+    for (let at = 0; at < count; at++)
+      await tx((t) => correct(world.ctx, t, member.profileId, { xp: 1, credits: 1 }, `step ${at}`));
+    const first = await world.ok('GET /ledger/entries', { query: { currency: 'xp' } }, member);
+    const second = await world.ok('GET /ledger/entries', { query: { currency: 'xp', after: first.next! } }, member);
+    expect(first.items).toHaveLength(people.statementLines);
+    expect(second.next).toBeNull();
+    expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(count);
+    expect((await world.call('GET /ledger/entries', { query: { after: 'x~y' } }, member)).body).toMatchObject({
+      code: 'invalid',
+    });
+  });
+
+  it('stands beside the balance and what today still pays', async () => {
+    const member = await world.member();
+    await tx((t) => award(world.ctx, t, member.profileId, 'daily_visit', 'daily_visit:2026-05-13'));
+    for (let at = 0; at < 3; at++)
+      await tx((t) => award(world.ctx, t, member.profileId, 'forum_post', `forum_post:${at}`));
+    await tx((t) => takeBack(world.ctx, t, member.profileId, 'forum_post:0'));
+    expect(await world.ok('GET /ledger', {}, member)).toEqual({
+      xp: 60,
+      credits: 10,
+      level: 2,
+      roleSource: 'xp',
+      today: { visit: true, posts: 3, uploads: 0 },
+    });
+    world.clock!.advance(86_400_000);
+    expect((await world.ok('GET /ledger', {}, member)).today).toEqual({ visit: false, posts: 0, uploads: 0 });
+  });
+});
+
+describe('a promotion', () => {
+  it('is told to open pages once, when a rank is reached for the first time', async () => {
+    const { profileId } = await world.member();
+    const told: unknown[] = [];
+    const announce = world.ctx.realtime.announce.bind(world.ctx.realtime);
+    Object.assign(world.ctx.realtime, {
+      announce: (topic: string, type: string, data: unknown) => {
+        if (topic === `viewer:${profileId}` && type === 'rank_reached') told.push(data);
+        announce(topic, type, data);
+      },
+    });
+    const give = (xp: number, cause: string) => tx((t) => correct(world.ctx, t, profileId, { xp, credits: 0 }, cause));
+    await give(99, 'below');
+    expect(told).toEqual([]);
+    await give(1, 'reached');
+    await give(-50, 'lost');
+    await give(50, 'reached again');
+    expect(told).toEqual([{ rank: 'explorer' }]);
+    await give(10_000, 'far');
+    expect(told).toEqual([{ rank: 'explorer' }, { rank: 'void_emperor' }]);
+    const rows = await world.ctx.db.rows(
+      sql`SELECT url FROM notifications WHERE user_id = ${profileId} AND kind = 'rank' ORDER BY created_at`,
+    );
+    expect(rows).toEqual([{ url: '/ranks' }, { url: '/ranks' }]);
+  });
+});
+
+describe('the words and days of the ledger', () => {
+  it('name kinds that are known and write out the others', () => {
+    expect(entryTitle('daily_visit', 10)).toBe('Daily login');
+    expect(entryTitle('unlock', -100)).toBe('Post unlocked');
+    expect(entryTitle('tier_refund', 1)).toBe('Tier refund');
+  });
+
+  it('find the content in a cause, and nothing in any other', () => {
+    const id = '0199a2b3-0000-7000-8000-000000000001';
+    expect(contentOfCause(`forum_post:${id}`)).toEqual({ kind: 'forum_post', id });
+    expect(contentOfCause(`song:${id}#2`)).toEqual({ kind: 'song', id });
+    expect(contentOfCause(`tip:${id}:${id}:x`)).toEqual({ kind: 'forum_post', id });
+    expect(contentOfCause('daily_visit:2026-01-01')).toBeNull();
+    expect(contentOfCause(`correction:${id}0`)).toBeNull();
+  });
+
+  it('begin weeks on Monday and months on the first, in UTC', () => {
+    expect(periodStart('week', new Date('2026-03-01T23:59:59Z'))).toBe('2026-02-23');
+    expect(periodStart('week', new Date('2026-03-02T00:00:00Z'))).toBe('2026-03-02');
+    expect(periodStart('month', new Date('2026-12-31T23:59:59Z'))).toBe('2026-12-01');
+  });
+});

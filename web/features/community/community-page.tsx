@@ -1,0 +1,90 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ChevronRight, MessagesSquare } from 'lucide-react';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { useCall } from '#web/lib/api.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { StatTiles, StatTilesSkeleton } from '#web/ui/stat-tiles.tsx';
+import { MemberGrid, MemberGridSkeleton } from './member-tile.tsx';
+
+const lead = 'Music and video creators, and the people who listen.';
+
+/** `/community`: the site in numbers, who is new, and where to go from here. */
+export function CommunityPage() {
+  const call = useCall();
+  const { viewer } = useAuth();
+  const { data: statistics } = useSuspenseQuery(statisticsQuery(call));
+  const { data: members } = useSuspenseQuery(newestMembersQuery(call));
+  return (
+    <Page width="full">
+      <PageHeading lead={lead} title="Join the Community" />
+      <div className="mt-5">
+        <StatTiles
+          tiles={[
+            { label: 'Community Members', value: statistics.members },
+            { label: 'Forum Posts', value: statistics.posts },
+            { label: 'Total XP Earned', value: statistics.xp },
+          ]}
+        />
+      </div>
+      <div className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col">
+        {/* Explore Parties and Share Work join it with their pages. */}
+        <AppLink
+          className="group flex items-center gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-hairline-strong hover:bg-hover"
+          to="/forum"
+        >
+          <MessagesSquare aria-hidden="true" className="shrink-0 text-primary-text" size={28} />
+          <span className="min-w-0 flex-1">
+            <span className="heading block text-lg">Join Discussions</span>
+            <span className="block text-sm text-soft">Ask, answer, and hear what others think of your work.</span>
+          </span>
+          <ChevronRight aria-hidden="true" className="shrink-0 text-faint" size={20} />
+        </AppLink>
+        {!viewer && (
+          <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+            <div className="min-w-0 flex-1 basis-56">
+              <h2 className="heading text-lg">Ready to Join?</h2>
+              <p className="text-sm text-soft">An account is free: post, reply, befriend others, earn XP.</p>
+            </div>
+            <ButtonLink to="/auth" variant="primary">
+              Create Account
+            </ButtonLink>
+          </Card>
+        )}
+      </div>
+      <section aria-labelledby="recent">
+        <div className="mt-7 mb-3 flex items-baseline justify-between gap-3">
+          <h2 className="heading text-xl" id="recent">
+            Recent Members
+          </h2>
+          <AppLink className="text-sm font-semibold text-secondary-text hover:underline" to="/members?order=newest">
+            All members
+          </AppLink>
+        </div>
+        {members.items.length === 0 ? (
+          <EmptyState title="Nobody has joined yet." />
+        ) : (
+          <MemberGrid label="Recent members" members={members.items} />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+/** The page while it loads. */
+export function CommunityPending() {
+  return (
+    <Page width="full">
+      <PageHeading lead={lead} title="Join the Community" />
+      <div className="mt-5 mb-7">
+        <StatTilesSkeleton tiles={3} />
+      </div>
+      <MemberGridSkeleton />
+    </Page>
+  );
+}

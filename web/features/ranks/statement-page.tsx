@@ -1,0 +1,133 @@
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { StatementLine } from '#contract/ledger.ts';
+import { useCall } from '#web/lib/api.ts';
+import { countText } from '#web/lib/format.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { Counter, Odometer } from '#web/ui/counter.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { type StatementOf, balanceQuery, statementQuery } from './queries.ts';
+
+const kinds: readonly { of: StatementOf; label: string }[] = [
+  { of: 'all', label: 'All' },
+  { of: 'xp', label: 'XP' },
+  { of: 'credits', label: 'Credits' },
+];
+
+const back = { to: '/ranks', label: 'Ranks' };
+
+/** `/ranks/statement`: where the member's XP and credits came from and went. */
+export function StatementPage({ of }: { of: StatementOf }) {
+  const call = useCall();
+  const { data: balance } = useSuspenseQuery(balanceQuery(call));
+  const query = useInfiniteQuery(statementQuery(call, of));
+  const lines = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <Page>
+      <PageHeading
+        actions={
+          <dl className="flex items-end gap-6">
+            <div>
+              <dt className="text-sm text-soft">XP</dt>
+              <dd className="text-lg font-semibold">
+                <Counter value={balance.xp} />
+              </dd>
+            </div>
+            <div>
+              <dt className="text-sm text-soft">Credits</dt>
+              <dd>
+                <Odometer label="credits" value={balance.credits} />
+              </dd>
+            </div>
+          </dl>
+        }
+        back={back}
+        title="Statement"
+      />
+      <div className="mb-3">
+        <ChipRow label="What to show">
+          {kinds.map((kind) => (
+            <Chip
+              key={kind.of}
+              selected={kind.of === of}
+              to={kind.of === 'all' ? '/ranks/statement' : `/ranks/statement?of=${kind.of}`}
+            >
+              {kind.label}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {!lines && query.error && (
+        <ErrorState onRetry={() => void query.refetch()} title="The statement could not be loaded." />
+      )}
+      {!lines && !query.error && <ListSkeleton rows={6} />}
+      {lines?.length === 0 && (
+        <EmptyState action={<ButtonLink to="/ranks">How to earn</ButtonLink>} title="Nothing earned yet.">
+          What you earn and spend will be listed here.
+        </EmptyState>
+      )}
+      {lines && lines.length > 0 && (
+        <Card flush>
+          <ul aria-label="Entries" className="divide-y divide-hairline">
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore
+        auto
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </Page>
+  );
+}
+
+/** The page while it loads. */
+export function StatementPending() {
+  return (
+    <Page>
+      <PageHeading back={back} title="Statement" />
+      <ListSkeleton rows={8} />
+    </Page>
+  );
+}
+
+function Line({ line }: { line: StatementLine }) {
+  const isIn = line.amount > 0;
+  const size = Math.abs(line.amount);
+  return (
+    <li className="flex items-center gap-4 px-3 py-2.5 md:px-4">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{line.title}</p>
+        <p className="flex min-w-0 gap-2 text-sm text-faint">
+          {line.about && (
+            <AppLink className="min-w-0 truncate text-soft hover:underline" to={line.about.url}>
+              {line.about.title}
+            </AppLink>
+          )}
+          <RelativeTime className="shrink-0" date={line.at} />
+        </p>
+      </div>
+      <p className="shrink-0 text-right">
+        <span className={classes('tape font-semibold', isIn ? 'text-ok' : 'text-danger')}>
+          {isIn ? '+' : '−'}
+          {countText(size)}
+        </span>{' '}
+        <span className="text-sm text-soft">{line.currency === 'xp' ? 'XP' : size === 1 ? 'credit' : 'credits'}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { CommunityPage, CommunityPending } from '#web/features/community/community-page.tsx';
+import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { CallError } from '#web/lib/call.ts';
+import { pageHead } from '#web/lib/page-head.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+export const Route = createFileRoute('/community')({
+  loader: async ({ context: { queryClient, call } }) => {
+    const [session] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      queryClient.ensureQueryData(statisticsQuery(call)),
+      queryClient.ensureQueryData(newestMembersQuery(call)),
+    ]);
+    return { site: session.site };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? pageHead(data.site, {
+          path: '/community',
+          title: 'Community',
+          description: `Who makes up ${data.site.name}: music and video creators, their newest members, and where to begin.`,
+        })
+      : {},
+  pendingMs: 200,
+  pendingComponent: CommunityPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Community</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="The community could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: CommunityPage,
+});

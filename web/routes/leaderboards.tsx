@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type LeaderboardPeriod, leaderboardPeriods } from '#contract/limits.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { LeaderboardsPage, LeaderboardsPending } from '#web/features/community/leaderboards-page.tsx';
+import { leaderboardQuery } from '#web/features/community/queries.ts';
+import { pageHead } from '#web/lib/page-head.ts';
+
+const isPeriod = (value: unknown): value is LeaderboardPeriod =>
+  leaderboardPeriods.includes(value as LeaderboardPeriod);
+
+export const Route = createFileRoute('/leaderboards')({
+  validateSearch: (search: Record<string, unknown>): { period?: LeaderboardPeriod } => ({
+    ...(isPeriod(search['period']) && { period: search['period'] }),
+  }),
+  loaderDeps: ({ search }) => ({ period: search.period ?? 'all' }),
+  loader: async ({ context: { queryClient, call }, deps: { period }, cause }) => {
+    const [session] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      // On the page already, the board shows the last choice until the next one is here.
+      cause === 'stay' || queryClient.prefetchQuery(leaderboardQuery(call, period)),
+    ]);
+    return { site: session.site, period };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? pageHead(data.site, {
+          path: data.period === 'all' ? '/leaderboards' : `/leaderboards?period=${data.period}`,
+          title: 'Leaderboards',
+          description: `The members of ${data.site.name} with the most XP: of all time, this month and this week.`,
+        })
+      : {},
+  pendingMs: 200,
+  pendingComponent: LeaderboardsPending,
+  component: function Leaderboards() {
+    return <LeaderboardsPage period={Route.useSearch().period ?? 'all'} />;
+  },
+});

@@ -1,0 +1,65 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { type MemberFilter, type MemberOrder, memberFilters, memberOrders, people } from '#contract/limits.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
+import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';
+import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
+import { pageHead } from '#web/lib/page-head.ts';
+
+interface Search {
+  filter?: MemberFilter;
+  order?: MemberOrder;
+  q?: string;
+}
+
+const choiceOf = ({ filter = 'all', order = 'xp', q = '' }: Search): MemberChoice => ({ filter, order, q });
+const isFilter = (value: unknown): value is MemberFilter => memberFilters.includes(value as MemberFilter);
+const isOrder = (value: unknown): value is MemberOrder => memberOrders.includes(value as MemberOrder);
+/** A name may be all digits, which the router reads as a number. */
+const isName = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+
+export const Route = createFileRoute('/members')({
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    ...(isFilter(search['filter']) && { filter: search['filter'] }),
+    ...(isOrder(search['order']) && { order: search['order'] }),
+    ...(isName(search['q']) && { q: String(search['q']).trim().slice(0, people.searchMax) }),
+  }),
+  loaderDeps: ({ search }) => choiceOf(search),
+  loader: async ({ context: { queryClient, call }, deps, cause }) => {
+    const [session] = await Promise.all([
+      queryClient.ensureQueryData(sessionQuery(call)),
+      queryClient.ensureQueryData(statisticsQuery(call)),
+      // On the page already, the list shows the last choice until the next one is here.
+      cause === 'stay' || queryClient.prefetchInfiniteQuery(membersQuery(call, deps)),
+    ]);
+    return { site: session.site, isPlain: deps.q === '' && deps.filter === 'all' && deps.order === 'xp' };
+  },
+  head: ({ loaderData: data }) => {
+    if (!data) return {};
+    const head = pageHead(data.site, {
+      path: '/members',
+      title: 'Members',
+      description: `The members of ${data.site.name}: music and video creators and their fans.`,
+    });
+    return data.isPlain ? head : { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+  },
+  pendingMs: 200,
+  pendingComponent: MembersPending,
+  component: function Members() {
+    const choice = choiceOf(Route.useSearch());
+    const navigate = Route.useNavigate();
+    return (
+      <MembersPage
+        choice={choice}
+        onSearch={(q) =>
+          void navigate({
+            replace: true,
+            resetScroll: false,
+            search: ({ q: _, ...kept }) => (q === '' ? kept : { ...kept, q }),
+          })
+        }
+      />
+    );
+  },
+});

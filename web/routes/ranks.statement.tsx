@@ -1,0 +1,42 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { type StatementOf, balanceQuery, statementQuery } from '#web/features/ranks/queries.ts';
+import { StatementPage, StatementPending } from '#web/features/ranks/statement-page.tsx';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+const isKind = (value: unknown): value is StatementOf => value === 'xp' || value === 'credits';
+
+export const Route = createFileRoute('/ranks/statement')({
+  validateSearch: (search: Record<string, unknown>): { of?: StatementOf } => ({
+    ...(isKind(search['of']) && { of: search['of'] }),
+  }),
+  beforeLoad: requireSession,
+  loaderDeps: ({ search }) => ({ of: search.of ?? 'all' }),
+  loader: async ({ context: { queryClient, call }, deps: { of } }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(balanceQuery(call)),
+      queryClient.ensureInfiniteQueryData(statementQuery(call, of)),
+    ]);
+  },
+  head: () => ({ meta: [{ title: 'Statement' }, { name: 'robots', content: 'noindex' }] }),
+  pendingMs: 200,
+  pendingComponent: StatementPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Statement</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="The statement could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Statement() {
+    return <StatementPage of={Route.useSearch().of ?? 'all'} />;
+  },
+});

@@ -1,0 +1,44 @@
+import { Counter } from './counter.tsx';
+import { classes } from './classes.ts';
+import { Skeleton } from './skeleton.tsx';
+
+/** Numbers with their names, side by side; two in a row on a phone. */
+export function StatTiles({ tiles }: { tiles: readonly { label: string; value: number }[] }) {
+  return (
+    <dl className={grid(tiles.length)}>
+      {tiles.map(({ label, value }) => (
+        <div key={label} className={tile}>
+          <dt className="text-sm text-soft">{label}</dt>
+          <dd className="text-2xl leading-tight font-semibold">
+            <Counter value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The tiles while they load. */
+export function StatTilesSkeleton({ tiles = 4 }: { tiles?: number }) {
+  return (
+    <div aria-hidden="true" className={grid(tiles)}>
+      {Array.from({ length: tiles }, (_, index) => (
+        <div key={index} className={classes(tile, 'h-[4.375rem] content-center gap-2.5')}>
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-5 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const tile = 'grid gap-0.5 rounded-card border border-hairline bg-surface px-4 py-2.5';
+
+/** An odd one fills the last row of a phone. */
+function grid(tiles: number): string {
+  return classes(
+    'grid grid-cols-2 gap-3',
+    tiles % 2 === 1 && '[&>:last-child]:max-md:col-span-2',
+    tiles === 3 ? 'md:grid-cols-3' : 'md:grid-cols-4',
+  );
+}
