@@ -8,6 +8,7 @@
  */
 
 import { forum } from './limits.ts';
+import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';
 
 export const errors = {
@@ -17,13 +18,13 @@ export const errors = {
   too_large: { status: 413, text: 'That is larger than this place accepts.' },
   unsupported_media_type: { status: 415, text: 'Send the request as JSON.' },
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
-  rate_limited: { status: 429, text: 'Too many attempts. Please wait a moment and try again.' },
+  rate_limited: shownErrors.rate_limited,
   not_found: { status: 404, text: 'There is nothing at this address.' },
   internal: { status: 500 },
   unavailable: { status: 503, text: 'The server is starting or stopping. Please try again in a moment.' },
 
   // Who may
-  sign_in_required: { status: 401, title: 'Authentication required', text: 'Please sign in to continue.' },
+  sign_in_required: shownErrors.sign_in_required,
   verification_required: shownErrors.verification_required,
   suspended: shownErrors.suspended,
   silenced: shownErrors.silenced,
@@ -93,11 +94,6 @@ export const errors = {
     title: 'Locked',
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
-  banner_not_allowed: {
-    status: 403,
-    title: 'Locked',
-    text: 'Custom forum post banners come with the Ultimate Package or any tier.',
-  },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
   post_locked: shownErrors.post_locked,
   not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },
@@ -119,50 +115,7 @@ export const errors = {
   play_too_soon: { status: 409, title: 'Too soon', text: 'This was not heard for long enough to count as a play.' },
 
   // Files
-  file_type_refused: {
-    status: 415,
-    title: 'File type not supported',
-    text: 'This place does not take {found}. What counts is the content of a file, not its name.',
-  },
-  file_too_large: { status: 413, title: 'File too large', text: 'Files must be under {max}.' },
-  file_empty: { status: 400, title: 'Empty file', text: 'This file has no content.' },
-  quota_exceeded: {
-    status: 413,
-    title: 'No room left',
-    text: 'Your files may take {max} together. Remove some to make room.',
-  },
-  storage_full: {
-    status: 507,
-    title: 'The site is full',
-    text: 'There is no room for this file at the moment. The operator can see this; please try again later.',
-  },
-  storage_gone: {
-    status: 503,
-    title: 'Files cannot be reached',
-    text: 'The file storage does not answer at the moment. Please try again in a moment.',
-  },
-  upload_expired: {
-    status: 410,
-    title: 'Upload expired',
-    text: 'This upload was not finished within a day and is gone. Please start it again.',
-  },
-  upload_conflict: {
-    status: 409,
-    title: 'Uploaded twice',
-    text: 'This upload goes on somewhere else: in another tab, or in a try that has not ended yet.',
-  },
-  upload_malformed: { status: 400, text: 'This is not a request of the tus protocol, version 1.0.0.' },
-  too_many_uploads: {
-    status: 429,
-    title: 'Too many uploads at once',
-    text: 'At most {max} uploads can wait for their end. Finish or cancel one of them first.',
-  },
-  file_not_usable: {
-    status: 409,
-    title: 'File not available',
-    text: 'A file is not there any more, or is in use already. Please upload it again.',
-  },
-  file_in_use: { status: 409, title: 'File in use', text: 'This file is part of something that you have posted.' },
+  ...fileErrors,
 
   // Announcements
   announcements_denied: {
@@ -176,7 +129,7 @@ export const errors = {
 
   // Gallery
   image_not_found: { status: 404, title: 'Error', text: 'This image does not exist any more.' },
-  like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like images' },
+  like_sign_in: shownErrors.like_sign_in,
   upload_cooldown: {
     status: 429,
     title: 'Cooldown Active',

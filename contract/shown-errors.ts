@@ -21,6 +21,9 @@ export interface ErrorKind {
  * values: the browser imports this file at run time, on every page.
  */
 export const shownErrors = {
+  sign_in_required: { status: 401, title: 'Authentication required', text: 'Please sign in to continue.' },
+  rate_limited: { status: 429, text: 'Too many attempts. Please wait a moment and try again.' },
+  like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like images' },
   verification_required: {
     status: 403,
     title: 'Verify your email',

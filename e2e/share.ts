@@ -46,7 +46,7 @@ export async function picture(
   name: string,
   width: number,
   height: number,
-  background = '#ff6b35',
+  background = 'orangered',
 ): Promise<{ name: string; content: Uint8Array }> {
   const content = await sharp({ create: { width, height, channels: 3, background } })
     .png()

@@ -31,7 +31,7 @@ export const floors = [
 const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
 const plainContract = new Set(
-  ['limits', 'shown-errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
+  ['limits', 'shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
 );
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);

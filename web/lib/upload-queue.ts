@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
 import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords } from './upload-record.ts';
@@ -167,7 +167,7 @@ export class UploadQueue {
     // The server says the same; it is asked before anything is sent, but a known answer needs no question.
     const error: UploadError | null =
       maxBytes !== null && tooLarge !== null && file.size > maxBytes
-        ? { code: 'file_too_large', title: errors.file_too_large.title, detail: tooLarge }
+        ? { code: 'file_too_large', title: fileErrors.file_too_large.title, detail: tooLarge }
         : null;
     return {
       item: {
@@ -293,7 +293,7 @@ export class UploadQueue {
         const previewUrl = (found.kind === 'image' ? found.url : null) ?? found.originalUrl;
         this.#set(entry, { state: 'done', progress: 1, fileId: found.id, kind: found.kind, previewUrl, found });
       } else if (state === 'done') {
-        const { title, text } = errors.file_not_usable;
+        const { title, text } = fileErrors.file_not_usable;
         this.#set(entry, { state: 'failed', fileId: null, error: { code: 'file_not_usable', title, detail: text } });
       }
     }

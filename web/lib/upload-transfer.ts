@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import { type ErrorCode, errors, type Problem } from '#contract/errors.ts';
-import type { ErrorKind } from '#contract/shown-errors.ts';
+import type { ErrorCode, Problem } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
+import { type ErrorKind, shownErrors } from '#contract/shown-errors.ts';
 import { uploadFailure } from '#contract/failures.ts';
 import { type FilePurpose, media } from '#contract/limits.ts';
 
@@ -55,11 +56,11 @@ class Unanswered extends Error {
   }
 }
 
-const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
-  401: 'sign_in_required',
-  429: 'rate_limited',
-  503: 'storage_gone',
-  507: 'storage_full',
+const refusalOfStatus: Readonly<Record<number, { code: ErrorCode; kind: ErrorKind }>> = {
+  401: { code: 'sign_in_required', kind: shownErrors.sign_in_required },
+  429: { code: 'rate_limited', kind: shownErrors.rate_limited },
+  503: { code: 'storage_gone', kind: fileErrors.storage_gone },
+  507: { code: 'storage_full', kind: fileErrors.storage_full },
 };
 
 const statusOf = (error: DetailedError): number =>
@@ -86,9 +87,9 @@ export function readRefusal(status: number, body: string): UploadError {
   } catch {
     // A proxy's page, or no answer at all.
   }
-  const code = codeOfStatus[status];
-  if (!code) return { code: 'network', title: uploadFailure.title, detail: uploadFailure.text };
-  const kind: ErrorKind = errors[code];
+  const known = refusalOfStatus[status];
+  if (!known) return { code: 'network', title: uploadFailure.title, detail: uploadFailure.text };
+  const { code, kind } = known;
   return { code, title: kind.title ?? uploadFailure.title, detail: kind.text ?? uploadFailure.text };
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Lock, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { fileErrors } from '#contract/file-errors.ts';
 import { bannerUploadFailure } from '#contract/failures.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits.ts';
@@ -72,8 +72,8 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
         <p className="flex items-start gap-2 text-sm text-soft">
           <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
           <span>
-            <strong className="font-bold text-text">{errors.banner_not_allowed.title}.</strong>{' '}
-            {errors.banner_not_allowed.text}
+            <strong className="font-bold text-text">{fileErrors.banner_not_allowed.title}.</strong>{' '}
+            {fileErrors.banner_not_allowed.text}
           </span>
         </p>
       )}

@@ -1,7 +1,7 @@
 import { BarChart3, Image, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { feed, filePurposes, media } from '#contract/limits.ts';
 import { DraftNotice } from '#web/features/content/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
@@ -64,7 +64,7 @@ export default function ComposerForm({
   /** What keeps it from being sent, as a toast. */
   const obstacle = (): { title: string; description: string } | null => {
     if (draft.text.trim() === '' && uploads.items.length === 0 && !choice.poll)
-      return { title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text };
+      return { title: shownErrors.nothing_to_upload.title, description: shownErrors.nothing_to_upload.text };
     if (gap !== null) return { title: 'Poll not finished', description: gap };
     if (uploads.items.some((item) => item.state !== 'done'))
       return {

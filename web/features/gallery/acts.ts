@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errors } from '#contract/errors.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -28,7 +28,7 @@ export function useImageActs(image: GalleryImage) {
   return {
     async like() {
       if (!viewer) {
-        const { title, text } = errors.like_sign_in;
+        const { title, text } = shownErrors.like_sign_in;
         toast({ title, description: text, kind: 'error' });
         return;
       }
