@@ -157,7 +157,7 @@ describe('announcements', () => {
         as,
       );
     const answers = await Promise.all([edit('Of one', one), edit('Of two', two)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]));
     await world.refused(
       'PATCH /announcements/:announcementId',
       { params: { announcementId: item.id }, body: { title: ' ', baseVersion: 2 } },
