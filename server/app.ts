@@ -5,6 +5,7 @@ import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { followPartingJob } from './features/forum/telling.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
@@ -43,6 +44,9 @@ export function wire(ctx: Context): void {
   onRelation(ctx, async (context, tx, event) => {
     await tellOfFriendship(context, tx, event);
     await recordFriendship(tx, event);
+    if (event.kind === 'ended') {
+      await context.jobs.enqueue(tx, followPartingJob, { one: event.by, other: event.other });
+    }
   });
   onProfileAsked(
     ctx,

@@ -51,6 +51,16 @@ describe('reactions', () => {
     expect(await told(author)).toEqual(['Ada reacted to your post']);
   });
 
+  it('of several lose the one who is blocked, and keep the others', async () => {
+    const author = await world.member();
+    const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
+    const postId = await makePost(world.ctx, author);
+    for (const fan of [ada, ben]) await react(fan, postId, 'fire');
+    expect(await told(author)).toEqual(['Ben and 1 other reacted to your post']);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: author.profileId } }, ben);
+    expect(await told(author)).toEqual(['Ada reacted to your post']);
+  });
+
   it('of many at once are one notification with the right number', async () => {
     const author = await world.member();
     const postId = await makePost(world.ctx, author);

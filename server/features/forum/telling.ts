@@ -9,6 +9,7 @@ import {
   notifyGroup,
 } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
@@ -129,38 +130,49 @@ export const notifyReactionsJob = defineJob({
   name: 'forum.notify-reactions',
   payload: z.object({ contentId: z.uuid() }),
   singleton: true,
-  async run(ctx, { contentId }) {
-    const [content] = await ctx.db.rows<{
-      what: 'post' | 'reply';
-      post_id: string;
-      author_id: string;
-      text: string;
-      is_adult: boolean;
-      is_shown: boolean;
-    }>(sql`
+  run: (ctx, { contentId }) => tellReactions(ctx, contentId),
+});
+
+/** After two members have parted, and one may have blocked the other: of their reactions the others' alone are told. */
+export const followPartingJob = defineJob({
+  name: 'forum.follow-parting',
+  payload: z.object({ one: z.uuid(), other: z.uuid() }),
+  async run(ctx, { one, other }) {
+    for (const contentId of await groupsBetween(ctx.db, one, other)) await tellReactions(ctx, contentId);
+  },
+});
+
+async function tellReactions(ctx: Context, contentId: string): Promise<void> {
+  const [content] = await ctx.db.rows<{
+    what: 'post' | 'reply';
+    post_id: string;
+    author_id: string;
+    text: string;
+    is_adult: boolean;
+    is_shown: boolean;
+  }>(sql`
       SELECT 'post' AS what, id AS post_id, author_id, title AS text, is_adult, state = 'published' AS is_shown FROM forum_posts WHERE id = ${contentId}
       UNION ALL
       SELECT 'reply', t.post_id, t.author_id, t.excerpt, o.is_adult, t.state = 'published' AND o.state = 'published'
       FROM post_replies t JOIN forum_posts o ON o.id = t.post_id WHERE t.id = ${contentId}`);
-    if (!content?.is_shown) return;
-    const last = await lastReaction(ctx.db, contentId, content.author_id);
-    const notice = {
-      ...noticeText.like({ text: content.text, isAdult: content.is_adult }, content.what),
-      url: content.what === 'post' ? `/forum/post/${contentId}` : replyUrl(content.post_id, contentId),
-      contentId,
-      cause: `like:${contentId}`,
-    };
-    await ctx.db.tx((tx) =>
-      notifyGroup(
-        ctx,
-        tx,
-        content.author_id,
-        notice,
-        last && { actorId: last.profile_id, others: last.total - 1, at: last.created_at },
-      ),
-    );
-  },
-});
+  if (!content?.is_shown) return;
+  const last = await lastReaction(ctx.db, contentId, content.author_id);
+  const notice = {
+    ...noticeText.like({ text: content.text, isAdult: content.is_adult }, content.what),
+    url: content.what === 'post' ? `/forum/post/${contentId}` : replyUrl(content.post_id, contentId),
+    contentId,
+    cause: `like:${contentId}`,
+  };
+  await ctx.db.tx((tx) =>
+    notifyGroup(
+      ctx,
+      tx,
+      content.author_id,
+      notice,
+      last && { actorId: last.profile_id, others: last.total - 1, at: last.created_at },
+    ),
+  );
+}
 
 /**
  * After a post or reply was held, removed, restored, released or became 18+: what was told of it, and of the replies in
