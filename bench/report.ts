@@ -11,6 +11,8 @@ export interface Budgets {
   readonly idleMb: number;
   readonly loadedMb: number;
   readonly startMs: { readonly server: number; readonly embedded: number };
+  /** Until the last of 10,000 watchers has been told. */
+  readonly allToldMs: number;
   readonly page: { readonly bytes: number; readonly requests: number };
   /** Median of the large database by that of the small one. */
   readonly largeRatio: number;
@@ -58,6 +60,8 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
   most('memory, after load', server?.loadedMb, budgets.loadedMb, 'MB');
   most('start, database server', server?.startMs, budgets.startMs.server, 'ms');
   most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
+  most('10,000 watchers told, server', server?.crowd?.allToldMs, budgets.allToldMs, 'ms');
+  most('10,000 watchers told, embedded', embedded?.crowd?.allToldMs, budgets.allToldMs, 'ms');
   most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
   most('post page, cold', page?.requests, budgets.page.requests, 'requests');
   for (const size of [...sizes, ...people])
@@ -89,7 +93,13 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     ]);
     const head = [`${name}, ${results.posts} posts`, 'a second', 'p50 ms', 'p99 ms', 'app CPU ms', 'database CPU ms'];
     const memory = `Memory ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
-    return [table(head, rows), memory];
+    const { crowd } = site;
+    const told = crowd
+      ? [
+          `A reply that 10,000 watch ${round(crowd.crowdedMs)} ms, that nobody watches ${round(crowd.aloneMs)} ms; the last is told after ${round(crowd.allToldMs)} ms.`,
+        ]
+      : [];
+    return [table(head, rows), memory, ...told];
   });
   const compared = [
     { what: '10,000 against 1,000,000 posts', sizes: results.sizes },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type CrowdResult, tellCrowd } from './crowd.ts';
 import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Seeded } from './seed.ts';
@@ -97,8 +98,12 @@ export interface SiteResult {
   /** MB before the first request, and after the last. */
   readonly idleMb: number | null;
   readonly loadedMb: number | null;
+  /** One action that notifies thousands; null when it was left out. */
+  readonly crowd: CrowdResult | null;
 }
 
+/** Its name, for `--only`. */
+const CROWD = 'reply, 10,000 watchers';
 const STARTS = 5;
 /** Seconds after a start, or after the load, until the memory is read. */
 const REST_SECONDS = 3;
@@ -150,7 +155,10 @@ export async function measureSite(
       scenarios.push({ name: scenario.name, ...measure });
     }
     await sleep(REST_SECONDS * 1000);
-    return { scenarios, startMs, idleMb, loadedMb: residentMb(site.pid) };
+    const loadedMb = residentMb(site.pid);
+    const crowd = CROWD.includes(options.only) ? await tellCrowd(site, seeded) : null;
+    if (crowd) console.log(`  ${CROWD}: ${Math.round(crowd.crowdedMs)} ms, all told ${Math.round(crowd.allToldMs)} ms`);
+    return { scenarios, startMs, idleMb, loadedMb, crowd };
   } finally {
     await site.stop();
   }

@@ -10,6 +10,7 @@ import { setSiteSetting } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
+import { type Crowd, addCrowd } from './crowd.ts';
 
 /** A filled database with what a driver needs to know of it. */
 export interface Seeded {
@@ -19,6 +20,7 @@ export interface Seeded {
   readonly cookies: readonly string[];
   /** Posts of the first pages of the list. */
   readonly postIds: readonly string[];
+  readonly crowd: Crowd;
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));
@@ -75,7 +77,10 @@ export async function seed(
     const rows = await ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts ORDER BY created_at DESC LIMIT ${POSTS}`,
     );
-    return { dataDir, databaseUrl, cookies, postIds: rows.map((row) => row.id) };
+    const postIds = rows.map((row) => row.id);
+    // Not one of those that the writers answer.
+    const crowd = await addCrowd(ctx, postIds.at(-1)!, await makeMember(ctx, { createdAt }));
+    return { dataDir, databaseUrl, cookies, postIds, crowd };
   } finally {
     await site.close();
   }

@@ -7,6 +7,7 @@ import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { followPartingJob } from './features/forum/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
@@ -49,6 +50,9 @@ export function wire(ctx: Context): void {
   onRelation(ctx, async (context, tx, event) => {
     await tellOfFriendship(context, tx, event);
     await recordFriendship(tx, event);
+    if (event.kind === 'ended') {
+      await context.jobs.enqueue(tx, followPartingJob, { one: event.by, other: event.other });
+    }
   });
   onProfileAsked(
     ctx,

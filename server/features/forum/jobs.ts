@@ -3,7 +3,14 @@ import { forum } from '#contract/limits.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { purgeRemoved } from './posts-store.ts';
 import { rerenderJob } from './rerender.ts';
-import { followNoticesJob, notifyPostJob, notifyReactionsJob, notifyReplyJob, notifyWatchersJob } from './telling.ts';
+import {
+  followNoticesJob,
+  followPartingJob,
+  notifyPostJob,
+  notifyReactionsJob,
+  notifyReplyJob,
+  notifyWatchersJob,
+} from './telling.ts';
 
 const purgeJob = defineJob({
   name: 'forum.purge-removed',
@@ -20,6 +27,7 @@ export const forumJobs: readonly Job[] = [
   notifyWatchersJob,
   notifyReactionsJob,
   followNoticesJob,
+  followPartingJob,
   purgeJob,
   rerenderJob,
 ];

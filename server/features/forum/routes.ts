@@ -81,8 +81,7 @@ async function react(
   const { id: contentId, postId } = content;
   await ctx.db.tx(async (tx) => {
     await setReaction(tx, contentId, viewer.profileId, reaction, ctx.clock.now());
-    if (viewer.profileId !== content.authorId)
-      await ctx.jobs.enqueue(tx, notifyReactionsJob, { contentId }, { singletonKey: contentId });
+    if (viewer.profileId !== content.authorId) await ctx.jobs.enqueue(tx, notifyReactionsJob, { contentId });
     await tellPost(ctx, tx, postId, 'reactions_changed', { id: contentId });
   });
   return { reactions: (await reactionsOf(ctx.db, [contentId], viewer.profileId)).get(contentId) ?? [] };

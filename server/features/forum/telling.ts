@@ -9,6 +9,7 @@ import {
   notifyGroup,
 } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
@@ -128,39 +129,54 @@ async function hideIfGone(ctx: Context, replyId: string): Promise<void> {
 export const notifyReactionsJob = defineJob({
   name: 'forum.notify-reactions',
   payload: z.object({ contentId: z.uuid() }),
-  singleton: true,
-  async run(ctx, { contentId }) {
-    const [content] = await ctx.db.rows<{
-      what: 'post' | 'reply';
-      post_id: string;
-      author_id: string;
-      text: string;
-      is_adult: boolean;
-      is_shown: boolean;
-    }>(sql`
-      SELECT 'post' AS what, id AS post_id, author_id, title AS text, is_adult, state = 'published' AS is_shown FROM forum_posts WHERE id = ${contentId}
-      UNION ALL
-      SELECT 'reply', t.post_id, t.author_id, t.excerpt, o.is_adult, t.state = 'published' AND o.state = 'published'
-      FROM post_replies t JOIN forum_posts o ON o.id = t.post_id WHERE t.id = ${contentId}`);
-    if (!content?.is_shown) return;
-    const last = await lastReaction(ctx.db, contentId, content.author_id);
-    const notice = {
-      ...noticeText.like({ text: content.text, isAdult: content.is_adult }, content.what),
-      url: content.what === 'post' ? `/forum/post/${contentId}` : replyUrl(content.post_id, contentId),
-      contentId,
-      cause: `like:${contentId}`,
-    };
-    await ctx.db.tx((tx) =>
-      notifyGroup(
-        ctx,
-        tx,
-        content.author_id,
-        notice,
-        last && { actorId: last.profile_id, others: last.total - 1, at: last.created_at },
-      ),
-    );
+  run: (ctx, { contentId }) => tellReactions(ctx, contentId),
+});
+
+/** After two members have parted, and one may have blocked the other: of their reactions the others' alone are told. */
+export const followPartingJob = defineJob({
+  name: 'forum.follow-parting',
+  payload: z.object({ one: z.uuid(), other: z.uuid() }),
+  async run(ctx, { one, other }) {
+    for (const contentId of await groupsBetween(ctx.db, one, other)) await tellReactions(ctx, contentId);
   },
 });
+
+interface ReactedTo {
+  readonly what: 'post' | 'reply';
+  readonly post_id: string;
+  readonly author_id: string;
+  readonly text: string;
+  readonly is_adult: boolean;
+}
+
+/** What was reacted to; null when it is not there, or not for everybody. */
+async function shownContent(ctx: Context, contentId: string): Promise<ReactedTo | null> {
+  const [content] = await ctx.db.rows<ReactedTo>(sql`
+    SELECT 'post' AS what, id AS post_id, author_id, title AS text, is_adult FROM forum_posts WHERE id = ${contentId} AND state = 'published'
+    UNION ALL
+    SELECT 'reply', t.post_id, t.author_id, t.excerpt, o.is_adult
+    FROM post_replies t JOIN forum_posts o ON o.id = t.post_id WHERE t.id = ${contentId} AND t.state = 'published' AND o.state = 'published'`);
+  return content ?? null;
+}
+
+async function tellReactions(ctx: Context, contentId: string): Promise<void> {
+  const content = await shownContent(ctx, contentId);
+  if (!content) return;
+  const notice = {
+    ...noticeText.like({ text: content.text, isAdult: content.is_adult }, content.what),
+    url: content.what === 'post' ? `/forum/post/${contentId}` : replyUrl(content.post_id, contentId),
+    contentId,
+    cause: `like:${contentId}`,
+  };
+  await ctx.db.tx(async (tx) => {
+    // One after the other, so that the one that counts last writes last.
+    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
+    const last = await lastReaction(tx, contentId, content.author_id);
+    const group = last && { actorId: last.profile_id, others: last.total - 1, at: last.created_at };
+    await notifyGroup(ctx, tx, content.author_id, notice, group);
+  });
+  if (!(await shownContent(ctx, contentId))) await followContent(ctx, [contentId], false);
+}
 
 /**
  * After a post or reply was held, removed, restored, released or became 18+: what was told of it, and of the replies in

@@ -49,6 +49,14 @@ export async function countUnread(db: Executor, viewer: Viewer): Promise<number>
   return row!.unread;
 }
 
+/** Contents of which one of two members was told that the other was the last to react, either way. */
+export async function groupsBetween(db: Executor, one: string, other: string): Promise<string[]> {
+  const rows = await db.rows<{ content_id: string }>(sql`
+    SELECT content_id FROM notifications WHERE kind = 'like' AND content_id IS NOT NULL
+      AND ((actor_id = ${one} AND user_id = ${other}) OR (actor_id = ${other} AND user_id = ${one}))`);
+  return rows.map((row) => row.content_id);
+}
+
 /** Marks one as read. @returns whether it was unread; null when the member has no such one. */
 export async function markRead(db: Executor, profileId: string, id: string): Promise<boolean | null> {
   const [row] = await db.rows<{ was_unread: boolean }>(sql`

@@ -21,7 +21,7 @@ export interface BellListProps {
 }
 
 /** The latest notifications under the bell; open when it is first drawn. */
-export function BellList({ trigger }: BellListProps) {
+export default function BellList({ trigger }: BellListProps) {
   const call = useCall();
   const [open, setOpen] = useState(true);
   const { data: unread } = useQuery(unreadQuery(call, useAuth().unread));
@@ -90,5 +90,3 @@ export function BellList({ trigger }: BellListProps) {
     </Popover>
   );
 }
-
-export default BellList;

@@ -76,7 +76,7 @@ export function NotificationsSection() {
             about="Here is the bell and its page, e-mail is the digest. Decisions of staff always arrive here."
             title="What you hear of"
           >
-            <KindTable onChange={(...change) => void changeKind(...change)} settings={settings} />
+            <KindTable onChange={(item, way, on) => void changeKind(item, way, on)} settings={settings} />
           </SettingsCard>
         </div>
       )}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#server/context.ts';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Seeded } from './seed.ts';
+import type { RunningSite } from './server.ts';
+
+/** Watchers of the busy post, beside the one who is told last. */
+const WATCHERS = 10_000;
+const ROUNDS = 5;
+const GIVE_UP_MS = 60_000;
+
+/** A post that thousands watch. */
+export interface Crowd {
+  readonly postId: string;
+  /** `cookie` header of the watcher who is told last: they are told by the order of their ids. */
+  readonly lastCookie: string;
+}
+
+/** One action that notifies thousands, in milliseconds. */
+export interface CrowdResult {
+  /** A reply where nobody watches, the median. */
+  readonly aloneMs: number;
+  /** A reply that all are told of, the median. */
+  readonly crowdedMs: number;
+  /** From sending it until the last one has it, the longest of all rounds. */
+  readonly allToldMs: number;
+}
+
+/** Makes members watch a post. Their ids come before every id of our own making, and so before `last`. */
+export async function addCrowd(ctx: Context, postId: string, last: FixtureMember): Promise<Crowd> {
+  await ctx.db.rows(sql`
+    INSERT INTO profiles (id, user_id, username, display_name, created_at, updated_at)
+    SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, gen_random_uuid(), 'crowd_' || n, 'Crowd ' || n, now(), now()
+    FROM generate_series(1, ${WATCHERS}::int) AS n`);
+  await ctx.db.rows(sql`
+    INSERT INTO post_readers (profile_id, post_id, watching)
+    SELECT id, ${postId}::uuid, true FROM profiles WHERE username LIKE 'crowd\\_%' OR id = ${last.profileId}`);
+  return { postId, lastCookie: last.cookie };
+}
+
+/** Replies to a quiet post and to the busy one by turns, and waits each time until the last watcher has been told. */
+export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: Seeded): Promise<CrowdResult> {
+  const api = `${site.address}/api/v1`;
+  const reply = async (postId: string): Promise<number> => {
+    const body = JSON.stringify({ content: 'A word to everybody who watches this.', submitId: randomUUID() });
+    const headers = { cookie: cookies[0]!, 'content-type': 'application/json' };
+    const started = performance.now();
+    const answer = await fetch(`${api}/forum/posts/${postId}/replies`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`A reply was answered with ${answer.status}.`);
+    await answer.arrayBuffer();
+    return performance.now() - started;
+  };
+  const unread = async (): Promise<number> => {
+    const answer = await fetch(`${api}/notifications/unread`, { headers: { cookie: crowd.lastCookie } });
+    return ((await answer.json()) as { unread: number }).unread;
+  };
+  const [alone, crowded, told]: [number[], number[], number[]] = [[], [], []];
+  const quiet = postIds.find((id) => id !== crowd.postId)!;
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(await reply(quiet));
+    const before = await unread();
+    const started = performance.now();
+    crowded.push(await reply(crowd.postId));
+    while ((await unread()) === before) {
+      if (performance.now() - started > GIVE_UP_MS) throw new Error('The last watcher was not told within a minute.');
+      await sleep(20);
+    }
+    told.push(performance.now() - started);
+  }
+  return { aloneMs: median(alone), crowdedMs: median(crowded), allToldMs: Math.max(...told) };
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
