@@ -33,7 +33,7 @@ async function drive(plan: Drive): Promise<DriveResult> {
         const sent = performance.now();
         const status = await shoot(shot);
         if (measure) times.push(performance.now() - sent);
-        if (status !== 200) wrong.set(status, (wrong.get(status) ?? 0) + 1);
+        if (status !== (plan.status ?? 200)) wrong.set(status, (wrong.get(status) ?? 0) + 1);
       }
     };
     await Promise.all(Array.from({ length: plan.connections }, (_, index) => connection(index)));

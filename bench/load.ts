@@ -20,6 +20,8 @@ export interface Drive {
   readonly shots: readonly Shot[];
   /** Each connection keeps to the shot of its number. */
   readonly ownShot: boolean;
+  /** What every answer must have; 200 when not given. */
+  readonly status?: number;
 }
 
 export interface DriveResult {
@@ -28,7 +30,7 @@ export interface DriveResult {
   /** Milliseconds from the request to the end of its answer. */
   readonly p50: number;
   readonly p99: number;
-  /** Answers by status, where it is not 200. */
+  /** Answers by status, where it is another one than expected. */
   readonly wrong: Readonly<Record<string, number>>;
 }
 
@@ -49,7 +51,7 @@ export interface Counted {
   readonly database: number | null;
 }
 
-/** Runs the driver and counts the CPU of its measured part. @throws when an answer was not 200. */
+/** Runs the driver and counts the CPU of its measured part. @throws when an answer had another status. */
 export async function drive(plan: Drive, counted: Counted): Promise<Measure> {
   const child = fork(path.join(import.meta.dirname, 'driver.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const cpu = (): readonly [number | null, number | null] => [

@@ -1,4 +1,5 @@
 import type { PageWeight } from '#scripts/page-weight.ts';
+import type { FilesBudgets } from './media/report.ts';
 import type { SizeResult } from './large.ts';
 import type { SiteResult } from './scenarios.ts';
 
@@ -16,6 +17,7 @@ export interface Budgets {
   readonly page: { readonly bytes: number; readonly requests: number };
   /** Median of the large database by that of the small one. */
   readonly largeRatio: number;
+  readonly media: FilesBudgets;
 }
 
 /** Everything of one run. */
@@ -70,14 +72,15 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
 }
 
 /** Lines of columns, as wide as they must be; the first is aligned left, the others right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>
     cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  ');
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 
-function round(value: number | null): string {
+/** A number as short as it says something; a dash for what was not measured. */
+export function round(value: number | null): string {
   if (value === null) return '-';
   return value >= 100 ? String(Math.round(value)) : value.toFixed(value < 10 ? 2 : 1);
 }
@@ -115,6 +118,12 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     const { bytes, requests } = results.page;
     parts.push(`Post page, cold: ${bytes} bytes in ${requests} requests (${kinds.join(', ')}).`);
   }
+  parts.push(verdictTable(verdicts));
+  return parts.join('\n\n');
+}
+
+/** What was kept of the budgets, and what was not. */
+export function verdictTable(verdicts: readonly Verdict[]): string {
   const marks = verdicts.map(({ what, value, budget, unit, isKept }) => [
     what,
     round(value),
@@ -122,6 +131,5 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     unit,
     isKept ? 'kept' : 'OVER',
   ]);
-  parts.push(table(['budget', 'measured', 'budget', 'unit', ''], marks));
-  return parts.join('\n\n');
+  return table(['budget', 'measured', 'budget', 'unit', ''], marks);
 }

@@ -6,6 +6,8 @@ import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
 import { type SizeResult, compareSizes, postNames } from './large.ts';
+import { type FilesResult, measureFiles } from './media/files.ts';
+import { filesReport } from './media/report.ts';
 import { weighPostPage } from './page-weight.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
@@ -18,6 +20,9 @@ const usage = `npm run bench -- [options]
   --only=<text>     only scenarios whose name holds this
   --no-embedded     without the embedded database
   --no-page         without the browser
+  --media           pictures, sound, uploads and ranges instead (10 GB of disk); --only=pictures, sound, upload or ranges
+  --pictures=100    pictures of 12 megapixels, with --media
+  --megabytes=2048  of the upload, with --media
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
   --people          also compare 1,000 with 1,000,000 members (some minutes, 2 GB of disk)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
@@ -31,6 +36,9 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     embedded: { type: 'boolean', default: true },
     page: { type: 'boolean', default: true },
+    media: { type: 'boolean', default: false },
+    pictures: { type: 'string', default: '100' },
+    megabytes: { type: 'string', default: '2048' },
     large: { type: 'boolean', default: false },
     people: { type: 'boolean', default: false },
     profile: { type: 'string', default: '' },
@@ -92,17 +100,41 @@ async function comparePeople(postgres: Postgres, seconds: number): Promise<SizeR
   return await compareSizes(few, many, seconds, peopleScenarios);
 }
 
-async function bench(): Promise<Results> {
-  const posts = Number(values.posts);
+function secondsOf(): number {
   const seconds = Number(values.seconds);
-  if (!Number.isInteger(posts) || posts < 500 || posts > 1_000_000)
-    throw new Error('--posts is a number from 500 to 1000000.');
   if (!(seconds >= 1 && seconds <= 10)) throw new Error('--seconds is a number from 1 to 10.');
+  return seconds;
+}
+
+/** @returns the load of the machine before anything is measured */
+async function prepare(): Promise<number> {
   const { code } = await runNode('scripts/build.ts', [], { live: true });
   if (code !== 0) throw new Error('The build failed.');
   const load = loadavg()[0]!;
   if (load > 1)
     console.warn(`The machine is busy (load ${load.toFixed(1)}): rates and times come out worse than they are.`);
+  return load;
+}
+
+function machineAt(load: number): Results['machine'] {
+  return { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', node: process.version, load };
+}
+
+async function benchFiles(): Promise<{ at: string; machine: Results['machine']; files: FilesResult }> {
+  const [pictures, megabytes] = [Number(values.pictures), Number(values.megabytes)];
+  if (!Number.isInteger(pictures) || pictures < 5) throw new Error('--pictures is a number from 5 on.');
+  if (!(megabytes >= 64 && megabytes <= 4000)) throw new Error('--megabytes is a number from 64 to 4000.');
+  const load = await prepare();
+  const files = await measureFiles({ only: values.only, seconds: secondsOf(), pictures, megabytes });
+  return { at: new Date().toISOString(), machine: machineAt(load), files };
+}
+
+async function bench(): Promise<Results> {
+  const posts = Number(values.posts);
+  const seconds = secondsOf();
+  if (!Number.isInteger(posts) || posts < 500 || posts > 1_000_000)
+    throw new Error('--posts is a number from 500 to 1000000.');
+  const load = await prepare();
   const options = { seconds, only: values.only };
   const postgres = await startPostgres({ install: true });
   try {
@@ -124,19 +156,26 @@ async function bench(): Promise<Results> {
       console.log('Embedded database');
       embedded = await measureSite(await seed('embedded', '', posts, REPLIES), { ...options, database: null });
     }
-    const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', node: process.version, load };
-    return { at: new Date().toISOString(), machine, posts, server, embedded, page, sizes, people };
+    return { at: new Date().toISOString(), machine: machineAt(load), posts, server, embedded, page, sizes, people };
   } finally {
     postgres.stop();
   }
 }
 
-if (values.help) console.log(usage);
-else {
-  const results = await bench();
-  const budgets = JSON.parse(readFileSync(path.join(folder, 'budgets.json'), 'utf8')) as Budgets;
-  const verdicts = verdictsOf(results, budgets);
+function keep(name: string, results: object): void {
   mkdirSync(path.join(folder, 'results'), { recursive: true });
-  writeFileSync(path.join(folder, 'results/latest.json'), `${JSON.stringify({ ...results, verdicts }, null, 2)}\n`);
+  writeFileSync(path.join(folder, 'results', name), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+const budgets = JSON.parse(readFileSync(path.join(folder, 'budgets.json'), 'utf8')) as Budgets;
+if (values.help) console.log(usage);
+else if (values.media) {
+  const results = await benchFiles();
+  keep('media.json', results);
+  console.log(`\n${filesReport(results.files, budgets.media)}`);
+} else {
+  const results = await bench();
+  const verdicts = verdictsOf(results, budgets);
+  keep('latest.json', { ...results, verdicts });
   console.log(`\n${report(results, verdicts)}`);
 }

@@ -13,6 +13,8 @@ export interface RunningSite {
   /** Milliseconds from starting the process to the first answer that it is ready. */
   readonly startMs: number;
   stop(): Promise<void>;
+  /** Ends it at once, without a word to it. */
+  kill(): Promise<void>;
 }
 
 /** What the site's process reads. */
@@ -22,10 +24,12 @@ export interface SiteEnvironment {
   readonly databaseUrl: string;
   /** Parameters of Node itself, such as a profiler's. */
   readonly nodeOptions?: readonly string[];
+  /** Further settings. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -63,6 +67,7 @@ export async function startSite(environment: SiteEnvironment): Promise<RunningSi
       DATABASE_URL: environment.databaseUrl,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...environment.environment,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -80,6 +85,10 @@ export async function startSite(environment: SiteEnvironment): Promise<RunningSi
     startMs: performance.now() - started,
     async stop() {
       child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature, Measure } from '#server/platform/feature.ts';
+import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { fileDoor } from './file-door.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
@@ -31,6 +32,10 @@ export const mediaFeature: Feature = {
   crons: mediaCrons,
   topics: mediaTopicRules,
   measures,
+  async start(ctx) {
+    if (ctx.config.mediaWorkers > 0 && findDecoder() === null)
+      ctx.log.warn('ffmpeg is not in the search path: sound and video get no waveform, poster or version to stream');
+  },
   personal: {
     async exportOf(ctx, profileId) {
       return {

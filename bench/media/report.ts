@@ -1,0 +1,65 @@
+import { type Verdict, round, table, verdictTable } from '../report.ts';
+import type { FilesResult } from './files.ts';
+
+/** Limits, each a share of what the program beside it reaches or takes. */
+export interface FilesBudgets {
+  readonly pictures: number;
+  readonly sound: number;
+  readonly upload: number;
+  readonly uploadGrowthMb: number;
+  readonly ranges: number;
+}
+
+const least = (what: string, value: number, budget: number): Verdict => ({
+  what,
+  value,
+  budget,
+  unit: 'times at least',
+  isKept: value >= budget,
+});
+const most = (what: string, value: number, budget: number, unit = 'times'): Verdict => ({
+  what,
+  value,
+  budget,
+  unit,
+  isKept: value <= budget,
+});
+
+/** The results as text. */
+export function filesReport({ pictures, sound, upload, ranges, load }: FilesResult, budgets: FilesBudgets): string {
+  const rows: string[][] = [];
+  const verdicts: Verdict[] = [];
+  if (pictures) {
+    const { count, site, sharp, ratio, cpuRatio } = pictures;
+    const name = `${count} pictures of 12 megapixels`;
+    rows.push([name, 'seconds', round(site.seconds), round(sharp.seconds), round(ratio)]);
+    rows.push([name, 'seconds of CPU', round(site.cpu), round(sharp.cpu), round(cpuRatio)]);
+    verdicts.push(least('pictures, by sharp', ratio, budgets.pictures));
+  }
+  if (sound) {
+    const { site, withStream, ffmpeg, ratio, cpuRatio } = sound;
+    rows.push(['3 times ten minutes of sound', 'seconds', round(site.seconds), round(ffmpeg.seconds), round(ratio)]);
+    rows.push(['', 'seconds of CPU', round(site.cpu), round(ffmpeg.cpu), round(cpuRatio)]);
+    rows.push(['with the stream', 'seconds', round(withStream.seconds), '', '']);
+    rows.push(['', 'seconds of CPU', round(withStream.cpu), '', '']);
+    verdicts.push(most('sound, by ffmpeg ebur128', ratio, budgets.sound));
+  }
+  if (upload) {
+    const { megabytes, siteSeconds, copySeconds, ratio, growthMb, kills } = upload;
+    const name = `upload of ${megabytes} MB, then ${kills} kills`;
+    rows.push([name, 'seconds', round(siteSeconds), round(copySeconds), round(ratio)]);
+    verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.upload));
+    if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.uploadGrowthMb, 'MB'));
+  }
+  if (ranges) {
+    const { players, rangeKb, site, nginx, ratio } = ranges;
+    const name = `${rangeKb} KB ranges, ${players} players`;
+    rows.push([name, 'a second', round(site.perSecond), round(nginx?.perSecond ?? null), round(ratio)]);
+    if (ratio !== null) verdicts.push(least('ranges, by nginx', ratio, budgets.ranges));
+  }
+  const parts = [table(['files', '', 'site', 'other', 'ratio'], rows), `Load of the machine ${round(load)}.`];
+  if (ranges && !ranges.nginx)
+    parts.push('nginx is not installed (Debian: apt-get install nginx-light): ranges have no comparison.');
+  if (!sound) parts.push('Sound was not measured.');
+  return [...parts, verdictTable(verdicts)].join('\n\n');
+}

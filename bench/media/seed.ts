@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { claimFiles } from '#server/features/media/actions.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { fileById } from '#server/features/media/store.ts';
+import { setSiteSetting } from '#server/features/settings/store.ts';
+import { openSite } from '#server/site.ts';
+import { mediaFolder } from './by-turns.ts';
+
+/** A site with a member who may upload anything, and one public file. */
+export interface SeededFiles {
+  readonly dataDir: string;
+  readonly cookie: string;
+  /** Path of the public file's address. */
+  readonly publicFile: string;
+}
+
+/** Makes one on the embedded database. */
+export async function seedFiles(content: Uint8Array): Promise<SeededFiles> {
+  const dataDir = path.join(mediaFolder, 'site');
+  mkdirSync(dataDir);
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '3999' });
+  const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
+  try {
+    const { ctx } = site;
+    await setSiteSetting(ctx, 'uploadMegabytes', 4096);
+    await setSiteSetting(ctx, 'quotaMegabytes', 100_000);
+    const owner = await makeMember(ctx);
+    const id = await makeFile(ctx, owner, content, { name: 'loop.wav' });
+    const claim = { contentKind: 'bench', contentId: randomUUID(), guarded: false };
+    await ctx.db.tx((tx) => claimFiles(ctx, tx, owner.profileId, [id], claim));
+    return { dataDir, cookie: owner.cookie, publicFile: `/files/${(await fileById(ctx.db, id))!.key}` };
+  } finally {
+    await site.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { readConfig } from '#server/config.ts';
+import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { examineFile } from '#server/features/media/process.ts';
+import { setSiteSetting } from '#server/features/settings/store.ts';
+import { findDecoder, runDecoder } from '#server/platform/media/ffmpeg.ts';
+import { hear, processAudio } from '#server/platform/media/audio.ts';
+import { fileArgument } from '#server/platform/media/ffmpeg.ts';
+import { probe } from '#server/platform/media/probe.ts';
+import { openSite } from '#server/site.ts';
+import { readFile } from 'node:fs/promises';
+import { familyCpuSeconds } from '../processes.ts';
+
+/** What one process of its own does and measures. */
+export type Work =
+  | { readonly kind: 'pictures'; readonly by: 'site' | 'sharp'; readonly files: readonly string[]; readonly at: number }
+  | { readonly kind: 'sound'; readonly by: 'site' | 'site, with the stream' | 'ffmpeg'; readonly file: string };
+
+/** What it took. */
+export interface Taken {
+  readonly seconds: number;
+  /** Of CPU, its programs' too; null where there is no `/proc`. */
+  readonly cpu: number | null;
+}
+
+const never = new AbortController().signal;
+
+/** Does something to each of a list, so many at a time. */
+async function each<T>(list: readonly T[], at: number, act: (one: T) => Promise<void>): Promise<void> {
+  const left = [...list];
+  const line = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await act(one);
+  };
+  await Promise.all(Array.from({ length: at }, line));
+}
+
+async function measured(act: () => Promise<void>): Promise<Taken> {
+  const before = familyCpuSeconds(process.pid);
+  const started = performance.now();
+  await act();
+  const seconds = (performance.now() - started) / 1000;
+  const after = familyCpuSeconds(process.pid);
+  return { seconds, cpu: before === null || after === null ? null : after - before };
+}
+
+/** The whole job of the site: from the stored file to renditions in the storage and their rows. */
+async function picturesBySite(folder: string, files: readonly string[], at: number): Promise<Taken> {
+  const config = readConfig({ DATA_DIR: folder, PORT: '3999' });
+  const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
+  try {
+    await setSiteSetting(site.ctx, 'quotaMegabytes', 100_000);
+    const owner = await makeMember(site.ctx);
+    const ids: string[] = [];
+    for (const file of files) ids.push(await makeFile(site.ctx, owner, await readFile(file)));
+    return await measured(() => each(ids, at, (id) => examineFile(site.ctx, id)));
+  } finally {
+    await site.close();
+  }
+}
+
+/** The same pictures by the library's documented way: one reader, a clone for each output, all outputs at once. */
+async function picturesBySharp(folder: string, files: readonly string[], at: number): Promise<Taken> {
+  let count = 0;
+  return await measured(() =>
+    each(files, at, async (file) => {
+      const place = path.join(folder, String(count++));
+      await mkdir(place);
+      const source = sharp(file).autoOrient();
+      const shown = [320, 640, 1024, 1600, 2400].map((width) =>
+        source
+          .clone()
+          .resize({ width })
+          .webp({ quality: 80, effort: 4 })
+          .toFile(path.join(place, `w${width}.webp`)),
+      );
+      const full = source.clone().webp({ quality: 85, effort: 2 }).toFile(path.join(place, 'original.webp'));
+      await Promise.all([...shown, full]);
+    }),
+  );
+}
+
+async function sound(folder: string, { by, file }: Work & { kind: 'sound' }): Promise<Taken> {
+  const decoder = findDecoder()!;
+  if (by === 'ffmpeg') {
+    const args = ['-nostdin', '-i', fileArgument(file), '-af', 'ebur128=peak=true', '-f', 'null', '-'];
+    return await measured(() => runDecoder({ program: decoder.ffmpeg, args, signal: never, seconds: 1000 }));
+  }
+  if (by === 'site, with the stream') return await measured(async () => void (await processAudio(file, folder, never)));
+  return await measured(async () => void (await hear(decoder, await probe(decoder, file, never), file, [], never)));
+}
+
+async function run(work: Work): Promise<Taken> {
+  const folder = await mkdtemp(path.join(process.env['BENCH_FOLDER']!, 'work-'));
+  try {
+    if (work.kind === 'sound') return await sound(folder, work);
+    const act = work.by === 'site' ? picturesBySite : picturesBySharp;
+    return await act(folder, work.files, work.at);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+process.once('message', (work: Work) => {
+  run(work).then(
+    (taken) => process.send!(taken, () => process.exit(0)),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
