@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { expect, test } from './world.ts';
 
@@ -43,11 +44,16 @@ test.describe('nothing stands in the way of anybody', () => {
     const author = await site.member({ displayName: 'Ada Reader' });
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
     await makeReply(site.ctx, await site.member({ moderator: true }), id, { content: 'Nice, and *staff* says so.' });
+    const image = await makeGalleryImage(site.ctx, author, { title: 'Desk at night', description: 'Two lamps.' });
     await page.setViewportSize(wide);
     for (const address of [
       '/',
       '/forum',
       '/forum?category=nsfw',
+      '/forum?category=image-board',
+      '/gallery',
+      '/gallery?search=nothing-like-it',
+      `/gallery?image=${image}`,
       `/forum/post/${id}`,
       `/profile/${author.username}`,
       '/no/such/page',
@@ -72,6 +78,7 @@ test.describe('nothing stands in the way of anybody', () => {
     const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
     await makePost(site.ctx, await site.member({ adult: true }), { category: 'nsfw' });
     await makeReply(site.ctx, await site.member(), id);
+    const waiting = await makeGalleryImage(site.ctx, member, { approved: false, isAdult: true });
     await site.signIn(page, member);
     await page.setViewportSize(wide);
     for (const address of [
@@ -80,6 +87,8 @@ test.describe('nothing stands in the way of anybody', () => {
       `/profile/${member.username}`,
       '/settings',
       '/forum/bookmarks',
+      '/gallery',
+      `/gallery?image=${waiting}`,
       '/no/such/page',
     ]) {
       await page.goto(address);
@@ -114,6 +123,13 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
   const author = await site.member();
   const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
   for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);
+  for (const [width, height] of [
+    [300, 200],
+    [200, 300],
+    [240, 240],
+  ])
+    await makeGalleryImage(site.ctx, await site.member(), { picture: await drawPicture(width, height) });
+  await makeGalleryImage(site.ctx, author, { approved: false });
   await page.addInitScript(() => {
     const shifts: { value: number; hadRecentInput: boolean }[] = [];
     Object.assign(window, { shifts });
@@ -122,7 +138,14 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
       buffered: true,
     });
   });
-  const shared = ['/', '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
+  const shared = [
+    '/',
+    '/forum',
+    '/forum?category=image-board',
+    '/gallery',
+    `/forum/post/${id}`,
+    `/profile/${author.username}`,
+  ];
   for (const [who, addresses] of [
     ['a visitor', [...shared, '/auth']],
     ['a member', [...shared, '/settings', '/forum/bookmarks', '/forum?compose=1']],

@@ -33,6 +33,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/forum': ['forum', 'forum-lists', 'forum.index', 'shared'],
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
+    '/gallery': ['gallery', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
   };
   for (const [address, scripts] of Object.entries(own)) {

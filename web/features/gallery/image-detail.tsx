@@ -5,7 +5,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentMenu } from '#web/features/content/content-menu.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
-import { Picture, placeholderStyle } from '#web/features/media/picture.tsx';
+import { Picture } from '#web/features/media/picture.tsx';
+import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -17,7 +18,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useImageActs } from './acts.ts';
 import { galleryAddress } from './address.ts';
-import { StateBadge, Unseen } from './image-tile.tsx';
+import { StateBadge } from './image-tile.tsx';
 
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
   name: 'The report form',
@@ -67,22 +68,14 @@ export function ImageDetail({ image, ...moves }: DetailMoves & { image: GalleryI
         }}
       >
         {shown ? (
-          <>
-            <Picture
-              alt={image.title}
-              eager
-              file={image.file}
-              key={image.id}
-              sizes="(min-width: 60rem) 70vw, 100vw"
-              style={wholeOf(image.file)}
-            />
-            {image.file.url === null && <Unseen image={image} />}
-          </>
+          <span className="stage-frame" key={image.id} style={wholeOf(image.file)}>
+            <Picture alt={image.title} file={image.file} first fit="contain" sizes="(min-width: 60rem) 70vw, 100vw" />
+          </span>
         ) : (
           <>
             <span
               aria-hidden="true"
-              className="picture"
+              className="stage-frame"
               style={{ ...placeholderStyle(image.file.placeholder), ...wholeOf(image.file) }}
             />
             <span className="absolute inset-0 grid place-items-center">

@@ -1,55 +1,61 @@
-import type { CSSProperties } from 'react';
+import { ImageOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
 import { classes } from '#web/ui/classes.ts';
+import { placeholderStyle, sourcesOf } from './pictures.ts';
 
-/** What {@link Picture} needs of a file. */
-export type PictureFile = Pick<MediaFile, 'url' | 'width' | 'height' | 'placeholder' | 'renditions'>;
-
-/** The blurred picture, or the colour, that stands there until the picture is here. */
-export function placeholderStyle(placeholder: string | null): CSSProperties | undefined {
-  if (placeholder === null) return undefined;
-  if (/^data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+$/.test(placeholder))
-    return { backgroundImage: `url("${placeholder}")` };
-  return /^#[0-9a-f]{6}$/i.test(placeholder) ? { backgroundColor: placeholder } : undefined;
+/** Props of {@link Picture}. */
+export interface PictureProps {
+  file: MediaFile;
+  alt: string;
+  /** How wide it is shown, for the browser's choice among its widths. */
+  sizes: string;
+  /** Fills its box, cut at the edges; else all of it is seen. */
+  fit?: 'cover' | 'contain';
+  /** The first thing that is seen of a page. */
+  first?: boolean | undefined;
+  className?: string | undefined;
 }
 
-/**
- * A picture in the widths that it has, over its blurred placeholder. Its place has a size of its own: nothing moves when
- * it arrives.
- * @param sizes how wide it is drawn, as `<img sizes>` says it
- * @param eager it stands in the first view
- */
-export function Picture({
-  file,
-  alt,
-  sizes,
-  eager,
-  className,
-  style,
-}: {
-  file: PictureFile;
-  alt: string;
-  sizes: string;
-  eager?: boolean;
-  className?: string | undefined;
-  /** For a place whose size depends on the picture. */
-  style?: CSSProperties | undefined;
-}) {
-  const widths = file.renditions.filter(({ name, width }) => /^(w\d+|original)$/.test(name) && width !== null);
+/** A picture over its blurred placeholder, in a box whose size is known before it is there. */
+export function Picture({ file, alt, sizes, fit = 'cover', first = false, className }: PictureProps) {
+  const image = useRef<HTMLImageElement>(null);
+  const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting');
+  // What came or failed before hydration fires no event any more.
+  useEffect(() => {
+    if (!image.current?.complete) return;
+    setState(image.current.naturalWidth === 0 ? 'failed' : 'here');
+  }, []);
+  const sources = sourcesOf(file);
+  const look = classes('block size-full', fit === 'cover' ? 'object-cover' : 'object-contain', className);
+  if (!sources || state === 'failed') {
+    return (
+      <span className={classes(look, 'grid place-items-center bg-sunken p-4 text-center text-sm text-faint')}>
+        <span className="grid justify-items-center gap-2">
+          <ImageOff aria-hidden="true" size={22} />
+          {sources || file.processing === 'failed'
+            ? 'This picture cannot be shown.'
+            : 'This picture is being prepared.'}
+        </span>
+      </span>
+    );
+  }
   return (
-    <span className={classes('picture', className)} style={{ ...placeholderStyle(file.placeholder), ...style }}>
-      {file.url !== null && (
-        <img
-          alt={alt}
-          decoding="async"
-          height={file.height ?? undefined}
-          loading={eager ? 'eager' : 'lazy'}
-          sizes={sizes}
-          src={file.url}
-          srcSet={widths.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined}
-          width={file.width ?? undefined}
-        />
-      )}
-    </span>
+    <img
+      ref={image}
+      alt={alt}
+      className={look}
+      decoding="async"
+      fetchPriority={first ? 'high' : 'auto'}
+      height={file.height ?? undefined}
+      loading={first ? 'eager' : 'lazy'}
+      onError={() => setState('failed')}
+      onLoad={() => setState('here')}
+      sizes={sizes}
+      src={sources.src}
+      srcSet={sources.srcSet}
+      style={state === 'waiting' ? placeholderStyle(file.placeholder) : undefined}
+      width={file.width ?? undefined}
+    />
   );
 }
