@@ -27,13 +27,14 @@ test('a post that the browser has never seen stays within the budget, and loads 
 });
 
 test('a page loads no script of another page', async ({ open, site }) => {
+  test.setTimeout(90_000);
   const member = await site.member();
   const own = {
     '/': ['routes', 'shared'],
-    '/forum': ['forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum': ['forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
-    '/gallery': ['gallery', 'shared'],
+    '/gallery': ['gallery', 'pictures', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
   };
   for (const [address, scripts] of Object.entries(own)) {

@@ -9,6 +9,8 @@ const LATE = 'late';
 
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
 const isForum = (page: string): boolean => page.startsWith('forum.');
+/** Grids of pictures: the gallery, and the Image Board of the forum's list. */
+const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
@@ -17,6 +19,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
+  { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
@@ -54,6 +57,9 @@ export function chunkGroups(entry: string) {
         users ??= usersOfModules(entry, graph);
         const known = users.get(id) ?? [];
         const pages = known.filter((user) => user !== LATE);
+        // What stands on the kit's library would bring it to every page that loads the group for something else.
+        const isKit = graph.getModuleInfo(id)?.importedIds.some((below) => below.includes('@base-ui')) ?? false;
+        if (isKit && !pages.includes(FRAME)) return null;
         return groups.find((each) => each.fits(pages, known.includes(LATE))) === group ? group.name : null;
       },
     })),
