@@ -111,6 +111,21 @@ test('members are friends with each other, and some requests wait for milo', asy
   expect(row!.waiting).toBe(3);
 });
 
+test('the gallery has pictures that staff approved, featured ones first, and one of milo’s waits', async () => {
+  const answer = await site.app.inject({ method: 'GET', url: '/api/v1/gallery/images' });
+  const { items } = answer.json<{
+    items: { isFeatured: boolean; file: { url: string | null }; likeCount: number }[];
+  }>();
+  expect(items.length).toBeGreaterThan(9);
+  expect(items[0]!.isFeatured).toBe(true);
+  expect(items.every((image) => image.file.url !== null)).toBe(true);
+  expect(items.some((image) => image.likeCount > 0)).toBe(true);
+  const waiting = await site.ctx.db.rows(
+    sql`SELECT 1 FROM gallery_images i JOIN profiles p ON p.id = i.uploader_id WHERE i.state = 'pending' AND p.username = 'milo'`,
+  );
+  expect(waiting).toHaveLength(1);
+});
+
 test('a database with accounts is not touched', async () => {
   await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow();
   await site.close();
