@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
@@ -45,6 +46,7 @@ test.describe('nothing stands in the way of anybody', () => {
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
     await makeReply(site.ctx, await site.member({ moderator: true }), id, { content: 'Nice, and *staff* says so.' });
     const shared = await share(site, author, { files: [await picture('cover.png', 800, 600), tone('loop.wav', 4)] });
+    const image = await makeGalleryImage(site.ctx, author, { title: 'Desk at night', description: 'Two lamps.' });
     await page.setViewportSize(wide);
     for (const address of [
       '/',
@@ -57,6 +59,10 @@ test.describe('nothing stands in the way of anybody', () => {
       '/ranks',
       '/forum',
       '/forum?category=nsfw',
+      '/forum?category=image-board',
+      '/gallery',
+      '/gallery?search=nothing-like-it',
+      `/gallery?image=${image}`,
       `/forum/post/${id}`,
       `/profile/${author.username}`,
       '/no/such/page',
@@ -84,6 +90,7 @@ test.describe('nothing stands in the way of anybody', () => {
     const poll = { question: 'Tape or digital?', options: ['Tape', 'Digital'], days: 1 as const };
     const shared = await share(site, member, { content: markdown, poll });
     await share(site, member, { isAdult: true });
+    const waiting = await makeGalleryImage(site.ctx, member, { approved: false, isAdult: true });
     await site.signIn(page, member);
     await page.setViewportSize(wide);
     for (const address of [
@@ -94,6 +101,8 @@ test.describe('nothing stands in the way of anybody', () => {
       '/settings',
       '/forum/bookmarks',
       '/notifications',
+      '/gallery',
+      `/gallery?image=${waiting}`,
       '/no/such/page',
     ]) {
       await page.goto(address);
@@ -134,6 +143,13 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
   const author = await site.member();
   const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
   for (let made = 0; made < 5; made++) await makeReply(site.ctx, author, id);
+  for (const [width, height] of [
+    [300, 200],
+    [200, 300],
+    [240, 240],
+  ])
+    await makeGalleryImage(site.ctx, await site.member(), { picture: await drawPicture(width, height) });
+  await makeGalleryImage(site.ctx, author, { approved: false });
   await page.addInitScript(() => {
     const shifts: { value: number; hadRecentInput: boolean }[] = [];
     Object.assign(window, { shifts });
@@ -156,6 +172,8 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
     '/leaderboards',
     '/ranks',
     '/forum',
+    '/forum?category=image-board',
+    '/gallery',
     `/forum/post/${id}`,
     `/profile/${author.username}`,
   ];

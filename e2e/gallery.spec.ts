@@ -52,7 +52,7 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
     await page.getByRole('button', { name: 'Upload Image' }).click();
     const form = page.getByRole('dialog', { name: 'Upload Image' });
     await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
-    await form.getByLabel('Image file').setInputFiles({
+    await form.getByTestId('image-input').setInputFiles({
       name: 'desk.png',
       mimeType: 'image/png',
       buffer: await drawPicture(640, 480),
@@ -264,7 +264,7 @@ test('a file is dropped on the page, a wrong one is refused in the server’s wo
   };
   await drop('notes.png', Buffer.from('only words'));
   const form = page.getByRole('dialog', { name: 'Upload Image' });
-  await expect(form.getByText('File type not supported')).toBeVisible();
+  await expect(form.getByText('File type not supported:')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
   await form.getByRole('button', { name: 'Cancel' }).click();
   await drop('right.png', await drawPicture(80, 80));

@@ -33,7 +33,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
   const member = await site.member();
   const own = {
     '/': ['routes', 'shared'],
-    '/forum': ['forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum': ['forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
     '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
     '/community': ['community', 'people', 'shared'],
@@ -41,6 +41,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/leaderboards': ['leaderboards', 'people', 'shared'],
     '/ranks': ['people', 'ranks', 'ranks.index', 'shared'],
     '/ranks/statement': ['people', 'ranks.statement', 'shared'],
+    '/gallery': ['gallery', 'pictures', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
     '/notifications': ['notice-line', 'notifications', 'shared'],
   };

@@ -15,6 +15,8 @@ const isFeed = (page: string): boolean =>
 const isRanks = (page: string): boolean => page.startsWith('ranks.');
 const isPeople = (page: string): boolean =>
   page === 'community' || page === 'members' || page === 'leaderboards' || isRanks(page);
+/** Grids of pictures: the gallery, and the Image Board of the forum's list. */
+const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
@@ -23,6 +25,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
+  { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   {
     name: 'content',

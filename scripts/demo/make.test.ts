@@ -121,6 +121,21 @@ test('milo has an inbox of several kinds, of which the last hours are unread', a
   for (const row of unread) expect(row.created_at.getTime()).toBeGreaterThan(now.getTime() - 15 * 3_600_000);
 });
 
+test('the gallery has pictures that staff approved, featured ones first, and one of milo’s waits', async () => {
+  const answer = await site.app.inject({ method: 'GET', url: '/api/v1/gallery/images' });
+  const { items } = answer.json<{
+    items: { isFeatured: boolean; file: { url: string | null }; likeCount: number }[];
+  }>();
+  expect(items.length).toBeGreaterThan(9);
+  expect(items[0]!.isFeatured).toBe(true);
+  expect(items.every((image) => image.file.url !== null)).toBe(true);
+  expect(items.some((image) => image.likeCount > 0)).toBe(true);
+  const waiting = await site.ctx.db.rows(
+    sql`SELECT 1 FROM gallery_images i JOIN profiles p ON p.id = i.uploader_id WHERE i.state = 'pending' AND p.username = 'milo'`,
+  );
+  expect(waiting).toHaveLength(1);
+});
+
 test('a database with accounts is not touched', async () => {
   await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow();
   await site.close();

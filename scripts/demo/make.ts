@@ -4,6 +4,7 @@ import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { friendships } from './friendships.ts';
+import { galleryActs } from './gallery.ts';
 import { adultsOf, challenges, joinings, visits } from './joining.ts';
 import { lockedPosts } from './locked-posts.ts';
 import { keeping, reactions, reading } from './marks.ts';
@@ -64,6 +65,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
+    ...galleryActs(random.fork('gallery'), plan, now),
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),

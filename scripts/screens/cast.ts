@@ -15,6 +15,8 @@ export interface Cast {
   readonly adult: string;
   /** A post behind an unlock. */
   readonly locked: string;
+  /** The image of the gallery with the most likes. */
+  readonly image: string;
 }
 
 const known = ['ada', 'milo', 'tessaract'];
@@ -46,11 +48,16 @@ export async function castOf(ctx: Context): Promise<Cast> {
     if (!found) throw new Error('The demo lacks a post that a screen needs.');
     return found.id;
   };
+  const [image] = await ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM gallery_images WHERE state = 'approved' ORDER BY like_count DESC, id LIMIT 1`,
+  );
+  if (!image) throw new Error('The demo lacks an image.');
   return {
     cookies,
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),
     locked: await post(sql`state = 'published' AND is_locked`),
+    image: image.id,
   };
 }

@@ -58,7 +58,7 @@ const toForum = (fate: 'never' | 'fail') => async (page: Page) => {
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 /** Every screen, in the order of a visit. */
-export function screensOf({ lively, held, adult, locked }: Cast): readonly Screen[] {
+export function screensOf({ lively, held, adult, locked, image }: Cast): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'home-visitor', who: null, address: '/' },
@@ -85,6 +85,12 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'post-locked-visitor', who: null, address: `/forum/post/${locked}` },
     { name: 'post-locked-member', who: 'milo', address: `/forum/post/${locked}` },
     { name: 'post-suspended', who: 'suspended', address: post },
+    { name: 'forum-image-board', who: null, address: '/forum?category=image-board' },
+    { name: 'gallery-visitor', who: null, address: '/gallery' },
+    { name: 'gallery-member', who: 'milo', address: '/gallery' },
+    { name: 'gallery-image', who: 'milo', address: `/gallery?image=${image}` },
+    { name: 'gallery-upload', who: 'milo', address: '/gallery', act: openUpload },
+    { name: 'gallery-nothing', who: null, address: '/gallery?search=no+such+picture' },
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
     { name: 'community-visitor', who: null, address: '/community' },
@@ -114,6 +120,9 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
 
 async function toLadder(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'The ladder' }).evaluate((heading) => heading.scrollIntoView());
+async function openUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Upload Image' }).click();
+  await page.getByRole('dialog', { name: 'Upload Image' }).waitFor();
 }
 
 async function sheet(page: Page): Promise<void> {

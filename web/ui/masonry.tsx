@@ -33,7 +33,7 @@ export function Masonry({ label, cells }: { label: string; cells: readonly Mason
   return (
     <div className="masonry-room">
       {grids.map((some, grid) => (
-        <ul key={grid} aria-label={grid === 0 ? label : `${label}, continued`} className="masonry">
+        <ul key={some[0]?.key} aria-label={grid === 0 ? label : `${label}, continued`} className="masonry">
           {some.map(({ key, shape, content }) => (
             <li key={key} style={{ gridRow: `span ${rowsOf(shape)}` }}>
               <div className="masonry-cell">{content}</div>

@@ -38,7 +38,7 @@ export function ImageBoard() {
         cells={images.map((image, at) => ({
           key: image.id,
           shape: shapeOf(image.file),
-          content: <BoardTile eager={at < 8} image={image} />,
+          content: <BoardTile first={at < 4} image={image} />,
         }))}
         label="Images"
       />
@@ -54,19 +54,19 @@ export function ImageBoard() {
   );
 }
 
-function BoardTile({ image, eager }: { image: BoardImage; eager: boolean }) {
+function BoardTile({ image, first }: { image: BoardImage; first: boolean }) {
   return (
     <AppLink ahead={false} className="tile" to={`/gallery?image=${image.id}`}>
       {image.isAdult ? (
         // Nothing clearer than the placeholder: the gallery asks before it shows more.
-        <span className="picture grid h-full place-items-center" style={placeholderStyle(image.file.placeholder)}>
+        <span className="grid h-full place-items-center bg-cover" style={placeholderStyle(image.file.placeholder)}>
           <span className="inline-flex items-center gap-1.5 rounded-control bg-surface px-2 py-1 text-sm font-semibold">
             <EyeOff aria-hidden="true" size={15} />
             18+
           </span>
         </span>
       ) : (
-        <Picture alt="" file={image.file} first={eager} sizes="(max-width: 26rem) 94vw, 18rem" />
+        <Picture alt="" file={image.file} first={first} sizes="(max-width: 26rem) 94vw, 18rem" />
       )}
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>

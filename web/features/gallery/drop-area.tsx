@@ -1,31 +1,20 @@
 import { ImageUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { gallery } from '#contract/limits.ts';
+import { useFileDrop } from '#web/features/media/use-file-drop.ts';
 
 /** What the browser's file picker offers. */
-const accept = [...gallery.types, ...gallery.endings].join(',');
+export const acceptedImages = [...gallery.types, ...gallery.endings].join(',');
 
-/** A place to drop an image on, or to choose one by; whole of it is one button for the keyboard. */
+/** A place to drop or paste an image into, or to choose one by; all of it is one button for the keyboard. */
 export function DropArea({ onFile, className }: { onFile: (file: File) => void; className?: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(0);
-  const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const drop = useFileDrop(([file]) => file && onFile(file));
   return (
-    <div
-      className={className}
-      onDragEnter={(event) => hasFiles(event) && setOver((depth) => depth + 1)}
-      onDragLeave={(event) => hasFiles(event) && setOver((depth) => Math.max(0, depth - 1))}
-      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(0);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
-    >
+    <div className={className} {...drop.on}>
       <button
-        className="drop-area flex w-full items-center justify-center gap-3 px-4 py-4 text-soft md:py-1.5 hover:bg-hover hover:text-text"
-        data-over={over > 0 || undefined}
+        className="drop-area flex w-full items-center justify-center gap-3 px-4 py-4 text-soft hover:bg-hover hover:text-text md:py-1.5"
+        data-over={drop.isOver || undefined}
         onClick={() => input.current?.click()}
         type="button"
       >
@@ -36,9 +25,10 @@ export function DropArea({ onFile, className }: { onFile: (file: File) => void; 
       </button>
       <input
         ref={input}
-        accept={accept}
-        aria-label="Image file"
-        className="sr-only"
+        accept={acceptedImages}
+        aria-hidden="true"
+        className="hidden"
+        data-testid="image-input"
         onChange={(event) => {
           const file = event.target.files?.[0];
           // The same file again is a choice too.

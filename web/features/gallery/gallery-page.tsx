@@ -32,8 +32,8 @@ const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.t
   notice: 'float',
 });
 
-/** Images that may stand in the first view of a large screen. */
-const FIRST_VIEW = 10;
+/** Images that stand in the first row of a large screen. */
+const FIRST_VIEW = 5;
 
 /** `/gallery`: images in columns, the search, the upload, and one image large over them. */
 export function GalleryPage({
@@ -141,7 +141,7 @@ export function GalleryPage({
               cells={images.map((image, index) => ({
                 key: image.id,
                 shape: shapeOf(image.file),
-                content: <ImageTile eager={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
+                content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
               }))}
               label="Images"
             />

@@ -1,4 +1,5 @@
 import type { GalleryImage } from '#contract/gallery.ts';
+import { previewOf } from '#web/features/media/pictures.ts';
 
 interface Site {
   readonly name: string;
@@ -12,8 +13,6 @@ export type ImageFacts = ReturnType<typeof imageFacts>;
 
 /** Takes from an image what the head needs. */
 export function imageFacts(image: GalleryImage) {
-  const wide = image.file.renditions.findLast(({ name, width }) => /^w\d+$/.test(name) && (width ?? 0) <= 1600);
-  const preview = wide ?? image.file.renditions.find(({ name }) => name === 'original');
   return {
     id: image.id,
     title: image.title,
@@ -21,9 +20,7 @@ export function imageFacts(image: GalleryImage) {
     uploader: image.uploader.displayName,
     isOpen: image.state === 'approved' && !image.isAdult,
     isAdult: image.isAdult,
-    preview: preview
-      ? { url: preview.url, width: preview.width, height: preview.height, type: preview.contentType }
-      : null,
+    preview: previewOf(image.file),
   };
 }
 
@@ -65,7 +62,6 @@ export function galleryHead(site: Site, image: ImageFacts | null) {
       ...(preview
         ? [
             { property: 'og:image', content: `${site.url}${preview.url}` },
-            { property: 'og:image:type', content: preview.type },
             { property: 'og:image:width', content: String(preview.width) },
             { property: 'og:image:height', content: String(preview.height) },
             { property: 'og:image:alt', content: image.title },

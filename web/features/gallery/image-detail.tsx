@@ -18,7 +18,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useImageActs } from './acts.ts';
 import { galleryAddress } from './address.ts';
-import { StateBadge, Unseen } from './image-tile.tsx';
+import { StateBadge } from './image-tile.tsx';
 
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
   name: 'The report form',
@@ -68,26 +68,14 @@ export function ImageDetail({ image, ...moves }: DetailMoves & { image: GalleryI
         }}
       >
         {shown ? (
-          <>
-            {image.file.url === null ? (
-              <Unseen image={image} />
-            ) : (
-              <span className="picture" style={wholeOf(image.file)}>
-                <Picture
-                  alt={image.title}
-                  file={image.file}
-                  first
-                  key={image.id}
-                  sizes="(min-width: 60rem) 70vw, 100vw"
-                />
-              </span>
-            )}
-          </>
+          <span className="stage-frame" key={image.id} style={wholeOf(image.file)}>
+            <Picture alt={image.title} file={image.file} first fit="contain" sizes="(min-width: 60rem) 70vw, 100vw" />
+          </span>
         ) : (
           <>
             <span
               aria-hidden="true"
-              className="picture"
+              className="stage-frame"
               style={{ ...placeholderStyle(image.file.placeholder), ...wholeOf(image.file) }}
             />
             <span className="absolute inset-0 grid place-items-center">

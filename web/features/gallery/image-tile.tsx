@@ -1,4 +1,4 @@
-import { Clock, EyeOff, Heart, ImageOff, Sparkles } from 'lucide-react';
+import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
@@ -12,17 +12,13 @@ import { AppLink } from '#web/ui/link.tsx';
 const sizes = '(max-width: 26rem) 94vw, 18rem';
 
 /** One image of the gallery: a link to it, large. */
-export function ImageTile({ image, to, eager }: { image: GalleryImage; to: string; eager: boolean }) {
+export function ImageTile({ image, to, first }: { image: GalleryImage; to: string; first: boolean }) {
   const [shown, reveal] = useRevealed(image);
   if (!shown) {
     return (
       <div className="tile grid place-items-center">
         {/* Nothing clearer than the placeholder is fetched before it is wanted. */}
-        <span
-          aria-hidden="true"
-          className="picture absolute inset-0"
-          style={placeholderStyle(image.file.placeholder)}
-        />
+        <span aria-hidden="true" className="absolute inset-0" style={placeholderStyle(image.file.placeholder)} />
         <Button className="z-1" icon={<EyeOff aria-hidden="true" size={15} />} onClick={reveal} size="sm">
           Show 18+ image
         </Button>
@@ -31,11 +27,7 @@ export function ImageTile({ image, to, eager }: { image: GalleryImage; to: strin
   }
   return (
     <AppLink ahead={false} className="tile" keepScroll to={to}>
-      {image.file.url === null ? (
-        <Unseen image={image} />
-      ) : (
-        <Picture alt="" file={image.file} first={eager} sizes={sizes} />
-      )}
+      <Picture alt="" file={image.file} first={first} sizes={sizes} />
       <Marks image={image} />
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>
@@ -49,18 +41,6 @@ export function ImageTile({ image, to, eager }: { image: GalleryImage; to: strin
         </span>
       </span>
     </AppLink>
-  );
-}
-
-/** In the place of a picture that cannot be shown (yet). */
-export function Unseen({ image }: { image: GalleryImage }) {
-  const waiting = image.file.processing === 'waiting';
-  const Icon = waiting ? Clock : ImageOff;
-  return (
-    <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-3 text-center text-sm text-soft">
-      <Icon aria-hidden="true" size={22} />
-      {waiting ? 'Being prepared' : 'Cannot be shown'}
-    </span>
   );
 }
 

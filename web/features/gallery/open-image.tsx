@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -35,15 +35,16 @@ export function OpenImage({ id, ...moves }: DetailMoves & { id: string }) {
     ...imageQuery(call, id),
     placeholderData: () => keptImage(client, id),
   });
-  const { onClose } = moves;
+  const close = useRef(moves.onClose);
+  useEffect(() => {
+    close.current = moves.onClose;
+  });
   useEffect(() => {
     if (!error) return;
     failureToast(error);
-    onClose();
-    // The way back belongs to this failure alone.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    close.current();
   }, [error]);
   if (!image) return null;
   // Pages from the server stand without the window's code; with it, the browser takes over.
-  return hydrated ? <ImageDialog image={image} {...moves} onGiveUp={onClose} /> : standIn({ image, ...moves });
+  return hydrated ? <ImageDialog image={image} {...moves} onGiveUp={moves.onClose} /> : standIn({ image, ...moves });
 }

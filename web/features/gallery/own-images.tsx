@@ -3,7 +3,7 @@ import { Picture } from '#web/features/media/picture.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { galleryAddress } from './address.ts';
-import { StateBadge, Unseen } from './image-tile.tsx';
+import { StateBadge } from './image-tile.tsx';
 
 /** The member's own images that others do not see, in a row above the gallery. */
 export function OwnImages({
@@ -27,11 +27,7 @@ export function OwnImages({
           <li key={image.id} className="w-40 shrink-0">
             <AppLink ahead={false} className="group block" keepScroll to={galleryAddress(search, image.id)}>
               <span className="relative block h-28 overflow-hidden rounded-card">
-                {image.file.url === null ? (
-                  <Unseen image={image} />
-                ) : (
-                  <Picture alt="" file={image.file} first sizes="10rem" />
-                )}
+                <Picture alt="" file={image.file} first sizes="10rem" />
               </span>
               <span className="mt-1.5 block truncate text-sm font-semibold group-hover:underline">{image.title}</span>
               <StateBadge state={image.state} />

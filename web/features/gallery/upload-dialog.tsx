@@ -1,24 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Pause, Play, X } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { gallery } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { bytesText } from '#web/lib/format.ts';
-import { type UploadItem, type Uploads, mayTryAgain, useUploads } from '#web/lib/upload.ts';
+import { FileRow } from '#web/features/media/file-row.tsx';
+import { useUploads } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Meter } from '#web/ui/meter.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { staleOwn } from './cache.ts';
-import { DropArea } from './drop-area.tsx';
+import { DropArea, acceptedImages } from './drop-area.tsx';
 
 /** Props of {@link UploadDialog}. */
 export interface UploadDialogProps {
@@ -106,8 +102,19 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
       title="Upload Image"
     >
       <form className="grid gap-4" id="gallery-upload" onSubmit={(event) => void send(event)}>
-        {item ? <Chosen item={item} uploads={uploads} /> : null}
-        {(!item || item.state === 'unfinished' || item.state === 'failed') && (
+        {item ? (
+          <FileRow
+            accept={acceptedImages}
+            index={0}
+            item={item}
+            of={1}
+            onAttach={(chosen) => uploads.attach(item.id, chosen)}
+            onMove={() => {}}
+            onPause={() => uploads.pause(item.id)}
+            onRemove={() => uploads.remove(item.id)}
+            onRetry={() => uploads.retry(item.id)}
+          />
+        ) : (
           <DropArea className="[&_button]:py-6" onFile={choose} />
         )}
         <TextField
@@ -138,77 +145,5 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
         )}
       </form>
     </Dialog>
-  );
-}
-
-const words: Readonly<Record<UploadItem['state'], string>> = {
-  waiting: 'Waiting',
-  uploading: 'Uploading…',
-  retrying: 'The connection was lost. Trying again…',
-  paused: 'Paused',
-  unfinished: 'Not finished. Choose the same file again to go on.',
-  failed: 'Not uploaded',
-  done: 'Ready',
-};
-
-function Chosen({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
-  const percent = Math.floor(item.progress * 100);
-  const running = item.state === 'uploading' || item.state === 'retrying' || item.state === 'waiting';
-  return (
-    <div className="grid gap-3">
-      <div className="flex items-center gap-3">
-        <span className="block size-20 shrink-0 overflow-hidden rounded-control bg-raised">
-          {item.previewUrl !== null && (
-            <img alt="" className="size-full object-cover" decoding="async" src={item.previewUrl} />
-          )}
-        </span>
-        <div className="min-w-0 flex-1">
-          <p className="truncate font-semibold">{item.name}</p>
-          <p aria-live="polite" className="text-sm text-soft">
-            {words[item.state]} <span className="tape text-faint">{bytesText(item.bytes)}</span>
-          </p>
-          {item.state !== 'done' && item.state !== 'failed' && (
-            <Meter
-              className="mt-1.5"
-              label="Upload"
-              max={100}
-              segments={24}
-              value={percent}
-              valueText={`${percent} percent`}
-            />
-          )}
-        </div>
-        {running && (
-          <IconButton
-            icon={<Pause aria-hidden="true" size={17} />}
-            label="Pause the upload"
-            onClick={() => uploads.pause(item.id)}
-            size="sm"
-          />
-        )}
-        {item.state === 'paused' && (
-          <IconButton
-            icon={<Play aria-hidden="true" size={17} />}
-            label="Go on with the upload"
-            onClick={() => uploads.retry(item.id)}
-            size="sm"
-          />
-        )}
-        <IconButton
-          icon={<X aria-hidden="true" size={17} />}
-          label="Remove the file"
-          onClick={() => uploads.remove(item.id)}
-          size="sm"
-        />
-      </div>
-      {item.error && (
-        <ErrorState
-          compact
-          description={item.error.detail}
-          onRetry={item.file && mayTryAgain(item.error) ? () => uploads.retry(item.id) : undefined}
-          title={item.error.title}
-        />
-      )}
-    </div>
   );
 }
