@@ -120,6 +120,8 @@ export function screensOf({ lively, held, adult, locked, image }: Cast): readonl
 
 async function toLadder(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'The ladder' }).evaluate((heading) => heading.scrollIntoView());
+}
+
 async function openUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload Image' }).click();
   await page.getByRole('dialog', { name: 'Upload Image' }).waitFor();

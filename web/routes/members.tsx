@@ -56,7 +56,11 @@ export const Route = createFileRoute('/members')({
           void navigate({
             replace: true,
             resetScroll: false,
-            search: ({ q: _, ...kept }) => (q === '' ? kept : { ...kept, q }),
+            search: ({ filter, order }) => ({
+              ...(filter && { filter }),
+              ...(order && { order }),
+              ...(q !== '' && { q }),
+            }),
           })
         }
       />

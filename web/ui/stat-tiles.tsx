@@ -34,11 +34,10 @@ export function StatTilesSkeleton({ tiles = 4 }: { tiles?: number }) {
 
 const tile = 'grid gap-0.5 rounded-card border border-hairline bg-surface px-4 py-2.5';
 
-/** An odd one fills the last row of a phone. */
+/** The third of three fills the last row of a phone. */
 function grid(tiles: number): string {
   return classes(
     'grid grid-cols-2 gap-3',
-    tiles % 2 === 1 && '[&>:last-child]:max-md:col-span-2',
-    tiles === 3 ? 'md:grid-cols-3' : 'md:grid-cols-4',
+    tiles === 3 ? 'md:grid-cols-3 [&>:last-child]:max-md:col-span-2' : 'lg:grid-cols-4',
   );
 }

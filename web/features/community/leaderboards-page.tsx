@@ -37,7 +37,7 @@ export function LeaderboardsPage({ period }: { period: LeaderboardPeriod }) {
   return (
     <Page>
       <PageHeading lead={lead} title="Leaderboards" />
-      <div className="mb-4 grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="mb-4 grid gap-x-4 gap-y-2 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
         <ChipRow label="Time">
           {periods.map((each) => (
             <Chip
