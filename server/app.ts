@@ -5,6 +5,7 @@ import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
+import { uploadFileExamined } from './features/feed/actions.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { followPartingJob } from './features/forum/telling.ts';
@@ -12,6 +13,7 @@ import { galleryFeature } from './features/gallery/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
+import { onFileExamined } from './features/media/live.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
@@ -53,6 +55,9 @@ export function wire(ctx: Context): void {
     if (event.kind === 'ended') {
       await context.jobs.enqueue(tx, followPartingJob, { one: event.by, other: event.other });
     }
+  });
+  onFileExamined(ctx, async (context, tx, content) => {
+    if (content.kind === 'upload') await uploadFileExamined(context, tx, content.id);
   });
   onProfileAsked(
     ctx,

@@ -1,11 +1,20 @@
 import type { Context } from '#server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import {
+  recountPlays,
+  recountPoll,
+  recountUpload,
+  wrongPlayCounts,
+  wrongPolls,
+  wrongUploadCounts,
+} from '#server/features/feed/recount-store.ts';
+import {
   recountPosts,
   recountReplies,
   wrongPostCounts,
   wrongReplyCounts,
 } from '#server/features/forum/recount-store.ts';
+import { countOldFeedTexts, startFeedRerender } from '#server/features/feed/rerender.ts';
 import { countOldTexts } from '#server/features/forum/rerender-store.ts';
 import { startRerender } from '#server/features/forum/rerender.ts';
 import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
@@ -56,7 +65,7 @@ async function walk<T extends { readonly id: string }>(
 const recount = siteCommand({
   name: 'recount',
   about:
-    'Counts balances, posts, replies and likes anew from what they are made of, repairs them and reports each difference.',
+    'Counts balances, posts, replies, likes, comments, plays and votes anew from what they are made of, repairs them and reports each difference.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
@@ -90,6 +99,26 @@ const recount = siteCommand({
         differences: (row) => [
           { what: 'image likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_count },
         ],
+      })),
+        look: (after, limit) => wrongUploadCounts(ctx.db, after, limit),
+        repair: recountUpload,
+        differences: (row) =>
+          [
+            { what: 'likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_likes },
+            { what: 'comments', id: row.id, name: row.title, kept: row.comment_count, counted: row.true_comments },
+          ].filter((one) => one.kept !== one.counted),
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
+        repair: recountPlays,
+        differences: (row) => [
+          { what: 'plays', id: row.id, name: row.title, kept: row.play_count, counted: row.true_count },
+        ],
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongPolls(ctx.db, after, limit),
+        repair: recountPoll,
+        differences: (row) => [{ what: 'votes', id: row.id, name: row.question, kept: row.kept, counted: row.counted }],
       })),
     ];
     const at = ctx.clock.now();
@@ -135,13 +164,14 @@ const rerender = siteCommand({
   parameters: {},
   options: {},
   async run(ctx) {
-    const old = await countOldTexts(ctx.db, RENDERER_VERSION);
-    if (!(await startRerender(ctx)))
+    const old = { ...(await countOldTexts(ctx.db, RENDERER_VERSION)), ...(await countOldFeedTexts(ctx.db)) };
+    const started = [await startRerender(ctx), await startFeedRerender(ctx)];
+    if (!started.includes(true))
       return { data: { ...old, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
     const when = ctx.db.embedded ? 'It begins when the site starts.' : 'A running site begins within seconds.';
     return {
       data: { ...old, started: true },
-      text: `${old.posts} posts and ${old.replies} replies are of an older renderer. ${when} What is done stays done if it is interrupted.`,
+      text: `${old.posts} posts, ${old.replies} replies, ${old.uploads} uploads and ${old.comments} comments are of an older renderer. ${when} What is done stays done if it is interrupted.`,
     };
   },
 });
