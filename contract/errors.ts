@@ -110,6 +110,11 @@ export const errors = {
     title: 'Locked',
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
+  banner_not_allowed: {
+    status: 403,
+    title: 'Locked',
+    text: 'Custom forum post banners come with the Ultimate Package or any tier.',
+  },
   too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
   post_locked: { status: 403, title: 'Locked', text: 'This post is locked. Unlock it to read and answer it.' },
   not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },

@@ -9,6 +9,9 @@ export const generalFailure: Toast = { title: 'Error', text: 'Something went wro
 /** Shown where a file did not arrive and no answer says why (part 1 §8). */
 export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
 
+/** As `uploadFailure`, for a banner's image. */
+export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
+
 const error = (text: string): Toast => ({ title: 'Error', text });
 
 /**
@@ -50,6 +53,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'DELETE /blocks/:profileId': error('Failed to unblock the member'),
   'POST /forum/preview': error('Failed to render the preview'),
   'POST /forum/posts': uploadFailure,
+  'PUT /forum/banner': error('Failed to save banner settings'),
   'PATCH /forum/posts/:postId': error('Failed to save the post'),
   'DELETE /forum/posts/:postId': error('Failed to delete forum post'),
   'POST /forum/posts/:postId/restore': error('Failed to restore the post'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { forum as limits, reactions } from './limits.ts';
+import { banner, forum as limits, media, reactions } from './limits.ts';
+import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
@@ -20,6 +21,26 @@ export const customBanner = z.object({
   glowColor: z.string(),
   glowIntensity: z.number(),
 });
+
+/** A member's banner for posts that they will write. */
+export const bannerSettings = z.object({
+  enabled: z.boolean(),
+  /** An own image: a staged file of the purpose `forum_banner`, or the one that is set already. */
+  fileId: id.nullable(),
+  glowEnabled: z.boolean(),
+  glowColor: z.string().regex(/^#[0-9a-f]{6}$/i),
+  glowIntensity: z.int().min(banner.glowMin).max(banner.glowMax),
+});
+export type BannerSettings = z.infer<typeof bannerSettings>;
+
+const ownBanner = z.object({
+  settings: bannerSettings,
+  /** The image, as its owner sees it. */
+  imageUrl: z.string().nullable(),
+  /** Without the right to it the banner is not put on posts (decisions §10). */
+  mayUse: z.boolean(),
+});
+export type OwnBanner = z.infer<typeof ownBanner>;
 
 /** `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `removed` is hidden. */
 export const visibility = z.enum(['published', 'held', 'removed']);
@@ -69,6 +90,8 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
   source: z.string().nullable(),
   /** Sanitised HTML of the text after the title; empty where it is locked for this reader. */
   html: z.string(),
+  /** Pictures under the text, in order; none where it is locked for this reader. */
+  files: z.array(mediaFile),
   /**
    * What stays visible of a text that is locked for this reader: at most 120 characters without Markdown. Null for who
    * may read all of it.
@@ -117,6 +140,7 @@ export const reply = z.object({
 export type Reply = z.infer<typeof reply>;
 
 const content = z.string().max(limits.contentMax);
+const fileIds = z.array(id).max(media.perContent);
 const replyContent = z.string().trim().min(1).max(limits.replyMax);
 /** Made by the form once; the same one again answers the first result instead of making a second. */
 const submitId = id;
@@ -179,8 +203,15 @@ export const forum = defineEndpoints({
   'POST /forum/posts': {
     access: 'speaker',
     limit: 'write',
-    summary: 'Creates a post; its title is the first line. May be held for staff review, and says why.',
-    body: z.object({ content, category: categoryChoice.default(''), isLocked: z.boolean().default(false), submitId }),
+    summary:
+      "Creates a post of a text, pictures (staged files) or both; its title is the first line, and the author's banner stands over it. May be held for staff review, and says why.",
+    body: z.object({
+      content,
+      fileIds: fileIds.default([]),
+      category: categoryChoice.default(''),
+      isLocked: z.boolean().default(false),
+      submitId,
+    }),
     reply: created,
     errors: [
       'nothing_to_upload',
@@ -190,9 +221,25 @@ export const forum = defineEndpoints({
       'rate_limit',
       'banned_words',
       'adults_only',
+      'file_not_usable',
       'too_complex',
     ],
     maxBody: 256 * 1024,
+  },
+  'GET /forum/banner': {
+    access: 'session',
+    limit: 'read',
+    summary: "The member's banner for new posts, and whether they have the right to it.",
+    reply: ownBanner,
+    errors: [],
+  },
+  'PUT /forum/banner': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Saves the banner for new posts. Who lost the right to it can still turn it off.',
+    body: bannerSettings,
+    reply: ownBanner,
+    errors: ['banner_not_allowed', 'file_not_usable'],
   },
   'GET /forum/posts/:postId': {
     access: 'public',
@@ -210,6 +257,8 @@ export const forum = defineEndpoints({
     params: postParams,
     body: z.object({
       content,
+      /** Pictures that stay or are new, in their order; all stay when not given. New ones are for its author alone. */
+      fileIds: fileIds.optional(),
       category: categoryChoice.optional(),
       /** For its author alone. */
       isLocked: z.boolean().optional(),
@@ -217,6 +266,7 @@ export const forum = defineEndpoints({
     }),
     reply: post,
     errors: [
+      'file_not_usable',
       'post_not_found',
       'forbidden',
       'edit_conflict',

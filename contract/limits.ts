@@ -220,6 +220,7 @@ export type FileKind = (typeof fileKinds)[number];
 export const filePurposes = {
   upload: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
+  forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },
   avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
   profile_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },

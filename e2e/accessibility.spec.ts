@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
 const markdown = [
@@ -43,9 +44,13 @@ test.describe('nothing stands in the way of anybody', () => {
     const author = await site.member({ displayName: 'Ada Reader' });
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
     await makeReply(site.ctx, await site.member({ moderator: true }), id, { content: 'Nice, and *staff* says so.' });
+    const shared = await share(site, author, { files: [await picture('cover.png', 800, 600), tone('loop.wav', 4)] });
     await page.setViewportSize(wide);
     for (const address of [
       '/',
+      '/uploads',
+      `/uploads/${shared}`,
+      `/profile/${author.username}?tab=uploads`,
       '/forum',
       '/forum?category=nsfw',
       `/forum/post/${id}`,
@@ -72,10 +77,14 @@ test.describe('nothing stands in the way of anybody', () => {
     const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });
     await makePost(site.ctx, await site.member({ adult: true }), { category: 'nsfw' });
     await makeReply(site.ctx, await site.member(), id);
+    const poll = { question: 'Tape or digital?', options: ['Tape', 'Digital'], days: 1 as const };
+    const shared = await share(site, member, { content: markdown, poll });
+    await share(site, member, { isAdult: true });
     await site.signIn(page, member);
     await page.setViewportSize(wide);
     for (const address of [
       '/',
+      '/uploads',
       '/forum',
       `/profile/${member.username}`,
       '/settings',
@@ -93,6 +102,12 @@ test.describe('nothing stands in the way of anybody', () => {
     await page.getByRole('button', { name: 'Write a reply' }).click();
     await expect(page.getByRole('textbox', { name: 'Your reply, in Markdown' })).toBeVisible();
     await look(page, axe, 'a post with a reply begun');
+    await page.goto(`/uploads/${shared}`);
+    await page.getByRole('button', { name: 'Write a comment' }).click();
+    await expect(page.getByRole('textbox', { name: 'Your comment, in Markdown' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: /^Edit the upload/ })).toBeVisible();
+    await look(page, axe, 'an upload in editing, with a comment begun');
   });
 });
 
@@ -122,7 +137,12 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
       buffered: true,
     });
   });
-  const shared = ['/', '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
+  const upload = await share(site, author, {
+    content: markdown,
+    files: [await picture('one.png', 900, 700), await picture('two.png', 500, 900), tone('loop.wav', 4)],
+  });
+  await share(site, author, { files: [await picture('alone.png', 1600, 700)] });
+  const shared = ['/', '/uploads', `/uploads/${upload}`, '/forum', `/forum/post/${id}`, `/profile/${author.username}`];
   for (const [who, addresses] of [
     ['a visitor', [...shared, '/auth']],
     ['a member', [...shared, '/settings', '/forum/bookmarks', '/forum?compose=1']],

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { setSiteSetting } from '#server/features/settings/store.ts';
 import { weighPage } from '#scripts/page-weight.ts';
+import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
 const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench/budgets.json'), 'utf8')) as {
@@ -39,5 +41,23 @@ test('a page loads no script of another page', async ({ open, site }) => {
     const weight = await weighPage(await open(member), address);
     expect(weight.scripts, address).toEqual([...frame, ...scripts].toSorted());
     expect(weight.requests, address).toBeLessThanOrEqual(budgets.page.requests);
+  }
+});
+
+test('home with twenty cards stays under 250 KB before media', async ({ open, site }) => {
+  test.setTimeout(120_000);
+  await setSiteSetting(site.ctx, 'spamUploads', 100);
+  const author = await site.member();
+  const covers = await Promise.all([1, 2].map((at) => picture(`cover-${at}.png`, 900, 700)));
+  for (let made = 0; made < 20; made++) {
+    const files = made % 2 === 0 ? [tone(`loop-${made}.wav`, 6)] : covers;
+    await share(site, author, { content: `Card ${made}\n\n${'Words about a loop. '.repeat(12)}`, files });
+  }
+  for (const reader of [null, await site.member()]) {
+    const page = await open(reader);
+    const weight = await weighPage(page, '/');
+    await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('article')).toHaveCount(20);
+    const media = (weight.kinds['Image'] ?? 0) + (weight.kinds['Media'] ?? 0);
+    expect(weight.bytes - media, JSON.stringify(weight)).toBeLessThan(250_000);
   }
 });

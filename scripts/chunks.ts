@@ -9,6 +9,8 @@ const LATE = 'late';
 
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
 const isForum = (page: string): boolean => page.startsWith('forum.');
+/** The home page and a member's page hold a feed too. */
+const isFeed = (page: string): boolean => page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
@@ -16,6 +18,11 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   {
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
+  },
+  { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
+  {
+    name: 'content',
+    fits: (pages) => pages.some(isForum) && pages.some(isFeed) && pages.every((page) => isForum(page) || isFeed(page)),
   },
   { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },

@@ -18,6 +18,8 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
+import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
+import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -65,6 +67,16 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UploadsIndexRoute = UploadsIndexRouteImport.update({
+  id: '/uploads/',
+  path: '/uploads/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UploadsUploadIdRoute = UploadsUploadIdRouteImport.update({
+  id: '/uploads/$uploadId',
+  path: '/uploads/$uploadId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   id: '/forum/post/$postId',
   path: '/forum/post/$postId',
@@ -79,8 +91,10 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesByTo {
@@ -91,8 +105,10 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
+  '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRoutesById {
@@ -104,8 +120,10 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
+  '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
+  '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
 export interface FileRouteTypes {
@@ -118,8 +136,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -130,8 +150,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum'
     | '/profile'
+    | '/uploads'
     | '/forum/post/$postId';
   id:
     | '__root__'
@@ -142,8 +164,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
+    | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
+    | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
 }
@@ -155,8 +179,10 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
+  UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
 
@@ -225,6 +251,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/uploads/': {
+      id: '/uploads/';
+      path: '/uploads';
+      fullPath: '/uploads/';
+      preLoaderRoute: typeof UploadsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/uploads/$uploadId': {
+      id: '/uploads/$uploadId';
+      path: '/uploads/$uploadId';
+      fullPath: '/uploads/$uploadId';
+      preLoaderRoute: typeof UploadsUploadIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forum/post/$postId': {
       id: '/forum/post/$postId';
       path: '/forum/post/$postId';
@@ -243,8 +283,10 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  UploadsUploadIdRoute: UploadsUploadIdRoute,
   ForumIndexRoute: ForumIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
 };
 export const routeTree = rootRouteImport

@@ -1,5 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { wholeFeed } from '#web/features/feed/filter.ts';
+import { MemberUploads } from '#web/features/feed/member-uploads.tsx';
+import { uploadsQuery } from '#web/features/feed/queries.ts';
 import { ProfileMissing } from '#web/features/profiles/profile-missing.tsx';
 import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page.tsx';
 import { memberPostsQuery, profileQuery } from '#web/features/profiles/queries.ts';
@@ -7,13 +10,18 @@ import { profileFriendsQuery } from '#web/features/profiles/relation-queries.ts'
 import { CallError } from '#web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
-  loader: async ({ context: { queryClient, call }, params }) => {
+  validateSearch: (search: Record<string, unknown>): { tab?: 'uploads' } =>
+    search['tab'] === 'uploads' ? { tab: 'uploads' } : {},
+  loaderDeps: ({ search }) => ({ tab: search.tab }),
+  loader: async ({ context: { queryClient, call }, params, deps: { tab } }) => {
     try {
       const [session, profile] = await Promise.all([
         queryClient.ensureQueryData(sessionQuery(call)),
         queryClient.ensureQueryData(profileQuery(call, params.username)),
         queryClient.ensureQueryData(profileFriendsQuery(call, params.username)),
-        queryClient.ensureInfiniteQueryData(memberPostsQuery(call, params.username)),
+        tab === 'uploads'
+          ? queryClient.ensureInfiniteQueryData(uploadsQuery(call, { ...wholeFeed, author: params.username }))
+          : queryClient.ensureInfiniteQueryData(memberPostsQuery(call, params.username)),
       ]);
       return { site: session.site, name: profile.displayName, username: profile.username, bio: profile.bio };
     } catch (error) {
@@ -38,6 +46,10 @@ export const Route = createFileRoute('/profile/$username')({
   pendingComponent: ProfilePending,
   notFoundComponent: ProfileMissing,
   component: function Profile() {
-    return <ProfilePage username={Route.useParams().username} />;
+    const { username } = Route.useParams();
+    const { tab } = Route.useSearch();
+    return (
+      <ProfilePage uploads={tab === 'uploads' ? <MemberUploads username={username} /> : null} username={username} />
+    );
   },
 });

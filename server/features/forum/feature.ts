@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { bannerKind } from './banner.ts';
 import { forumDocuments } from './documents.ts';
 import { forumCrons, forumJobs } from './jobs.ts';
 import { postKind, replyKind } from './kind.ts';
@@ -14,7 +15,7 @@ export const forumFeature: Feature = {
   jobs: forumJobs,
   crons: forumCrons,
   topics: forumTopicRules,
-  kinds: [postKind, replyKind],
+  kinds: [postKind, replyKind, bannerKind],
   // A new version of the renderer reaches what was written before it.
   start: async (ctx) => void (await startRerender(ctx)),
 };

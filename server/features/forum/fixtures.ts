@@ -21,11 +21,18 @@ async function viewerOf(ctx: Context, writer: Writer) {
 export async function makePost(
   ctx: Context,
   author: Writer,
-  overrides: { content?: string; category?: string; isLocked?: boolean; submitId?: string } = {},
+  overrides: {
+    content?: string;
+    fileIds?: readonly string[];
+    category?: string;
+    isLocked?: boolean;
+    submitId?: string;
+  } = {},
 ): Promise<string> {
   const unique = `${made++} ${randomUUID()}`;
   const post = await createPost(ctx, await viewerOf(ctx, author), {
     content: overrides.content ?? `A post about loops ${unique}\n\nThe loop goes round, number ${unique}.`,
+    fileIds: overrides.fileIds ?? [],
     category: overrides.category ?? '',
     isLocked: overrides.isLocked ?? false,
     submitId: overrides.submitId ?? randomUUID(),

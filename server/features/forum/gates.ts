@@ -1,4 +1,5 @@
-import { isHiddenFrom } from '#server/features/relations/store.ts';
+import { hasBlocks, isHiddenFrom } from '#server/features/relations/store.ts';
+import type { FileReaders } from '#server/platform/content-kind.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -29,6 +30,19 @@ export async function seenPost(db: Executor, id: string, viewer: Viewer | null, 
 export async function mayReadPostText(db: Executor, post: PostGate, viewer: Viewer | null): Promise<boolean> {
   if (mayReadText(post, viewer, false)) return true;
   return viewer !== null && (await hasUnlocked(db, post.id, viewer.profileId));
+}
+
+/**
+ * Who may have a post's pictures: who may see the post, and read its text. Where a block stands between members, nobody
+ * is answered for everybody.
+ */
+export async function readersOfPost(db: Executor, id: string, viewer: Viewer | null): Promise<FileReaders> {
+  const post = await postGate(db, id);
+  if (!post || !maySee(post, viewer) || (await isHiddenFrom(db, viewer, post.authorId))) return 'nobody';
+  if (post.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== post.authorId) return 'nobody';
+  if (!(await mayReadPostText(db, post, viewer))) return 'nobody';
+  const isOpen = post.state === 'published' && !post.isAdult && !post.isLocked;
+  return isOpen && !(await hasBlocks(db, post.authorId)) ? 'everybody' : 'reader';
 }
 
 /** A reply that this reader may see, in a post that they may see. @throws {Refusal} `reply_not_found`, `adults_only`. */

@@ -1,6 +1,8 @@
+import { releaseFiles } from '#server/features/media/actions.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { releasePost, releaseReply, removePost, removeReply, restorePost, restoreReply } from './actions.ts';
+import { readersOfPost } from './gates.ts';
 import { repliesOfAuthor } from './replies-store.ts';
 import { unlocksOfMember } from './unlocks-store.ts';
 
@@ -32,10 +34,11 @@ export const postKind: ContentKind = {
   remove: removePost,
   restore: (ctx, tx, id) => restorePost(ctx, tx, id),
   release: releasePost,
+  mayReadFile: (ctx, viewer, id) => readersOfPost(ctx.db, id, viewer),
   async exportOf(ctx, profileId) {
     const [posts, reactions, readers, unlocks] = await Promise.all([
       ctx.db.rows(
-        sql`SELECT id, title, content, category_name, category_id, is_locked, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`,
+        sql`SELECT id, title, content, image_urls, category_name, category_id, is_locked, state, created_at, edited_at FROM forum_posts WHERE author_id = ${profileId} ORDER BY created_at`,
       ),
       ctx.db.rows(
         sql`SELECT content_id, reaction, created_at FROM content_reactions WHERE profile_id = ${profileId} ORDER BY created_at`,
@@ -48,13 +51,19 @@ export const postKind: ContentKind = {
     return { forum_posts: posts, reactions, bookmarks_and_watched_posts: readers, unlocked_posts: unlocks };
   },
   // Posts stay where others have answered them, under a name that says nothing; what only the member needs goes.
-  async erase(_ctx, tx, profileId) {
+  async erase(ctx, tx, profileId) {
     await tx.rows(sql`DELETE FROM post_readers WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM forum_visits WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM post_unlocks WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE profile_id = ${profileId}`);
     const gone = await tx.rows<{ id: string }>(
       sql`DELETE FROM forum_posts WHERE author_id = ${profileId} AND (reply_count = 0 OR state <> 'published') RETURNING id`,
+    );
+    await releaseFiles(
+      ctx,
+      tx,
+      'forum_post',
+      gone.map((row) => row.id),
     );
     await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${gone.map((row) => row.id)}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_replies WHERE post_id = ANY(${gone.map((row) => row.id)}::uuid[])`);

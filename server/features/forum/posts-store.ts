@@ -1,6 +1,8 @@
 import type { Context } from '#server/context.ts';
+import { releaseFiles } from '#server/features/media/actions.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { releaseUnusedBanners } from './banner-store.ts';
 import type { ContentState } from './rules.ts';
 import type { StoredBanner } from './tables.ts';
 
@@ -37,6 +39,9 @@ export interface PostCardRow extends PersonColumns {
   readonly removed_by: string | null;
   readonly reply_count: number;
   readonly custom_banner: StoredBanner | null;
+  /** The widest picture that was made of the banner's image. */
+  readonly banner_key: string | null;
+  readonly image_url: string | null;
   readonly created_at: Date;
   readonly last_reply_at: Date | null;
   /** Null when the reader never opened it. */
@@ -45,7 +50,9 @@ export interface PostCardRow extends PersonColumns {
 
 const cardColumns: SQL =
   sql.raw(`t.id, t.title, t.preview, t.author_id, t.category_name, t.category_id, c.name AS category_label,
-  t.is_pinned, t.is_adult, t.is_locked, t.state, t.removed_by, t.reply_count, t.custom_banner, t.created_at, t.last_reply_at`);
+  t.is_pinned, t.is_adult, t.is_locked, t.state, t.removed_by, t.reply_count, t.custom_banner, t.image_url, t.created_at, t.last_reply_at,
+  (SELECT r.key FROM file_renditions r WHERE r.file_id = (t.custom_banner->>'file_id')::uuid AND r.width IS NOT NULL
+   ORDER BY r.width DESC LIMIT 1) AS banner_key`);
 
 /**
  * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
@@ -227,6 +234,15 @@ export async function insertPost(tx: Tx, post: NewPost): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Notes a post's pictures, after they were claimed or given up. */
+export async function notePostImages(tx: Tx, id: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE forum_posts SET image_urls = i.urls, image_url = i.urls[1]
+    FROM (SELECT coalesce(array_agg('/files/' || key ORDER BY position, id), '{}') AS urls
+      FROM files WHERE content_id = ${id} AND content_kind = 'forum_post' AND state = 'claimed') i
+    WHERE forum_posts.id = ${id}`);
+}
+
 /** The post that an earlier submit of the same form has made. */
 export async function postOfSubmit(
   db: Executor,
@@ -316,8 +332,8 @@ export async function setPinned(tx: Tx, id: string, on: boolean, alone: string |
 /** Posts and replies that were removed before a moment are gone for good, with all that hangs on them. */
 export async function purgeRemoved(ctx: Context, before: Date): Promise<number> {
   return await ctx.db.tx(async (tx) => {
-    const posts = await tx.rows<{ id: string }>(
-      sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id`,
+    const posts = await tx.rows<{ id: string; author_id: string }>(
+      sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id, author_id`,
     );
     const postIdList = posts.map((row) => row.id);
     const replies = await tx.rows<{ id: string }>(
@@ -328,6 +344,12 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<number> 
     await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${postIdList}::uuid[])`);
+    await releaseFiles(ctx, tx, 'forum_post', postIdList);
+    await releaseUnusedBanners(
+      ctx,
+      tx,
+      posts.map((row) => row.author_id),
+    );
     await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${postIdList.map((id) => `forum-post:${id}`)}::text[])`);
     return all.length;
   });

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Post, PostCard, Reply, forumCategory } from '#contract/forum.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
+import { presentFile } from '#server/features/media/actions.ts';
+import type { FileRow } from '#server/features/media/store.ts';
 import { personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -58,7 +60,7 @@ export function presentCard(row: PostCardRow, roles: Roles, since: Date | null):
     replyCount: row.reply_count,
     createdAt: row.created_at.toISOString(),
     lastReplyAt: row.last_reply_at?.toISOString() ?? null,
-    customBanner: showableBanner(row.custom_banner),
+    customBanner: showableBanner(row.custom_banner, row.banner_key),
     isNew: since !== null && latest > since && (row.replies_read === null || row.reply_count > row.replies_read),
     newReplies: row.replies_read === null ? 0 : Math.max(0, row.reply_count - row.replies_read),
   };
@@ -76,6 +78,7 @@ export function presentPost(
   row: PostRow,
   roles: Roles,
   reactions: readonly ReactionCount[],
+  files: readonly FileRow[],
   viewer: Viewer | null,
   mayPinOwn: boolean,
 ): Post {
@@ -96,9 +99,10 @@ export function presentPost(
     replyCount: row.reply_count,
     createdAt: row.created_at.toISOString(),
     lastReplyAt: row.last_reply_at?.toISOString() ?? null,
-    customBanner: showableBanner(row.custom_banner),
+    customBanner: showableBanner(row.custom_banner, row.banner_key),
     source: edit && readable ? row.content : null,
     html: readable ? row.html : '',
+    files: readable ? files.map(presentFile) : [],
     cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import type { Post, Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
+import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
 import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -23,12 +24,13 @@ export async function readPost(ctx: Context, viewer: Viewer | null, id: string):
     viewer,
   );
   const own = viewer !== null && viewer.profileId === row!.author_id;
-  const [roles, reactions, mayPin] = await Promise.all([
+  const [roles, reactions, files, mayPin] = await Promise.all([
     activeCustomRoles(ctx.db),
     reactionsOf(ctx.db, [id], viewer?.profileId ?? null),
+    row!.image_url === null ? null : filesOf(ctx.db, 'forum_post', [id]),
     own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
   ]);
-  return presentPost(row!, roles, reactions.get(id) ?? [], viewer, mayPin);
+  return presentPost(row!, roles, reactions.get(id) ?? [], files?.get(id) ?? [], viewer, mayPin);
 }
 
 /** Replies by id, in the order given, as their reader sees them. */

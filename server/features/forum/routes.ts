@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { readBanner, saveBanner } from './banner.ts';
 import { categories } from './categories-store.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { listBookmarks, listPosts } from './list.ts';
@@ -92,6 +93,8 @@ export const forumDoors = doors(forum, {
     return { title: text.title, html: text.html };
   },
   'POST /forum/posts': (ctx, { viewer, body }) => createPost(ctx, viewer, body),
+  'GET /forum/banner': (ctx, { viewer }) => readBanner(ctx, viewer.profileId),
+  'PUT /forum/banner': (ctx, { viewer, body }) => saveBanner(ctx, viewer.profileId, body),
   'GET /forum/posts/:postId': (ctx, { viewer, params }) => readPost(ctx, viewer, params.postId),
   async 'PATCH /forum/posts/:postId'(ctx, { viewer, params, body }) {
     await editPost(ctx, viewer, params.postId, body);

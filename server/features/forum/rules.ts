@@ -83,19 +83,16 @@ export function categoryLabel(name: string | null, rowName: string | null): stri
 }
 
 /**
- * The banner that a page may show: an image of our own, a colour that is one, an intensity from 1 to 20. Null when there
- * is nothing to show.
+ * The banner that a page may show: a colour that is one, an intensity from 1 to 20. Null when there is nothing to show.
+ * @param imageKey of its image in the storage, where readers may have it
  */
-export function showableBanner(stored: StoredBanner | null) {
+export function showableBanner(stored: StoredBanner | null, imageKey: string | null) {
   if (!stored?.enabled) return null;
   const color = stored.glow_color ?? banner.glowColor;
   const intensity = Math.round(stored.glow_intensity ?? banner.glowIntensity);
   return {
     enabled: true,
-    imageUrl:
-      stored.image_url !== undefined && /^\/files\/[\w./-]+$/.test(stored.image_url) && !stored.image_url.includes('..')
-        ? stored.image_url
-        : null,
+    imageUrl: imageKey === null ? null : `/files/${imageKey}`,
     glowEnabled: stored.glow_enabled ?? false,
     glowColor: /^#[0-9a-f]{6}$/i.test(color) ? color : banner.glowColor,
     glowIntensity: Math.min(banner.glowMax, Math.max(banner.glowMin, intensity)),

@@ -18,7 +18,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 /** A post's banner, as it is stored; what a page may show of it is decided when it is read. */
 export interface StoredBanner {
   readonly enabled?: boolean;
-  readonly image_url?: string;
+  /** A claimed file of the author's. */
+  readonly file_id?: string;
   readonly glow_enabled?: boolean;
   readonly glow_color?: string;
   readonly glow_intensity?: number;
@@ -51,6 +52,7 @@ export const forumPosts = pgTable(
     /** Version of the Markdown renderer that made `html`. */
     renderer: smallint('renderer').notNull(),
     authorId: uuid('author_id').notNull(),
+    /** Addresses of its pictures as they were uploaded; readers get what was made of them. */
     imageUrl: text('image_url'),
     imageUrls: text('image_urls')
       .array()

@@ -73,8 +73,12 @@ export function withLock<T extends PostText>(text: T, isLocked: boolean): T {
 const MORE_THAN_WORDS = /<(?:a|img|figure|button|span class="spoiler")\b/;
 
 /** Whether a lock keeps anything back: nobody should pay for what they have read already. */
-export function hidesSomething(text: PostText): boolean {
-  return plainText(splitTitle(text.content).rest).length > forum.previewChars || MORE_THAN_WORDS.test(text.html);
+export function hidesSomething(text: PostText, pictures: number): boolean {
+  return (
+    pictures > 0 ||
+    plainText(splitTitle(text.content).rest).length > forum.previewChars ||
+    MORE_THAN_WORDS.test(text.html)
+  );
 }
 
 /** What a reply's row keeps of its text. @throws {TooComplex} */
@@ -89,16 +93,18 @@ export function replyColumns(ctx: Context, content: string, mentioned: Mentioned
 
 /**
  * Everything that a post's row keeps of its text. Made once, when it is written: reading renders nothing.
+ * @param hasFiles pictures may stand without a text
  * @throws {Refusal} `nothing_to_upload`, `too_complex`.
  */
 export function postText(
   ctx: Context,
   content: string,
   authorId: string,
+  hasFiles = false,
 ): Promise<PostText & { mentioned: Mentioned }> {
   return orTooComplex(async () => {
     const whole = content.trim();
-    if (whole === '') throw new Refusal('nothing_to_upload');
+    if (whole === '' && !hasFiles) throw new Refusal('nothing_to_upload');
     const mentioned = await mentionedBy(ctx, authorId, mentionsIn(splitTitle(whole).rest));
     return { ...postColumns(ctx, whole, mentioned), mentioned };
   });

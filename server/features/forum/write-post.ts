@@ -1,6 +1,7 @@
 import { fixedCategories } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
+import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
 import {
   checkBannedWords,
   checkSpam,
@@ -10,7 +11,7 @@ import {
   reasonsToHold,
 } from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -19,9 +20,17 @@ import { activeCategory } from './categories-store.ts';
 import { seenPost } from './gates.ts';
 import { tellList, tellPost } from './live.ts';
 import { keepVersion } from './marks-store.ts';
-import { addToPostCount, insertPost, postOfSubmit, postedSince, recentPosts, updatePostText } from './posts-store.ts';
-import { mayEdit, maySeeAdult, nextState } from './rules.ts';
-import type { StoredBanner } from './tables.ts';
+import { heldBanner } from './banner-store.ts';
+import {
+  addToPostCount,
+  insertPost,
+  notePostImages,
+  postOfSubmit,
+  postedSince,
+  recentPosts,
+  updatePostText,
+} from './posts-store.ts';
+import { maySeeAdult, mayEdit, nextState } from './rules.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 
 interface Chosen {
@@ -43,40 +52,33 @@ async function choose(ctx: Context, viewer: Viewer, choice: string): Promise<Cho
   return { categoryName: null, categoryId: row.id, isAdult: false };
 }
 
-/** The author's banner, where they have one and the right to it. */
-async function bannerOf(ctx: Context, profileId: string): Promise<StoredBanner | null> {
-  const [row] = await ctx.db.rows<{ custom_forum_banner: StoredBanner | null }>(
-    sql`SELECT custom_forum_banner FROM profiles WHERE id = ${profileId}`,
-  );
-  if (!row?.custom_forum_banner?.enabled) return null;
-  return (await can(ctx, profileId, 'custom_banner')) ? row.custom_forum_banner : null;
-}
-
 /** Creates a post, or holds it for staff. The same submit again answers with the first one. */
 export async function createPost(
   ctx: Context,
   viewer: Viewer,
-  body: { content: string; category: string; isLocked: boolean; submitId: string },
+  body: { content: string; fileIds: readonly string[]; category: string; isLocked: boolean; submitId: string },
 ): Promise<{ id: string; visibility: 'published' | 'held' | 'removed'; notice: string | null }> {
-  const text = await postText(ctx, body.content, viewer.profileId);
+  const text = await postText(ctx, body.content, viewer.profileId, body.fileIds.length > 0);
   const earlier = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
   if (earlier) return { id: earlier.id, visibility: earlier.state, notice: null };
-  if (body.isLocked && !hidesSomething(text)) throw new Refusal('nothing_to_lock');
+  if (body.isLocked && !hidesSomething(text, body.fileIds.length)) throw new Refusal('nothing_to_lock');
   const chosen = await choose(ctx, viewer, body.category);
   await checkSpam(ctx, {
     author: viewer,
     text: text.content,
     kind: 'posts',
     recent: (since) => recentPosts(ctx.db, viewer.profileId, since),
-    duplicate: (since) => postedSince(ctx.db, text.fingerprint, since),
+    // Pictures without a text have nothing in common.
+    duplicate: async (since) => text.content !== '' && (await postedSince(ctx.db, text.fingerprint, since)),
   });
   const reasons = reasonsToHold(ctx, text.content);
-  const customBanner = await bannerOf(ctx, viewer.profileId);
+  const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const state = reasons.length > 0 ? 'held' : 'published';
   const made = await ctx.db.tx(async (tx) => {
     const { mentioned: _, ...columns } = text;
+    const stored = mayUseBanner ? await heldBanner(tx, viewer.profileId) : null;
     if (
       !(await insertPost(tx, {
         ...withLock(columns, body.isLocked),
@@ -85,12 +87,13 @@ export async function createPost(
         id,
         authorId: viewer.profileId,
         state,
-        customBanner,
+        customBanner: stored?.enabled ? stored : null,
         submitId: body.submitId,
         createdAt,
       }))
     )
       return false;
+    await setPictures(ctx, tx, { id, authorId: viewer.profileId }, body.fileIds);
     if (state === 'held')
       await hold(ctx, tx, {
         kind: 'forum_post',
@@ -109,6 +112,21 @@ export async function createPost(
   return { id, visibility: state, notice: state === 'held' ? holdNotice(reasons) : null };
 }
 
+/** Gives a post its pictures, in order; others of its own are given up. @throws {Refusal} `file_not_usable` */
+async function setPictures(
+  ctx: Context,
+  tx: Tx,
+  post: { id: string; authorId: string },
+  fileIds: readonly string[],
+  before: readonly string[] = [],
+): Promise<void> {
+  if (fileIds.length === before.length && fileIds.every((fileId, at) => fileId === before[at])) return;
+  const claim = { contentKind: 'forum_post', contentId: post.id, guarded: true, kinds: ['image'] as const };
+  await claimFiles(ctx, tx, post.authorId, fileIds, claim);
+  await releaseFiles(ctx, tx, 'forum_post', [post.id], fileIds);
+  await notePostImages(tx, post.id);
+}
+
 /**
  * Edits a post, unless somebody was faster: then nothing changes.
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
@@ -117,10 +135,16 @@ export async function editPost(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  body: { content: string; category?: string | undefined; isLocked?: boolean | undefined; baseVersion: number },
+  body: {
+    content: string;
+    fileIds?: readonly string[] | undefined;
+    category?: string | undefined;
+    isLocked?: boolean | undefined;
+    baseVersion: number;
+  },
 ): Promise<void> {
   const before = await seenPost(ctx.db, id, viewer);
-  const text = await postText(ctx, body.content, before.authorId);
+  const text = await postText(ctx, body.content, before.authorId, true);
   if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
   await checkBannedWords(ctx, text.content);
@@ -147,14 +171,20 @@ export async function editPost(
     };
     const isLocked = body.isLocked ?? old!.is_locked;
     const own = viewer.profileId === post.authorId;
+    const pictures = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
+    const kept = body.fileIds ?? pictures;
+    if (text.content === '' && kept.length === 0) throw new Refusal('nothing_to_upload');
+    // Staff take pictures away; they put none under another's name.
+    if (!own && kept.some((fileId) => !pictures.includes(fileId))) throw new Refusal('forbidden');
     if (isLocked !== old!.is_locked && !own) throw new Refusal('forbidden');
     // Staff may shorten whatever they must.
-    if (isLocked && own && !hidesSomething(text)) throw new Refusal('nothing_to_lock');
+    if (isLocked && own && !hidesSomething(text, kept.length)) throw new Refusal('nothing_to_lock');
     if (
       old!.content === text.content &&
       isLocked === old!.is_locked &&
       category.categoryName === old!.category_name &&
-      category.categoryId === old!.category_id
+      category.categoryId === old!.category_id &&
+      kept.join() === pictures.join()
     )
       return;
     const state = nextState(post.state, reasons, viewer);
@@ -178,6 +208,7 @@ export async function editPost(
     });
     const { mentioned: _, ...columns } = text;
     await updatePostText(tx, id, { ...withLock(columns, isLocked), ...category, isLocked, state, editedAt });
+    await setPictures(ctx, tx, post, kept, pictures);
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
     await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
     if (!own) {

@@ -42,6 +42,7 @@ export const profiles = pgTable(
       .notNull()
       .default(sql`'{}'::text[]`),
     appearanceSettings: jsonb('appearance_settings').$type<AppearanceSettings>().notNull().default({}),
+    /** The banner that new forum posts get, as the forum keeps it. */
     customForumBanner: jsonb('custom_forum_banner'),
     /** Published posts, kept in the transactions that change them. */
     postCount: integer('post_count').notNull().default(0),

@@ -39,6 +39,12 @@ export async function blockedAmong(db: Executor, profileId: string, ids: readonl
   return new Set(rows.map((row) => row.id));
 }
 
+/** Whether a member is a side of any block. */
+export async function hasBlocks(db: Executor, profileId: string): Promise<boolean> {
+  const [row] = await db.rows<{ has_blocks: boolean }>(sql`SELECT has_blocks FROM profiles WHERE id = ${profileId}`);
+  return row?.has_blocks ?? false;
+}
+
 /** Whether this reader is not to see what a member made. */
 export async function isHiddenFrom(db: Executor, viewer: Viewer | null, authorId: string): Promise<boolean> {
   if (!feelsBlocks(viewer) || viewer.profileId === authorId) return false;

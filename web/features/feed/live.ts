@@ -1,6 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Upload } from '#contract/feed.ts';
+import { playerKeys } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
@@ -93,7 +94,7 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
       const newest = await newestOf();
       const top = shown()[0]?.id ?? null;
       client.setQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author }), (data) =>
-        withNewest(data as InfiniteData<UploadPage, string | null> | undefined, newest),
+        withNewest(data, newest),
       );
       setCount(0);
       const first = shown()[0]?.id ?? null;
@@ -131,7 +132,11 @@ export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; c
     };
     const readComment = (commentId: string) => {
       call('GET /uploads/comments/:commentId', { params: { commentId } }).then(
-        (comment) => putComment(client, comment),
+        (comment) => {
+          putComment(client, comment);
+          // The waveform shows it too.
+          if (comment.at) void client.invalidateQueries({ queryKey: playerKeys.moments(comment.at.trackId) });
+        },
         (error: unknown) => {
           if (error instanceof CallError && error.code === 'comment_not_found')
             patchComment(client, uploadId, commentId, () => null);
@@ -147,7 +152,7 @@ export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; c
           patchUpload(client, uploadId, (old) => ({ ...old, likeCount }));
           return;
         }
-        if (type === 'upload_changed') {
+        if (type === 'upload_changed' || type === 'votes_changed') {
           burst.run(uploadId, readUpload);
           return;
         }

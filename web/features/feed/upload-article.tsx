@@ -109,7 +109,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
                 signedIn={viewer !== null}
               />
             )}
-            <UploadTags tags={upload.tags} />
+            <UploadTags upload={upload} />
           </>
         )}
       </div>
@@ -130,7 +130,8 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           </button>
         )}
         <div className="ml-auto flex items-center gap-1">
-          {upload.files.some(({ kind }) => kind === 'audio') && (
+          {/* On the page each track has its own number. */}
+          {!isPage && shown && upload.files.some(({ kind }) => kind === 'audio') && (
             <span className="tape px-2 text-sm text-faint">
               {shortCount(upload.playCount)} {upload.playCount === 1 ? 'play' : 'plays'}
             </span>

@@ -1,8 +1,10 @@
+import type { Upload } from '#contract/feed.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { feedAddress } from './filter.ts';
 
-/** Hashtags, each leading to the uploads that have it. */
-export function UploadTags({ tags }: { tags: readonly string[] }) {
+/** Hashtags of an upload, each leading to the uploads that have it; those that are links in its text stand there alone. */
+export function UploadTags({ upload }: { upload: Pick<Upload, 'tags' | 'html'> }) {
+  const tags = upload.tags.filter((tag) => !upload.html.includes(`${feedAddress({ tag })}"`));
   if (tags.length === 0) return null;
   return (
     <ul aria-label="Tags" className="flex flex-wrap gap-x-3 gap-y-1">

@@ -1,6 +1,8 @@
 import { Play, VideoOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
+import { hasPlayer } from '#web/features/player/presence.ts';
+import { sitePlayer, usePlayer } from '#web/features/player/use-player.ts';
 import { durationText } from '#web/lib/format.ts';
 import { sourcesOf } from './pictures.ts';
 
@@ -8,12 +10,8 @@ const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
 
 /** A video: its poster and length until it is played; nothing of it is loaded before. */
 export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
-  const [playing, setPlaying] = useState(false);
-  const video = useRef<HTMLVideoElement>(null);
+  const [wanted, setWanted] = useState(false);
   const poster = sourcesOf(file, 'poster-');
-  useEffect(() => {
-    if (playing) video.current?.focus();
-  }, [playing]);
   const shape = { aspectRatio: shapeOf(file) };
   if (file.url === null) {
     return (
@@ -28,29 +26,13 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       </p>
     );
   }
-  if (playing) {
-    return (
-      // Members' videos come without captions.
-      // oxlint-disable-next-line jsx-a11y/media-has-caption
-      <video
-        ref={video}
-        aria-label={title}
-        autoPlay
-        className="block w-full rounded-control bg-ink"
-        controls
-        playsInline
-        poster={poster?.src}
-        src={file.url}
-        style={shape}
-      />
-    );
-  }
+  if (wanted) return <Film poster={poster?.src} shape={shape} title={title} url={file.url} />;
   const length = file.durationMs === null ? null : durationText(file.durationMs / 1000);
   return (
     <button
       aria-label={length === null ? `Play the video “${title}”` : `Play the video “${title}”, ${length}`}
       className="group relative block w-full overflow-hidden rounded-control bg-sunken"
-      onClick={() => setPlaying(true)}
+      onClick={() => setWanted(true)}
       style={shape}
       type="button"
     >
@@ -77,6 +59,55 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       )}
     </button>
   );
+}
+
+/** The video itself. One thing sounds at a time: it silences the player and other videos, and they silence it. */
+function Film({
+  url,
+  title,
+  poster,
+  shape,
+}: {
+  url: string;
+  title: string;
+  poster: string | undefined;
+  shape: { aspectRatio: number };
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  const musicPlays = usePlayer((state) => state.status === 'playing' || state.status === 'loading');
+  useEffect(() => {
+    if (musicPlays) video.current?.pause();
+  }, [musicPlays]);
+  useEffect(() => {
+    const film = video.current;
+    if (!film) return;
+    // Before it begins by itself: what is heard now makes room for it.
+    silencePlayer();
+    film.focus();
+    film.play().catch(() => {});
+    const onPlay = (event: Event) => event.target instanceof HTMLVideoElement && event.target !== film && film.pause();
+    document.addEventListener('play', onPlay, true);
+    return () => document.removeEventListener('play', onPlay, true);
+  }, []);
+  return (
+    // Members' videos come without captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      ref={video}
+      aria-label={title}
+      className="block w-full rounded-control bg-ink"
+      controls
+      onPlay={silencePlayer}
+      playsInline
+      poster={poster}
+      src={url}
+      style={shape}
+    />
+  );
+}
+
+function silencePlayer(): void {
+  if (hasPlayer()) sitePlayer().pause();
 }
 
 function shapeOf({ width, height }: MediaFile): number {

@@ -1,11 +1,13 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -25,8 +27,8 @@ import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
 /** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
 const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;
 
-/** `/profile/{username}`: name, badge, bio, join date, XP and posts. */
-export function ProfilePage({ username }: { username: string }) {
+/** `/profile/{username}`: name, badge, bio, join date, XP, and posts or `uploads`, when those are chosen. */
+export function ProfilePage({ username, uploads }: { username: string; uploads: ReactNode }) {
   const call = useCall();
   const { data: profile } = useSuspenseQuery(profileQuery(call, username));
   const { data: friends } = useSuspenseQuery(profileFriendsQuery(call, username));
@@ -112,7 +114,17 @@ export function ProfilePage({ username }: { username: string }) {
         </dl>
       </Card>
       <ProfileFriends count={friends.count} friends={friends.items} />
-      <MemberPosts isOwn={profile.isOwn} username={profile.username} />
+      <nav aria-label="What they made" className="mt-6 mb-3">
+        <ChipRow label="What they made">
+          <Chip selected={uploads === null} to={`/profile/${profile.username}`}>
+            Posts
+          </Chip>
+          <Chip selected={uploads !== null} to={`/profile/${profile.username}?tab=uploads`}>
+            Uploads
+          </Chip>
+        </ChipRow>
+      </nav>
+      {uploads ?? <MemberPosts isOwn={profile.isOwn} username={profile.username} />}
     </Page>
   );
 }
@@ -140,7 +152,7 @@ function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) 
   const posts = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="posts">
-      <h2 className="heading mt-6 mb-3 text-xl" id="posts">
+      <h2 className="sr-only" id="posts">
         Posts
       </h2>
       {error && !data && <ErrorState onRetry={() => void refetch()} title="The posts could not be loaded." />}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { Input } from '#contract/contract.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import type { FixtureMember, TestSite } from './world.ts';
+
+type Sharing = Input<'POST /uploads'>['body'];
+
+/** Calls a door as a member, over the network. @returns its answer. */
+export async function callAs(
+  site: TestSite,
+  member: Pick<FixtureMember, 'cookie'>,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body: unknown = {},
+): Promise<{ id: string }> {
+  const response = await fetch(`${site.url}/api/v1${path}`, {
+    method,
+    headers: { cookie: member.cookie, 'content-type': 'application/json', origin: site.url },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: string };
+}
+
+/** Shares something as the composer does; files are uploaded and examined before. @returns its id. */
+export async function share(
+  site: TestSite,
+  author: Pick<FixtureMember, 'cookie'>,
+  { files = [], ...body }: Partial<Sharing> & { files?: readonly { name: string; content: Uint8Array }[] } = {},
+): Promise<string> {
+  const fileIds: string[] = [];
+  for (const { name, content } of files) fileIds.push(await makeFile(site.ctx, author, content, { name }));
+  await site.settle();
+  const made = await callAs(site, author, 'POST', '/uploads', {
+    content: `A loop to hear ${randomUUID()}`,
+    ...body,
+    ...(fileIds.length > 0 && { fileIds }),
+    submitId: randomUUID(),
+  });
+  return made.id;
+}
+
+/** A picture of one colour. */
+export async function picture(
+  name: string,
+  width: number,
+  height: number,
+  background = '#ff6b35',
+): Promise<{ name: string; content: Uint8Array }> {
+  const content = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return { name, content };
+}
+
+/** A sine of some seconds: a wav of 16 bits, mono, 8 kHz. */
+export function tone(name: string, seconds: number): { name: string; content: Uint8Array } {
+  const rate = 8000;
+  const bytes = Buffer.alloc(44 + rate * seconds * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  for (let at = 0; at < rate * seconds; at++)
+    bytes.writeInt16LE(Math.round(12_000 * Math.sin((at * 2 * Math.PI * 330) / rate)), 44 + at * 2);
+  return { name, content: bytes };
+}
