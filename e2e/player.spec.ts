@@ -203,11 +203,11 @@ test('who listens speaks at a moment; the author says what needs work', async ({
 });
 
 test('an author gives a track another sound and hears both at the same moment', async ({ open, site, axe }) => {
-  const { id, title, author, trackId } = await track(site, `Versions ${randomUUID()}`);
+  const { id, title, author, trackId } = await track(site, `Two sounds ${randomUUID()}`);
   await callAs(site, await site.member(), 'PUT', `/uploads/${id}/like`, { on: true });
   const page = await open(author);
   await page.goto(`/uploads/${id}`);
-  const versions = page.getByRole('region', { name: 'Versions' });
+  const versions = page.getByRole('region', { name: 'Versions', exact: true });
   await expect(versions.getByText('One version so far.')).toBeVisible();
   const { name, content } = tone('louder.wav', 50);
   await versions
@@ -231,7 +231,7 @@ test('an author gives a track another sound and hears both at the same moment', 
   const stranger = await open(await site.member());
   await stranger.goto(`/uploads/${id}`);
   await expect(playOf(stranger, title)).toBeVisible();
-  await expect(stranger.getByRole('region', { name: 'Versions' })).toHaveCount(0);
+  await expect(stranger.getByRole('region', { name: 'Versions', exact: true })).toHaveCount(0);
 });
 
 test('a lost connection is said, and the sound goes on where it was', async ({ page, site, allow }) => {
