@@ -43,7 +43,11 @@ export const mediaFile = z.object({
   /** A tiny blurred picture as a data address, or a colour. */
   placeholder: z.string().nullable(),
   renditions: z.array(fileRendition),
-  /** Waveform overview, base64; at most 4 KB before it. */
+  /**
+   * Waveform overview, base64; at most 4 KB before it. The whole sound in buckets of equal length, a signed byte each, 127 is
+   * full scale: first all minima, then all maxima, then all root mean squares. A third of the bytes is the number of buckets.
+   * The rendition `zoom` is the same, finer and without the root mean squares: half of its bytes is the number of buckets.
+   */
   overview: z.string().nullable(),
   /** Integrated loudness in LUFS and true peak in dBTP (EBU R128). */
   loudness: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { PlayerBar } from '#web/features/player/player-bar.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Toasts } from '#web/ui/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -63,6 +64,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
       <main className="shell-main" id="content" tabIndex={-1}>
         {children}
       </main>
+      <PlayerBar />
       <BottomBar viewer={viewer} />
       {sheet !== 'never' && (
         <MenuSheet

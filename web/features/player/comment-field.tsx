@@ -81,8 +81,7 @@ export function CommentField({
   }
   return (
     <form
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 pl-2"
       onSubmit={(event) => void send(event)}
     >
       <label className="tape text-sm text-primary-text" htmlFor={id}>
@@ -96,6 +95,7 @@ export function CommentField({
         id={id}
         maxLength={feed.commentMax}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
         placeholder="What do you hear here?"
         value={text}
       />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import type { TrackMoment, Upload } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
@@ -102,8 +102,9 @@ function Mark({
   return (
     <li
       className="moment"
+      data-late={cluster.share > 0.6 || undefined}
       data-passing={passing !== null || undefined}
-      style={{ left: `${cluster.share * 100}%`, '--lean': cluster.share } as React.CSSProperties}
+      style={{ left: `${cluster.share * 100}%`, '--lean': cluster.share } as CSSProperties}
     >
       <button
         ref={button}
@@ -138,7 +139,7 @@ function Mark({
       )}
       {isOpen && (
         <MomentPopup
-          anchor={button as RefObject<Element | null>}
+          anchor={button}
           cluster={cluster}
           mayMark={props.upload.can.manageTracks}
           onClose={() => onOpen(false)}

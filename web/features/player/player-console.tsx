@@ -78,6 +78,7 @@ function Bar({ track }: { track: Track }) {
         )}
         <IconButton
           aria-keyshortcuts="Shift+N"
+          className="max-md:hidden"
           disabled={!hasNext}
           icon={<SkipForward aria-hidden="true" size={18} />}
           label="Next track"
@@ -105,6 +106,7 @@ function Bar({ track }: { track: Track }) {
         <VolumeKeys />
         <QueueButton />
         <IconButton
+          className="max-md:hidden"
           icon={<X aria-hidden="true" size={18} />}
           label="Close the player"
           onClick={player.close}

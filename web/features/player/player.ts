@@ -88,7 +88,6 @@ export function makePlayer(call: Call): Player {
   const plays = makePlayCounter(call);
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let state: PlayerState = { ...initialState, ...readVolume() };
-  let deck = attach(makeDeck());
   /** The other of two versions: silent, and where the first one is. */
   let spare: { deck: Deck; track: Track } | null = null;
   let wantsSound = false;
@@ -124,6 +123,7 @@ export function makePlayer(call: Call): Player {
     tell(frameListeners);
     tell(jumpListeners);
   };
+  let deck = attach(makeDeck());
 
   function attach(made: Deck): Deck {
     const on = (type: keyof HTMLMediaElementEventMap, act: () => void): void =>
@@ -288,7 +288,8 @@ export function makePlayer(call: Call): Player {
     pendingMs = null;
     before.deck.setLevels({ fade: 0 });
     deck.setLevels({ fade: 1 });
-    set({ track: spare.track });
+    const seconds = deck.audio.duration;
+    set({ track: spare.track, ...(seconds > 0 && Number.isFinite(seconds) && { durationMs: seconds * 1000 }) });
     spare = before;
     if (wantsSound) play();
     jumped();

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, SkipBack, Trash2, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, SkipBack, SkipForward, Trash2, X } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -120,6 +120,7 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
 function NowOnPhone() {
   const item = usePlayer((state) => currentItem(state.queue));
   const durationMs = usePlayer((state) => state.durationMs);
+  const hasNext = usePlayer(({ queue }) => upcoming(queue).length > 0);
   const second = useSecond(true);
   const player = sitePlayer();
   if (!item) return null;
@@ -145,7 +146,20 @@ function NowOnPhone() {
           label="Previous track"
           onClick={player.previous}
         />
+        <IconButton
+          className="md:hidden"
+          disabled={!hasNext}
+          icon={<SkipForward aria-hidden="true" size={18} />}
+          label="Next track"
+          onClick={player.next}
+        />
         <Volume className="min-w-0 flex-1" />
+        <IconButton
+          className="md:hidden"
+          icon={<X aria-hidden="true" size={18} />}
+          label="Close the player"
+          onClick={player.close}
+        />
       </div>
     </div>
   );

@@ -43,10 +43,12 @@ export interface TrackPlayerProps {
   layout: 'card' | 'page';
   /** A comment at a moment was written here: the page's own list shows it. */
   onCommented?: ((commentId: string) => void) | undefined;
+  /** The author gave the track another sound here. */
+  onExchanged?: ((upload: Upload) => void) | undefined;
 }
 
 /** A track in a page: play button, waveform with the comments at its moments, times and plays. */
-export function TrackPlayer({ upload, file, queue, layout, onCommented }: TrackPlayerProps) {
+export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchanged }: TrackPlayerProps) {
   const isCurrent = usePlayer(({ track }) => track?.trackId === file.trackId);
   const status = usePlayer((state) => (state.track?.trackId === file.trackId ? state.status : 'paused'));
   const failure = usePlayer((state) => (state.track?.trackId === file.trackId ? state.failure : null));
@@ -130,7 +132,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented }: TrackP
       {isPage && <ZoomPart durationMs={durationMs} file={file} isCurrent={isCurrent} title={title} />}
       {isPage && upload.can.manageTracks && (
         <div className="track-part">
-          <TrackVersions file={file} upload={upload} />
+          <TrackVersions file={file} onExchanged={onExchanged} upload={upload} />
         </div>
       )}
     </section>

@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react';
+import { classes } from '#web/ui/classes.ts';
 import { sitePlayer, usePlayer } from './use-player.ts';
 
 /** How loud the listener wants it. */
@@ -7,11 +9,12 @@ export function Volume({ className }: { className?: string }) {
     <input
       aria-label="Volume"
       aria-valuetext={`${Math.round(volume * 100)} percent`}
-      className={className}
+      className={classes('volume', className)}
       max={1}
       min={0}
       onChange={(event) => sitePlayer().setVolume(event.target.valueAsNumber)}
       step={0.01}
+      style={{ '--level': volume } as CSSProperties}
       type="range"
       value={volume}
     />

@@ -61,7 +61,7 @@ export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStr
         <canvas
           ref={canvas}
           aria-label={`Close view of ${title}: ${shownSeconds} seconds around the playhead, of ${durationText(durationMs / 1000)}`}
-          className="size-full"
+          className="zoom-drawing"
           role="img"
         />
       )}
@@ -83,8 +83,7 @@ function drawWindow(
   if (element.height !== Math.round(height * scale)) element.height = Math.round(height * scale);
   const paper = element.getContext('2d');
   if (!paper) return;
-  const style = getComputedStyle(element);
-  const [played, rest, head] = ['--primary', '--wave-rest', '--text'].map((name) => style.getPropertyValue(name));
+  const { color: rest, caretColor: played, outlineColor: head } = getComputedStyle(element);
   paper.setTransform(scale, 0, 0, scale, 0, 0);
   paper.clearRect(0, 0, width, height);
   // Bars stand on a grid of the sound, not of the window, or they would flicker as it moves.
@@ -98,10 +97,10 @@ function drawWindow(
     if (startMs < 0 || startMs >= durationMs) continue;
     const left = middle + ((startMs - atMs) / barMs) * barPx;
     const tall = Math.max(1, share * (height - 4));
-    paper.fillStyle = (left < middle ? played : rest) ?? '';
+    paper.fillStyle = left < middle ? played : rest;
     paper.fillRect(left, (height - tall) / 2, barPx - 0.5, tall);
   }
-  paper.fillStyle = head ?? '';
+  paper.fillStyle = head;
   paper.fillRect(Math.round(middle), 0, 1, height);
 }
 

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import type { TrackMoment } from '#contract/feed.ts';
+import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
+import { makeHeardMeter } from './heard.ts';
+import { keyAct, type PressedKey } from './keyboard.ts';
+import { clusterMoments } from './moment-clusters.ts';
+import {
+  addToQueue,
+  clearUpcoming,
+  currentItem,
+  emptyQueue,
+  moveItem,
+  playNext,
+  type Queue,
+  queueMax,
+  removeItem,
+  startWith,
+  stepBy,
+  stepTo,
+  upcoming,
+} from './queue.ts';
+import type { Track } from './track.ts';
+import { barHeights, readOverview, readZoom, waveBars } from './wave-shape.ts';
+
+const track = (name: string): Track => ({
+  uploadId: name,
+  trackId: name,
+  fileId: name,
+  title: name,
+  author: 'Ivo',
+  username: 'ivo',
+  url: `/files/${name}`,
+  artwork: null,
+  overview: null,
+  durationMs: 1000,
+  loudness: null,
+  truePeak: null,
+});
+const page = ['a', 'b', 'c'].map(track);
+const names = (queue: Queue): string => queue.items.map((item) => item.track.trackId).join('');
+const keyOf = (queue: Queue, name: string): string => queue.items.find((item) => item.track.trackId === name)!.key;
+
+describe('the queue', () => {
+  test('a track of a page is followed by the rest of the page, and knows what came before it', () => {
+    const queue = startWith(emptyQueue, track('b'), page);
+    expect(names(queue)).toBe('abc');
+    expect(currentItem(queue)?.track.trackId).toBe('b');
+    expect(names(stepBy(queue, -1))).toBe('abc');
+    expect(stepBy(stepBy(queue, 1), 1)).toEqual(stepBy(queue, 1));
+  });
+
+  test('a track alone is a queue of one', () => {
+    const queue = startWith(emptyQueue, track('x'), page);
+    expect(names(queue)).toBe('x');
+    expect(upcoming(queue)).toEqual([]);
+  });
+
+  test('what the listener adds comes in the order of adding, before the page; "play next" before all', () => {
+    let queue = startWith(emptyQueue, track('a'), page);
+    queue = addToQueue(addToQueue(queue, track('x')), track('y'));
+    expect(names(queue)).toBe('axybc');
+    expect(names(playNext(queue, track('z')))).toBe('azxybc');
+  });
+
+  test('what was added and not heard yet outlives a jump to another page', () => {
+    const queue = stepBy(addToQueue(addToQueue(startWith(emptyQueue, track('a'), page), track('x')), track('y')), 1);
+    expect(names(startWith(queue, track('m'), ['l', 'm', 'n'].map(track)))).toBe('lmyn');
+  });
+
+  test('the same track may come twice, and each is its own', () => {
+    const queue = addToQueue(addToQueue(startWith(emptyQueue, track('a')), track('a')), track('a'));
+    expect(new Set(queue.items.map((item) => item.key)).size).toBe(3);
+  });
+
+  test('removing keeps what is heard, before and behind it', () => {
+    const queue = startWith(emptyQueue, track('b'), page);
+    expect(currentItem(removeItem(queue, keyOf(queue, 'a')))?.track.trackId).toBe('b');
+    expect(names(removeItem(queue, keyOf(queue, 'c')))).toBe('ab');
+    expect(removeItem(queue, keyOf(queue, 'b'))).toBe(queue);
+    expect(removeItem(queue, 'unknown')).toBe(queue);
+    expect(names(clearUpcoming(queue))).toBe('ab');
+  });
+
+  test('upcoming tracks move among themselves alone', () => {
+    const queue = startWith(emptyQueue, track('a'), ['a', 'b', 'c', 'd'].map(track));
+    expect(names(moveItem(queue, keyOf(queue, 'd'), -2))).toBe('adbc');
+    expect(names(moveItem(queue, keyOf(queue, 'd'), -9))).toBe('adbc');
+    expect(names(moveItem(queue, keyOf(queue, 'b'), 9))).toBe('acdb');
+    expect(moveItem(queue, keyOf(queue, 'a'), 1)).toBe(queue);
+    expect(currentItem(stepTo(queue, keyOf(queue, 'c')))?.track.trackId).toBe('c');
+  });
+
+  test('a queue is bounded, and what is heard stays in it', () => {
+    const many = Array.from({ length: queueMax + 50 }, (_, index) => track(`t${index}`));
+    const queue = startWith(emptyQueue, many[240]!, many);
+    expect(queue.items).toHaveLength(queueMax);
+    expect(currentItem(queue)?.track.trackId).toBe('t240');
+    expect(currentItem(startWith(emptyQueue, many[3]!, many))?.track.trackId).toBe('t3');
+  });
+});
+
+describe('loudness', () => {
+  test('a loud master comes down to -14 LUFS', () => {
+    expect(gainDb({ loudness: -8, truePeak: 0.4 })).toBeCloseTo(-6);
+    expect(factorOf(-6)).toBeCloseTo(0.501, 3);
+  });
+
+  test('a quiet recording comes up as far as its true peak leaves room under -1 dBTP, and no further', () => {
+    expect(gainDb({ loudness: -18, truePeak: -10 })).toBeCloseTo(4);
+    expect(gainDb({ loudness: -24, truePeak: -4 })).toBeCloseTo(3);
+    expect(gainDb({ loudness: -20, truePeak: -0.2 })).toBe(0);
+    expect(gainDb({ loudness: -20, truePeak: null })).toBe(0);
+    expect(gainDb({ loudness: -60, truePeak: -50 })).toBe(12);
+  });
+
+  test('what was not measured stays as it is', () => {
+    expect(gainDb({ loudness: null, truePeak: null })).toBe(0);
+  });
+
+  test('two versions are equally loud, also where one cannot be raised', () => {
+    const loud = { loudness: -8, truePeak: 0 };
+    const peaky = { loudness: -20, truePeak: -2 };
+    const [a, b] = matchedGainsDb([loud, peaky]);
+    expect(loud.loudness + a!).toBeCloseTo(peaky.loudness + b!);
+    expect(peaky.truePeak + b!).toBeLessThanOrEqual(-1);
+    expect(matchedGainsDb([loud, { loudness: null, truePeak: null }])).toEqual([-6, 0]);
+  });
+
+  test('silence and full volume are themselves', () => {
+    expect([amplitudeOf(0), amplitudeOf(1), amplitudeOf(7), amplitudeOf(-1)]).toEqual([0, 1, 1, 0]);
+  });
+});
+
+describe('keys', () => {
+  const pressed = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({
+    key,
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    repeat: false,
+    defaultPrevented: false,
+    isComposing: false,
+    ...more,
+  });
+
+  test('space and K play, arrows skip 5 s, digits jump, M mutes, shift with N and P changes the track', () => {
+    expect(keyAct(pressed(' '), 'nothing')).toEqual({ act: 'toggle' });
+    expect(keyAct(pressed('K'), 'nothing')).toEqual({ act: 'toggle' });
+    expect(keyAct(pressed('ArrowRight'), 'nothing')).toEqual({ act: 'skip', byMs: 5000 });
+    expect(keyAct(pressed('ArrowLeft', { repeat: true }), 'nothing')).toEqual({ act: 'skip', byMs: -5000 });
+    expect(keyAct(pressed('7'), 'nothing')).toEqual({ act: 'share', share: 0.7 });
+    expect(keyAct(pressed('m'), 'nothing')).toEqual({ act: 'mute' });
+    expect(keyAct(pressed('N', { shiftKey: true }), 'nothing')).toEqual({ act: 'next' });
+    expect(keyAct(pressed('P', { shiftKey: true }), 'nothing')).toEqual({ act: 'previous' });
+  });
+
+  test('a field keeps every key, a button keeps space', () => {
+    for (const key of [' ', 'k', '5', 'ArrowLeft', 'm']) expect(keyAct(pressed(key), 'everything')).toBeNull();
+    expect(keyAct(pressed(' '), 'space')).toBeNull();
+    expect(keyAct(pressed('k'), 'space')).toEqual({ act: 'toggle' });
+  });
+
+  test("the browser's and the site's own shortcuts stay theirs", () => {
+    for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
+      for (const key of ['b', 'k', '1', 'ArrowLeft', 'm', ' '])
+        expect(keyAct(pressed(key, { [modifier]: true }), 'nothing')).toBeNull();
+    expect(keyAct(pressed('n'), 'nothing')).toBeNull();
+    expect(keyAct(pressed('ArrowUp'), 'nothing')).toBeNull();
+    expect(keyAct(pressed('ArrowLeft', { shiftKey: true }), 'nothing')).toBeNull();
+    expect(keyAct(pressed('k', { repeat: true }), 'nothing')).toBeNull();
+    expect(keyAct(pressed(' ', { defaultPrevented: true }), 'nothing')).toBeNull();
+    expect(keyAct(pressed('k', { isComposing: true }), 'nothing')).toBeNull();
+  });
+});
+
+describe('what was heard', () => {
+  test('counts the time that passed, not what was jumped over', () => {
+    const meter = makeHeardMeter();
+    meter.tick(0, true, 0);
+    expect(meter.tick(250, true, 250)).toBe(250);
+    expect(meter.tick(60_000, true, 500)).toBe(250);
+    expect(meter.tick(60_250, true, 750)).toBe(500);
+    expect(meter.tick(0, true, 1000)).toBe(500);
+  });
+
+  test('nothing is heard while it is paused, sought or silent', () => {
+    const meter = makeHeardMeter();
+    meter.tick(0, true, 0);
+    expect(meter.tick(1000, false, 1000)).toBe(0);
+    expect(meter.tick(2000, true, 2000)).toBe(0);
+    expect(meter.tick(2250, true, 2250)).toBe(250);
+  });
+});
+
+describe('comments at moments', () => {
+  const moment = (ms: number, mark: TrackMoment['mark'] = null): TrackMoment => ({
+    commentId: `c${ms}`,
+    ms,
+    author: {} as TrackMoment['author'],
+    excerpt: '',
+    mark,
+  });
+
+  test('marks that would lie over each other become one', () => {
+    const clusters = clusterMoments([moment(5000), moment(0), moment(500), moment(9990)], 10_000, 300, 24);
+    expect(clusters.map(({ key, moments }) => [key, moments.length])).toEqual([
+      ['c0', 2],
+      ['c5000', 1],
+      ['c9990', 1],
+    ]);
+    expect(clusters[1]!.share).toBeCloseTo(0.5);
+  });
+
+  test('a wider waveform shows more of them apart', () => {
+    const moments = [moment(0), moment(500)];
+    expect(clusterMoments(moments, 10_000, 300, 24)).toHaveLength(1);
+    expect(clusterMoments(moments, 10_000, 900, 24)).toHaveLength(2);
+  });
+
+  test('what needs work is seen before what is done', () => {
+    const mark = (...marks: TrackMoment['mark'][]) =>
+      clusterMoments(
+        marks.map((one, index) => moment(index, one)),
+        10_000,
+        300,
+        24,
+      )[0]!.mark;
+    expect(mark('resolved', 'needs_work')).toBe('needs_work');
+    expect(mark('resolved', 'resolved')).toBe('resolved');
+    expect(mark('resolved', null)).toBeNull();
+  });
+
+  test('a moment behind the end stands at the end; without a length there is no place', () => {
+    expect(clusterMoments([moment(99_000)], 10_000, 300, 24)[0]!.share).toBe(1);
+    expect(clusterMoments([moment(1)], 0, 300, 24)).toEqual([]);
+  });
+});
+
+describe('the waveform', () => {
+  /** A sound that swells from silence to full scale, as the server writes it (`contract/media.ts`). */
+  const swell = (buckets: number, withRms: boolean): Uint8Array => {
+    const rise = Array.from({ length: buckets }, (_, at) => Math.round(((at + 1) / buckets) * 127));
+    return new Uint8Array(Int8Array.from([...rise.map((value) => -value), ...rise, ...(withRms ? rise : [])]).buffer);
+  };
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+  test('reads what the server draws', () => {
+    const shape = readOverview(base64(swell(1000, true)))!;
+    expect(shape.peaks).toHaveLength(1000);
+    expect(shape.peaks[500]).toBeCloseTo(0.5, 1);
+    expect(shape.rms![999]).toBeCloseTo(1, 1);
+    const zoom = readZoom(swell(2000, false))!;
+    expect([zoom.peaks.length, zoom.rms]).toEqual([2000, null]);
+    expect(zoom.peaks[1999]).toBeCloseTo(1, 1);
+  });
+
+  test('a sound shorter than its buckets, and one that is nothing, do not break it', () => {
+    const short = readOverview(base64(swell(3, true)))!;
+    expect(barHeights(short, 100)).toHaveLength(100);
+    expect(readOverview('')).toBeNull();
+    expect(readOverview('%%%')).toBeNull();
+    expect(readZoom(new Uint8Array(1))).toBeNull();
+  });
+
+  test('the highest bar of a quiet sound fills its place, and silence stays flat', () => {
+    const quiet = { peaks: new Float32Array(100).fill(0.1), rms: new Float32Array(100).fill(0.05) };
+    expect(Math.max(...barHeights(quiet, 10))).toBe(1);
+    const silent = { peaks: new Float32Array(100), rms: new Float32Array(100) };
+    expect(Math.max(...barHeights(silent, 10))).toBe(0);
+  });
+
+  test('a part of it is drawn as finely as it was measured', () => {
+    const shape = readZoom(swell(2000, false))!;
+    const part = barHeights(shape, 10, 0.5, 0.6);
+    expect(part[0]).toBeCloseTo(0.5, 1);
+    expect(part[9]).toBeCloseTo(0.6, 1);
+  });
+
+  test('bars stay inside their box, and no bar vanishes', () => {
+    expect(waveBars([0, 1], 3, 2, 56)).toBe('M0 27h2v2h-2zM3 0h2v56h-2z');
+  });
+});
