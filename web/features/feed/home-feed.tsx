@@ -9,7 +9,7 @@ export function HomeFeed() {
   const { viewer } = useAuth();
   return (
     <>
-      {viewer && <FeedComposer viewer={viewer} />}
+      {viewer && <FeedComposer filter={wholeFeed} viewer={viewer} />}
       <FeedList
         auto={false}
         empty={<EmptyState title="No uploads yet. Use the composer above to share something!" />}
