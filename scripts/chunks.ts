@@ -10,7 +10,8 @@ const LATE = 'late';
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
 const isForum = (page: string): boolean => page.startsWith('forum.');
 /** The home page and a member's page hold a feed too. */
-const isFeed = (page: string): boolean => page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
+const isFeed = (page: string): boolean =>
+  page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
