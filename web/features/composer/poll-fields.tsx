@@ -32,6 +32,7 @@ export function PollFields({
       <div className="grid gap-2 sm:grid-cols-2">
         {options.map((option, at) => (
           // Options have no names but their places.
+          // oxlint-disable-next-line react/no-array-index-key
           <div key={at} className="flex items-end gap-1">
             <TextField
               className="min-w-0 flex-1"
