@@ -1,6 +1,14 @@
 import type { Context } from '#server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import {
+  recountPlays,
+  recountPoll,
+  recountUpload,
+  wrongPlayCounts,
+  wrongPolls,
+  wrongUploadCounts,
+} from '#server/features/feed/recount-store.ts';
+import {
   recountPosts,
   recountReplies,
   wrongPostCounts,
@@ -55,7 +63,7 @@ async function walk<T extends { readonly id: string }>(
 const recount = siteCommand({
   name: 'recount',
   about:
-    'Counts balances, posts and replies anew from what they are made of, repairs them and reports each difference.',
+    'Counts balances, posts, replies, likes, comments, plays and votes anew from what they are made of, repairs them and reports each difference.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
@@ -82,6 +90,27 @@ const recount = siteCommand({
         differences: (row) => [
           { what: 'replies', id: row.id, name: row.title, kept: row.reply_count, counted: row.true_count },
         ],
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongUploadCounts(ctx.db, after, limit),
+        repair: recountUpload,
+        differences: (row) =>
+          [
+            { what: 'likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_likes },
+            { what: 'comments', id: row.id, name: row.title, kept: row.comment_count, counted: row.true_comments },
+          ].filter((one) => one.kept !== one.counted),
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
+        repair: recountPlays,
+        differences: (row) => [
+          { what: 'plays', id: row.id, name: row.title, kept: row.play_count, counted: row.true_count },
+        ],
+      })),
+      ...(await walk(ctx, input.check, {
+        look: (after, limit) => wrongPolls(ctx.db, after, limit),
+        repair: recountPoll,
+        differences: (row) => [{ what: 'votes', id: row.id, name: row.question, kept: row.kept, counted: row.counted }],
       })),
     ];
     if (!input.check) {

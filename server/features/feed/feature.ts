@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { commentKind, uploadKind, versionKind } from './kind.ts';
 import { feedTopicRules } from './live.ts';
@@ -8,6 +9,7 @@ import { feedDoors } from './routes.ts';
 export const feedFeature: Feature = {
   name: 'feed',
   doors: feedDoors,
+  documents: feedDocuments,
   jobs: feedJobs,
   crons: feedCrons,
   topics: feedTopicRules,

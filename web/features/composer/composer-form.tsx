@@ -58,7 +58,7 @@ export default function ComposerForm({
   const [busy, setBusy] = useState(false);
   const [bannerOpen, setBannerOpen] = useState(false);
   const sending = useRef(false);
-  const drop = useFileDrop((files) => void uploads.add(files, media.perContent));
+  const drop = useFileDrop((files) => uploads.add(files, media.perContent));
   const gap = choice.poll && pollGap(choice.poll);
 
   /** What keeps it from being sent, as a toast. */
@@ -138,11 +138,6 @@ export default function ComposerForm({
       <MarkdownEditor
         beside={mode === 'forum'}
         focusCount={1}
-        footer={
-          <Button busy={busy || uploads.isBusy} busyLabel="Uploading…" onClick={() => void send()} variant="primary">
-            {place.button}
-          </Button>
-        }
         kind="post"
         label={place.label}
         maxLength={place.contentMax}
@@ -157,6 +152,10 @@ export default function ComposerForm({
         max={media.perContent}
         uploads={uploads}
       />
+      {mode === 'feed' && choice.poll && (
+        <PollFields onChange={(poll) => choose({ poll })} onRemove={() => choose({ poll: null })} poll={choice.poll} />
+      )}
+      {mode === 'forum' && bannerOpen && <BannerEditor viewer={viewer} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           aria-pressed={mode === 'feed' ? choice.poll !== null : undefined}
@@ -191,11 +190,16 @@ export default function ComposerForm({
             onChange={(event) => choose({ isAdult: event.target.checked })}
           />
         )}
+        <Button
+          busy={busy || uploads.isBusy}
+          busyLabel={uploads.isBusy ? 'Uploading…' : undefined}
+          className="ml-auto"
+          onClick={() => void send()}
+          variant="primary"
+        >
+          {place.button}
+        </Button>
       </div>
-      {mode === 'feed' && choice.poll && (
-        <PollFields onChange={(poll) => choose({ poll })} onRemove={() => choose({ poll: null })} poll={choice.poll} />
-      )}
-      {mode === 'forum' && bannerOpen && <BannerEditor viewer={viewer} />}
     </Card>
   );
 }

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { wavOf } from '#server/testing/wav.ts';
+import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { makeUpload } from './fixtures.ts';
+import { listenerOf } from './plays.ts';
+import { countPlay, insertPlay, playById } from './plays-store.ts';
+import { castVote } from './polls-store.ts';
+import { setLike } from './uploads-store.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ clock: new Date('2026-05-01T20:00:00.000Z'), work: false });
+});
+afterAll(() => world.close());
+
+let number = 0;
+const at = (uploadId: string) => ({ params: { uploadId } });
+const AT_ONCE = 1000;
+
+async function track(
+  author: FixtureMember,
+  durationMs: number | null = 120_000,
+  isAdult = false,
+): Promise<{ id: string; trackId: string; fileId: string }> {
+  const fileId = await makeFile(world.ctx, author, wavOf(20_000 + number++ * 4), { name: 'loop.wav' });
+  const id = await makeUpload(world.ctx, author, { fileIds: [fileId], isAdult });
+  await world.ctx.db.rows(sql`UPDATE files SET duration_ms = ${durationMs} WHERE id = ${fileId}`);
+  const read = await world.ok('GET /uploads/:uploadId', at(id), author);
+  return { id, trackId: read.files[0]!.trackId, fileId };
+}
+const begin = (uploadId: string, trackId: string, as: As | null = null) =>
+  world.ok('POST /uploads/:uploadId/tracks/:trackId/plays', { params: { uploadId, trackId } }, as);
+const finish = (playId: string, as: As | null = null) =>
+  world.ok('PUT /uploads/plays/:playId', { params: { playId } }, as);
+const playsOf = async (id: string) => (await world.ok('GET /uploads/:uploadId', at(id))).playCount;
+
+/** Hears a track for long enough. */
+async function hear(uploadId: string, trackId: string, as: As | null): Promise<boolean> {
+  const { playId, neededMs } = await begin(uploadId, trackId, as);
+  world.clock!.advance(neededMs);
+  return (await finish(playId, as)).counted;
+}
+
+describe('a play', () => {
+  it('counts after 30 s by the server’s clock, or half of a track that is shorter', async () => {
+    const author = await world.member();
+    const listener = await world.member();
+    for (const [durationMs, needed] of [
+      [120_000, 30_000],
+      [30_000, 30_000],
+      [29_999, 15_000],
+      [8000, 4000],
+      [null, 30_000],
+    ] as const) {
+      const { id, trackId } = await track(author, durationMs);
+      const { playId, neededMs } = await begin(id, trackId, listener);
+      expect(neededMs).toBe(needed);
+      world.clock!.advance(needed - 1);
+      await world.refused('PUT /uploads/plays/:playId', { params: { playId } }, listener, 'play_too_soon');
+      expect(await playsOf(id)).toBe(0);
+      world.clock!.advance(1);
+      expect(await finish(playId, listener)).toEqual({ counted: true });
+      expect(await finish(playId, listener)).toEqual({ counted: true });
+      expect(await playsOf(id)).toBe(1);
+      world.clock!.advance(20 * 60_000);
+    }
+  });
+
+  it('counts once per listener and hour: a member wherever they are, a visitor by address and agent', async () => {
+    const author = await world.member();
+    const { id, trackId } = await track(author);
+    const member = await world.member();
+    const visitor = (address: string, agent = 'Firefox') => ({ address, headers: { 'user-agent': agent } });
+    expect(await hear(id, trackId, member)).toBe(true);
+    expect(await hear(id, trackId, { ...member, address: '10.0.0.9' })).toBe(false);
+    expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(true);
+    expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(false);
+    expect(await hear(id, trackId, visitor('10.0.0.1', 'Chrome'))).toBe(true);
+    expect(await hear(id, trackId, visitor('10.0.0.2'))).toBe(true);
+    expect(await playsOf(id)).toBe(4);
+    world.clock!.advance(61 * 60_000);
+    expect(await hear(id, trackId, member)).toBe(true);
+    expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(true);
+    expect(await playsOf(id)).toBe(6);
+    // The author's own, another's made-up one, and one of nothing count nothing.
+    expect(await hear(id, trackId, author)).toBe(false);
+    await world.refused('PUT /uploads/plays/:playId', { params: { playId: randomUUID() } }, member, 'not_found');
+    const other = await track(author);
+    await world.refused(
+      'POST /uploads/:uploadId/tracks/:trackId/plays',
+      { params: { uploadId: id, trackId: other.trackId } },
+      member,
+      'track_not_found',
+    );
+    expect(await playsOf(id)).toBe(6);
+  });
+
+  it('of a visitor keeps neither address nor agent, and another name every day; midnight makes no second play', async () => {
+    const author = await world.member();
+    const { id, trackId } = await track(author);
+    const visitor = { address: '203.0.113.77', headers: { 'user-agent': 'Very special agent' } };
+    const caller = { viewer: null, address: visitor.address, userAgent: 'Very special agent' };
+    const day = (date: string) => listenerOf(world.ctx, caller, new Date(date));
+    expect(day('2026-06-01T00:00:00Z')).toBe(day('2026-06-01T23:59:59Z'));
+    expect(day('2026-06-01T00:00:00Z')).not.toBe(day('2026-06-02T00:00:00Z'));
+    world.clock!.set(new Date('2026-06-01T23:45:00.000Z'));
+    expect(await hear(id, trackId, visitor)).toBe(true);
+    world.clock!.set(new Date('2026-06-02T00:10:00.000Z'));
+    expect(await hear(id, trackId, visitor)).toBe(false);
+    world.clock!.set(new Date('2026-06-02T00:50:00.000Z'));
+    expect(await hear(id, trackId, visitor)).toBe(true);
+    const rows = await world.ctx.db.rows(sql`SELECT * FROM plays WHERE upload_id = ${id}`);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|special/i);
+  });
+
+  it('of what is 18+, removed, or no sound is not begun, and not counted any more', async () => {
+    const author = await world.member({ adult: true });
+    const adults = await track(author, 10_000, true);
+    const params = { params: { uploadId: adults.id, trackId: adults.trackId } };
+    await world.refused('POST /uploads/:uploadId/tracks/:trackId/plays', params, null, 'adults_only');
+    world.clock!.advance(60 * 60_000);
+    const { id, trackId } = await track(author);
+    const { playId, neededMs } = await begin(id, trackId);
+    await world.ok('DELETE /uploads/:uploadId', { ...at(id), body: {} }, author);
+    world.clock!.advance(neededMs);
+    await world.refused('PUT /uploads/plays/:playId', { params: { playId } }, null, 'not_found');
+    await world.refused(
+      'POST /uploads/:uploadId/tracks/:trackId/plays',
+      { params: { uploadId: id, trackId } },
+      null,
+      'upload_not_found',
+    );
+  });
+
+  it('counts a thousand listeners at once right, and one listener who asks a hundred times once', async () => {
+    const { id, trackId } = await track(await world.member());
+    const [{ started }] = (await world.ctx.db.rows(sql`SELECT max(started_at) AS started FROM plays`)) as [
+      { started: Date },
+    ];
+    const now = new Date(Math.max(started.getTime(), world.clock!.now().getTime()) + 3_600_001);
+    const since = new Date(now.getTime() - 3_600_000);
+    const count = async (listener: string): Promise<boolean | null> => {
+      const playId = randomUUID();
+      await insertPlay(world.ctx.db, {
+        id: playId,
+        track_id: trackId,
+        upload_id: id,
+        listener,
+        needed_ms: 0,
+        started_at: now,
+      });
+      const play = (await playById(world.ctx.db, playId))!;
+      return await world.ctx.db.tx((tx) => countPlay(tx, play, [listener], since, now));
+    };
+    const all = await Promise.all(Array.from({ length: AT_ONCE }, (_, one) => count(`visitor:${one}`)));
+    expect(all.filter((counted) => counted === true)).toHaveLength(AT_ONCE);
+    const same = await Promise.all(Array.from({ length: 100 }, () => count('visitor:same')));
+    expect(same.filter((counted) => counted === true)).toHaveLength(1);
+    expect(await playsOf(id)).toBe(AT_ONCE + 1);
+  }, 120_000);
+});
+
+describe('a poll', () => {
+  const ask = async (author: FixtureMember, options = ['Kick', 'Snare'], days = 1) => {
+    const id = await makeUpload(world.ctx, author, { content: '', poll: { question: 'What first?', options, days } });
+    return { id, poll: (await world.ok('GET /uploads/:uploadId', at(id))).poll! };
+  };
+  const vote = (id: string, optionId: string) => ({ ...at(id), body: { optionId } });
+
+  it('takes one choice of each, for good, and tells results only after it or the end', async () => {
+    world.clock!.advance(60 * 60_000);
+    const [author, voter, reader] = [await world.member(), await world.member(), await world.member()];
+    const { id, poll } = await ask(author, ['Kick', 'Snare', 'Hat']);
+    expect(poll).toMatchObject({ question: 'What first?', isClosed: false, total: 0, mine: null });
+    expect(new Date(poll.closesAt).getTime()).toBeGreaterThan(world.clock!.now().getTime() + 86_000_000);
+    const [kick, snare] = poll.options.map((option) => option.id) as [string, string];
+    const after = await world.ok('PUT /uploads/:uploadId/vote', vote(id, snare), voter);
+    expect(after.options.map((option) => option.count)).toEqual([0, 1, 0]);
+    expect(after).toMatchObject({ total: 1, mine: snare });
+    await world.refused('PUT /uploads/:uploadId/vote', vote(id, kick), voter, 'poll_voted');
+    await world.refused('PUT /uploads/:uploadId/vote', vote(id, randomUUID()), reader, 'not_found');
+    for (const stranger of [null, reader, author]) {
+      const answers = [
+        await world.call('GET /uploads/:uploadId', at(id), stranger),
+        await world.call('GET /uploads', { query: { author: author.username } }, stranger),
+      ];
+      for (const { body } of answers) {
+        expect(JSON.stringify(body)).toContain('"count":null');
+        expect(JSON.stringify(body)).not.toMatch(/"count":\d/);
+      }
+    }
+    const events = await world.ctx.db.rows(sql`SELECT data FROM topic_events WHERE topic = ${`upload:${id}`}`);
+    expect(JSON.stringify(events)).not.toContain(snare);
+    world.clock!.advance(86_400_000);
+    await world.refused('PUT /uploads/:uploadId/vote', vote(id, kick), reader, 'poll_closed');
+    const closed = (await world.ok('GET /uploads/:uploadId', at(id))).poll!;
+    expect(closed).toMatchObject({ isClosed: true, total: 1, mine: null });
+    expect(closed.options.map((option) => option.count)).toEqual([0, 1, 0]);
+  });
+
+  it('has two to six different options and closes after 1, 3 or 7 days', async () => {
+    const author = await world.member({ createdAt: new Date('2020-01-01') });
+    const send = (poll: unknown) => ({ body: { submitId: randomUUID(), poll } }) as never;
+    for (const poll of [
+      { question: 'One?', options: ['a'], days: 1 },
+      { question: 'Seven?', options: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], days: 1 },
+      { question: 'Same?', options: ['a', ' A '], days: 1 },
+      { question: ' ', options: ['a', 'b'], days: 1 },
+      { question: 'Long?', options: ['a', 'b'.repeat(81)], days: 1 },
+      { question: 'Two days?', options: ['a', 'b'], days: 2 },
+    ])
+      await world.refused('POST /uploads', send(poll), author, 'invalid');
+    for (const days of [1, 3, 7])
+      await world.ok('POST /uploads', send({ question: `${days}?`, options: ['a', 'b'], days }), author);
+  });
+
+  it('counts a thousand votes at once right, one for each member', async () => {
+    const { id, poll } = await ask(await world.member());
+    const options = poll.options.map((option) => option.id);
+    const cast = (userId: string, optionId: string) =>
+      world.ctx.db.tx((tx) => castVote(tx, { uploadId: id, userId, optionId, at: world.clock!.now() }));
+    const outcomes = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, one) => cast(randomUUID(), options[one % 4 === 0 ? 0 : 1]!)),
+    );
+    expect(outcomes.every((outcome) => outcome === 'voted')).toBe(true);
+    const voter = await world.member();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.call('PUT /uploads/:uploadId/vote', vote(id, options[0]!), voter)),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const read = (await world.ok('GET /uploads/:uploadId', at(id), voter)).poll!;
+    expect(read.total).toBe(AT_ONCE + 1);
+    expect(read.options.map((option) => option.count)).toEqual([251, 750]);
+  }, 120_000);
+});
+
+describe('likes', () => {
+  it('of a thousand at once are counted right', async () => {
+    const id = await makeUpload(world.ctx, await world.member());
+    const users = Array.from({ length: AT_ONCE }, () => randomUUID());
+    const like = (userId: string, on: boolean) =>
+      world.ctx.db.tx((tx) => setLike(tx, id, userId, on, world.clock!.now()));
+    await Promise.all(users.map((userId) => like(userId, true)));
+    expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe(AT_ONCE);
+    await Promise.all(users.slice(0, 400).flatMap((userId) => [like(userId, false), like(userId, false)]));
+    expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe(AT_ONCE - 400);
+  }, 120_000);
+});

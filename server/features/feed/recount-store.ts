@@ -1,0 +1,114 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+
+/** An upload whose counts are not those of its likes and published comments. */
+export interface WrongUploadCounts {
+  readonly id: string;
+  readonly title: string;
+  readonly like_count: number;
+  readonly true_likes: number;
+  readonly comment_count: number;
+  readonly true_comments: number;
+}
+
+/** Compares the next uploads by id with their likes and comments. @returns the last id that was looked at, null at the end. */
+export async function wrongUploadCounts(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<{ wrong: WrongUploadCounts[]; last: string | null }> {
+  const rows = await db.rows<WrongUploadCounts>(sql`
+    SELECT u.id, u.title, u.like_count, l.count AS true_likes, u.comment_count, c.count AS true_comments
+    FROM (SELECT id, title, like_count, comment_count FROM uploads WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) u
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM upload_likes WHERE upload_id = u.id) l
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM upload_comments WHERE upload_id = u.id AND state = 'published') c
+    ORDER BY u.id`);
+  return {
+    wrong: rows.filter((row) => row.like_count !== row.true_likes || row.comment_count !== row.true_comments),
+    last: rows.length === limit ? rows.at(-1)!.id : null,
+  };
+}
+
+/** Counts an upload's likes and comments anew. */
+export async function recountUpload(tx: Tx, id: string): Promise<void> {
+  // Whoever likes or comments changes the upload's row too: with it locked, the count below sees each or is added to.
+  await tx.rows(sql`SELECT 1 FROM uploads WHERE id = ${id} FOR UPDATE`);
+  await tx.rows(sql`
+    UPDATE uploads SET like_count = (SELECT count(*)::int FROM upload_likes WHERE upload_id = ${id}),
+      comment_count = (SELECT count(*)::int FROM upload_comments WHERE upload_id = ${id} AND state = 'published')
+    WHERE id = ${id}`);
+}
+
+/** A track whose count of plays is not that of the plays that counted. */
+export interface WrongPlayCount {
+  readonly id: string;
+  readonly title: string;
+  readonly play_count: number;
+  readonly true_count: number;
+}
+
+/** Compares the next tracks by id with their plays. @returns the last id that was looked at, null at the end. */
+export async function wrongPlayCounts(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<{ wrong: WrongPlayCount[]; last: string | null }> {
+  const rows = await db.rows<WrongPlayCount>(sql`
+    SELECT t.id, u.title, t.play_count, r.count AS true_count
+    FROM (SELECT id, upload_id, play_count FROM upload_files WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) t
+    JOIN uploads u ON u.id = t.upload_id
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM plays WHERE track_id = t.id AND counted_at IS NOT NULL) r
+    ORDER BY t.id`);
+  return {
+    wrong: rows.filter((row) => row.play_count !== row.true_count),
+    last: rows.length === limit ? rows.at(-1)!.id : null,
+  };
+}
+
+/** Counts a track's plays anew. */
+export async function recountPlays(tx: Tx, trackId: string): Promise<void> {
+  await tx.rows(sql`SELECT 1 FROM upload_files WHERE id = ${trackId} FOR UPDATE`);
+  await tx.rows(sql`
+    UPDATE upload_files SET play_count = (SELECT count(*)::int FROM plays WHERE track_id = ${trackId} AND counted_at IS NOT NULL)
+    WHERE id = ${trackId}`);
+}
+
+/** A poll whose counts are not those of its votes. `id` is the upload's. */
+export interface WrongPoll {
+  readonly id: string;
+  readonly question: string;
+  readonly kept: number;
+  readonly counted: number;
+}
+
+/**
+ * Compares the next polls by id with their votes. A difference between options alone shows as the sum of what is kept
+ * and what is counted, which may be equal. @returns the last id that was looked at, null at the end.
+ */
+export async function wrongPolls(
+  db: Executor,
+  after: string,
+  limit: number,
+): Promise<{ wrong: WrongPoll[]; last: string | null }> {
+  const rows = await db.rows<WrongPoll & { options_right: boolean }>(sql`
+    SELECT p.upload_id AS id, p.question, p.total AS kept, v.count AS counted, o.options_right
+    FROM (SELECT upload_id, question, total FROM polls WHERE upload_id > ${after}::uuid ORDER BY upload_id LIMIT ${limit}) p
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM poll_votes WHERE upload_id = p.upload_id) v
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_and(votes = (SELECT count(*) FROM poll_votes x WHERE x.upload_id = q.upload_id AND x.option_id = q.id)), true) AS options_right
+      FROM poll_options q WHERE q.upload_id = p.upload_id) o
+    ORDER BY p.upload_id`);
+  return {
+    wrong: rows.filter((row) => row.kept !== row.counted || !row.options_right),
+    last: rows.length === limit ? rows.at(-1)!.id : null,
+  };
+}
+
+/** Counts a poll's votes anew. */
+export async function recountPoll(tx: Tx, uploadId: string): Promise<void> {
+  await tx.rows(sql`SELECT 1 FROM polls WHERE upload_id = ${uploadId} FOR UPDATE`);
+  await tx.rows(sql`
+    UPDATE poll_options o SET votes = (SELECT count(*)::int FROM poll_votes v WHERE v.upload_id = o.upload_id AND v.option_id = o.id)
+    WHERE o.upload_id = ${uploadId}`);
+  await tx.rows(sql`
+    UPDATE polls SET total = (SELECT count(*)::int FROM poll_votes WHERE upload_id = ${uploadId}) WHERE upload_id = ${uploadId}`);
+}
