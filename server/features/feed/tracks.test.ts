@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
+import { enqueueProcessing } from '#server/features/media/processing-job.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { matchTopic } from '#server/platform/realtime/patterns.ts';
@@ -40,6 +41,15 @@ async function track(author: FixtureMember, more: Parameters<typeof makeUpload>[
   const id = await makeUpload(world.ctx, author, { fileIds: [fileId], ...more });
   return { id, fileId, trackId: (await read(id, author)).files[0]!.trackId };
 }
+
+it('who has an upload open is told when its sound was examined', async () => {
+  const { id, fileId } = await track(await elder());
+  const told = async (): Promise<number> => (await read(id)).eventSeq;
+  const before = await told();
+  await world.ctx.db.tx((tx) => enqueueProcessing(world.ctx, tx, fileId));
+  await world.settle();
+  expect(await told()).toBeGreaterThan(before);
+}, 60_000);
 
 describe('an exchanged sound', () => {
   it('keeps address, place, likes, comments and plays; the old one is its author’s and staff’s', async () => {
