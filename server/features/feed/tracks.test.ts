@@ -122,13 +122,13 @@ describe('files of an upload', () => {
     ];
     await world.settle();
     // Whatever this machine can decode: a width of the picture and a fine waveform.
-    for (const [at, name] of ['w64', 'fine'].entries()) {
+    for (const [one, name] of ['w64', 'fine'].entries()) {
       const key = `gallery/${randomUUID()}/${name}.bin`;
-      const content = { contentType: at === 0 ? 'image/webp' : 'application/octet-stream', bytes: 3 };
+      const content = { contentType: one === 0 ? 'image/webp' : 'application/octet-stream', bytes: 3 };
       await world.ctx.storage.put(key, Buffer.from('abc'), content);
       await world.ctx.db.rows(sql`
         INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width)
-        VALUES (${files[at]}, ${name}, ${key}, ${content.contentType}, 3, ${at === 0 ? 64 : null})`);
+        VALUES (${files[one]}, ${name}, ${key}, ${content.contentType}, 3, ${one === 0 ? 64 : null})`);
     }
     const id = await makeUpload(world.ctx, author, { fileIds: files });
     const shown = await read(id);
