@@ -28,10 +28,10 @@ export function readDraft(place: string): Draft | null {
   }
 }
 
-/** Keeps a draft; an empty text keeps nothing. */
-export function writeDraft(place: string, draft: Draft | null): void {
+/** Keeps a draft; an empty text beside what the form began with keeps nothing. @param begun `extra` of an empty form */
+export function writeDraft(place: string, draft: Draft | null, begun = draft?.extra): void {
   try {
-    if (!draft || draft.text.trim() === '') localStorage.removeItem(prefix + place);
+    if (!draft || (draft.text.trim() === '' && draft.extra === begun)) localStorage.removeItem(prefix + place);
     else localStorage.setItem(prefix + place, JSON.stringify(draft));
   } catch {
     // Storage may be full or forbidden: the text is still in the form.
@@ -63,19 +63,19 @@ export function useDraft(place: string, extra = ''): DraftState {
 
   useEffect(() => {
     latest.current = draft;
-    const timer = setTimeout(() => writeDraft(place, draft), SAVE_MS);
+    const timer = setTimeout(() => writeDraft(place, draft, extra), SAVE_MS);
     return () => clearTimeout(timer);
-  }, [place, draft]);
+  }, [place, draft, extra]);
 
   // What was typed in the last moments before leaving is kept too.
   useEffect(() => {
-    const save = () => writeDraft(place, latest.current);
+    const save = () => writeDraft(place, latest.current, extra);
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [place]);
+  }, [place, extra]);
 
   const setText = useCallback((text: string) => set((state) => ({ ...state, draft: { ...state.draft, text } })), []);
   const setExtra = useCallback(

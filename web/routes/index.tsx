@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { composerQuery } from '#web/features/composer/queries.ts';
 import { FeedSkeleton } from '#web/features/feed/feed-list.tsx';
 import { wholeFeed } from '#web/features/feed/filter.ts';
 import { feedLink } from '#web/features/feed/heads.ts';
@@ -20,6 +21,7 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(statisticsQuery(call)),
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
+    if (session.viewer) await queryClient.ensureQueryData(composerQuery(call));
     return { site: session.site };
   },
   head: ({ loaderData }) => ({

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { composerQuery } from '#web/features/composer/queries.ts';
 import { filterOf, readFeedSearch } from '#web/features/feed/filter.ts';
 import { feedHead } from '#web/features/feed/heads.ts';
 import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
@@ -10,11 +11,12 @@ export const Route = createFileRoute('/uploads/')({
   validateSearch: readFeedSearch,
   loaderDeps: ({ search }) => ({ filter: filterOf(search) }),
   loader: async ({ context: { queryClient, call }, deps: { filter } }) => {
-    const [{ site }] = await Promise.all([
+    const [{ site, viewer }] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
       queryClient.ensureInfiniteQueryData(uploadsQuery(call, filter)),
       queryClient.ensureQueryData(trendingQuery(call)),
     ]);
+    if (viewer) await queryClient.ensureQueryData(composerQuery(call));
     return { site, filter };
   },
   head: ({ loaderData: data }) => (data ? feedHead(data.site, data.filter) : {}),

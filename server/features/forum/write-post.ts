@@ -30,7 +30,7 @@ import {
   recentPosts,
   updatePostText,
 } from './posts-store.ts';
-import { maySeeAdult, mayEdit, nextState } from './rules.ts';
+import { mayEdit, maySeeAdult, nextState } from './rules.ts';
 import { hidesSomething, postText, withLock } from './text.ts';
 
 interface Chosen {

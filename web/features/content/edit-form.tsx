@@ -27,6 +27,8 @@ export interface EditFormProps {
   onClose: () => void;
   /** A text of nothing may be saved, because something else is there. */
   mayBeEmpty?: boolean;
+  /** Files are on their way: saving waits for them. */
+  isWaiting?: boolean;
   /** Fields of its own, such as the category. */
   children?: React.ReactNode;
 }
@@ -41,6 +43,7 @@ export default function EditForm({
   readNewest,
   onClose,
   mayBeEmpty = false,
+  isWaiting = false,
   children,
 }: EditFormProps) {
   // What it started from: the page may change under the form.
@@ -55,7 +58,7 @@ export default function EditForm({
       toast({ title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text, kind: 'error' });
       return;
     }
-    if (sending.current) return;
+    if (sending.current || isWaiting) return;
     sending.current = true;
     setBusy(true);
     try {
@@ -98,7 +101,7 @@ export default function EditForm({
             <Button onClick={onClose} variant="ghost">
               Cancel
             </Button>
-            <Button busy={busy} onClick={() => void send()} variant="primary">
+            <Button busy={busy || isWaiting} onClick={() => void send()} variant="primary">
               {newest ? 'Save on top' : 'Save'}
             </Button>
           </>

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Upload, UploadComment } from '#contract/feed.ts';
 import { changeItem, itemsOf, placeInTime } from '#web/lib/paged-list.ts';
+import type { FeedFilter } from './filter.ts';
 import { type CommentPage, feedKeys, type UploadPage } from './queries.ts';
 
 type Feed = InfiniteData<UploadPage>;
@@ -52,6 +53,11 @@ export function withNewest(data: Feed | undefined, newest: UploadPage): Feed {
   if (!data || !first || (fresh.length === newest.items.length && newest.next !== null))
     return { pages: [newest], pageParams: [null] };
   return { ...data, pages: [{ ...first, items: [...fresh, ...first.items] }, ...rest] };
+}
+
+/** Puts an upload in front of a feed, if that is kept. */
+export function putInFront(client: QueryClient, filter: FeedFilter, upload: Upload): void {
+  client.setQueryData<Feed>(feedKeys.list(filter), (data) => data && withNewest(data, { items: [upload], next: null }));
 }
 
 /** Changes a comment in every list that shows it; null takes it out. */

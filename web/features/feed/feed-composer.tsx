@@ -1,6 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { Viewer } from '#contract/accounts.ts';
+import { Composer } from '#web/features/composer/composer.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { putInFront, staleFeeds } from './cache.ts';
+import { feedAddress, type FeedFilter, wholeFeed } from './filter.ts';
+import { showCard } from './show-card.ts';
 
-/** The composer over a feed. */
-export function FeedComposer({ viewer }: { viewer: Viewer }) {
-  return <div hidden>{viewer.username}</div>;
+/** The composer over a feed: what was shared stands in front of it at once, also while staff look at it. */
+export function FeedComposer({ viewer, filter }: { viewer: Viewer; filter: FeedFilter }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const router = useRouter();
+  const show = async (uploadId: string) => {
+    const upload = await call('GET /uploads/:uploadId', { params: { uploadId } });
+    putInFront(client, wholeFeed, upload);
+    staleFeeds(client);
+    // A narrowed feed may have no place for it.
+    if (feedAddress(filter) !== feedAddress(wholeFeed)) await router.navigate({ href: feedAddress(wholeFeed) });
+    requestAnimationFrame(() => showCard(uploadId));
+  };
+  return (
+    <div className="mb-4">
+      <Composer
+        mode="feed"
+        onSent={({ id }) => {
+          // It is shared all the same; the feed has it when it is loaded next.
+          show(id).catch(() => staleFeeds(client));
+        }}
+        viewer={viewer}
+      />
+    </div>
+  );
 }

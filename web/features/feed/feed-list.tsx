@@ -10,6 +10,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx';
 import type { FeedFilter } from './filter.ts';
 import { useFeedNews } from './live.ts';
 import { uploadsQuery } from './queries.ts';
+import { showCard } from './show-card.ts';
 import { UploadArticle } from './upload-article.tsx';
 
 /** Uploads, newest first, read on at the end; newer ones announce themselves. One component for each filter. */
@@ -34,7 +35,7 @@ export function FeedList({
     setBusy(true);
     try {
       const first = await news.show();
-      if (first !== null) requestAnimationFrame(() => bringTo(first));
+      if (first !== null) requestAnimationFrame(() => showCard(first));
     } catch (error) {
       failureToast(error);
     } finally {
@@ -72,13 +73,6 @@ export function FeedList({
 /** The feed while it loads. */
 export function FeedSkeleton() {
   return <CardSkeleton cards={3} label="Loading uploads" />;
-}
-
-/** Whoever asked for what is new reads on there. */
-function bringTo(uploadId: string): void {
-  const card = document.getElementById(`upload-${uploadId}`);
-  card?.scrollIntoView({ block: 'start' });
-  card?.focus({ preventScroll: true });
 }
 
 /** Says that there is more, over the list and without moving it. */

@@ -3,7 +3,7 @@ import type { Upload } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import { withNewest } from './cache.ts';
 import { feedAddress, filterOf, readFeedSearch } from './filter.ts';
-import { placeholderStyle, previewOf, sourcesOf } from './pictures.ts';
+import { placeholderStyle, previewOf, sourcesOf } from '#web/features/media/pictures.ts';
 import { isLong } from './upload-text.tsx';
 
 const upload = (id: string) => ({ id }) as Upload;

@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/feed.ts';
-import { previewOf } from './pictures.ts';
+import { previewOf } from '#web/features/media/pictures.ts';
 import { type FeedFilter, feedAddress, feedKinds } from './filter.ts';
 
 /** What a page's head needs of the site. */

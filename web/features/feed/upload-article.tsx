@@ -23,7 +23,7 @@ import { UploadDialogs } from './upload-dialogs.tsx';
 import { uploadAddress } from './filter.ts';
 import { footerLook } from './footer-look.ts';
 import { LikeButton } from './like-button.tsx';
-import { placeholderStyle } from './pictures.ts';
+import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { PollBox } from './poll-box.tsx';
 import { shareLink } from './share-link.ts';
 import { UploadFiles } from './upload-files.tsx';

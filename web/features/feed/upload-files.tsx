@@ -1,5 +1,5 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
-import { ImageGrid } from './image-grid.tsx';
+import { ImageGrid } from '#web/features/media/image-grid.tsx';
 import { TrackFile } from './track-file.tsx';
 import { VideoFile } from './video-file.tsx';
 

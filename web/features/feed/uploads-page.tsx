@@ -40,7 +40,7 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
   return (
     <Page rail={rail} railLabel="Trending" wideRail>
       <PageHeading title="Uploads" />
-      {viewer && <FeedComposer viewer={viewer} />}
+      {viewer && <FeedComposer filter={filter} viewer={viewer} />}
       <nav aria-label="Kinds of uploads" className="mb-3">
         <ChipRow label="Kinds of uploads">
           {feedKinds.map((kind) => (

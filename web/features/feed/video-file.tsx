@@ -4,7 +4,7 @@ import type { MediaFile } from '#contract/media.ts';
 import { hasPlayer } from '#web/features/player/presence.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/use-player.ts';
 import { durationText } from '#web/lib/format.ts';
-import { sourcesOf } from './pictures.ts';
+import { sourcesOf } from '#web/features/media/pictures.ts';
 
 const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
 

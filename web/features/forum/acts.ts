@@ -54,7 +54,11 @@ export function usePostActs(post: Post) {
         failureToast(error);
       }
     },
-    async save(content: string, baseVersion: number, choice: { category?: string; isLocked?: boolean }) {
+    async save(
+      content: string,
+      baseVersion: number,
+      choice: { fileIds?: string[]; category?: string; isLocked?: boolean },
+    ) {
       const saved = await call('PATCH /forum/posts/:postId', {
         params,
         body: { content, baseVersion, ...choice },

@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { media } from '#contract/limits.ts';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { FileField } from '#web/features/media/file-field.tsx';
+import { KeptPictures } from './kept-pictures.tsx';
+import { useUploads } from '#web/lib/upload.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CategoryField } from './category-field.tsx';
+import { CategoryField } from '#web/features/composer/category-field.tsx';
 import EditForm from '#web/features/content/edit-form.tsx';
-import { LockField } from './lock-field.tsx';
+import { LockField } from '#web/features/composer/lock-field.tsx';
 import { categoriesQuery, postQuery } from './queries.ts';
 
 /** Edits a post in its place: text, category and, for its author, the lock. */
@@ -17,7 +21,11 @@ export default function EditPost({
 }: {
   post: Post;
   maxLength: number;
-  save: (content: string, baseVersion: number, choice: { category?: string; isLocked?: boolean }) => Promise<void>;
+  save: (
+    content: string,
+    baseVersion: number,
+    choice: { fileIds?: string[]; category?: string; isLocked?: boolean },
+  ) => Promise<void>;
   onClose: () => void;
 }) {
   const call = useCall();
@@ -28,19 +36,28 @@ export default function EditPost({
   const before = post.category.name ?? post.category.id ?? '';
   const [category, setCategory] = useState(before);
   const [isLocked, setLocked] = useState(post.isLocked);
+  const [files, setFiles] = useState(post.files);
+  const uploads = useUploads('forum_image', `forum:edit:${post.id}:${viewer?.id ?? ''}`);
+  const fileIds = [...files.map((file) => file.id), ...uploads.fileIds];
   return (
     <EditForm
       from={{ source: post.source ?? '', version: post.version }}
       kind="post"
       label="Edit the post. The first line is its title."
+      isWaiting={uploads.isBusy}
       maxLength={maxLength}
+      mayBeEmpty={fileIds.length > 0}
       onClose={onClose}
       readNewest={async () => {
         const newest = await client.fetchQuery({ ...postQuery(call, post.id), staleTime: 0 });
         return { source: newest.source ?? '', version: newest.version };
       }}
       save={(content, version) =>
-        save(content, version, { ...(category !== before && { category }), ...(isOwn && { isLocked }) })
+        save(content, version, {
+          ...(category !== before && { category }),
+          ...(fileIds.join() !== post.files.map((file) => file.id).join() && { fileIds }),
+          ...(isOwn && { isLocked }),
+        }).then(uploads.clear)
       }
     >
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -52,6 +69,10 @@ export default function EditPost({
         />
         {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
       </div>
+      <KeptPictures files={files} onChange={setFiles} />
+      {isOwn && (
+        <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} uploads={uploads} />
+      )}
     </EditForm>
   );
 }

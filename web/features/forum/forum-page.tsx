@@ -1,8 +1,9 @@
-import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ArrowUp, Bookmark, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useHydrated } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { Composer, preloadComposer } from '#web/features/composer/composer.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -12,13 +13,10 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory } from './categories.ts';
-import { EditorSkeleton } from '#web/features/content/editor-skeleton.tsx';
-import { lateForm } from '#web/features/content/late-form.tsx';
+import { staleLists } from './cache.ts';
 import { useNewPosts } from './live.ts';
 import { PostList, PostListSkeleton } from './post-list.tsx';
 import { categoriesQuery, postsQuery } from './queries.ts';
-
-const Composer = lateForm('post', () => import('./composer.tsx'));
 
 /** `/forum`: the list of posts, by category; with `compose` the form for a new one. */
 export function ForumPage({
@@ -32,19 +30,25 @@ export function ForumPage({
 }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const hydrated = useHydrated();
+  const client = useQueryClient();
+  const router = useRouter();
   const { data: rows } = useSuspenseQuery(categoriesQuery(call));
   const choice = chosenCategory(rows.items, category) ?? { value: category, label: category, id: category };
-  const home = categoryAddress(category);
   return (
     <Frame actions={<Actions category={category} composing={composing} />} choice={choice} rows={rows.items}>
       {composing && viewer && (
         <div className="mb-4">
-          {hydrated ? (
-            <Composer categories={rows.items} category={choice.id} closeTo={home} viewer={viewer} />
-          ) : (
-            <EditorSkeleton kind="post" />
-          )}
+          <Composer
+            categories={rows.items}
+            category={choice.id}
+            mode="forum"
+            onClose={() => void router.navigate({ href: categoryAddress(category), resetScroll: false })}
+            onSent={(made) => {
+              staleLists(client);
+              void router.navigate({ to: '/forum/post/$postId', params: { postId: made.id } });
+            }}
+            viewer={viewer}
+          />
         </div>
       )}
       {adultsOnly ? (
@@ -128,8 +132,8 @@ function Actions({ category, composing }: { category: string; composing: boolean
         <ButtonLink
           icon={<SquarePen aria-hidden="true" size={18} />}
           keepScroll
-          onFocus={() => viewer && Composer.preload()}
-          onPointerEnter={() => viewer && Composer.preload()}
+          onFocus={() => viewer && preloadComposer()}
+          onPointerEnter={() => viewer && preloadComposer()}
           to={viewer ? newPostAddress(category) : '/auth'}
           variant="primary"
         >

@@ -1,3 +1,4 @@
+import { previewOf } from '#web/features/media/pictures.ts';
 import type { Post } from '#contract/forum.ts';
 
 /** What a page's head needs of the site. */
@@ -86,7 +87,7 @@ export function postFacts(post: Post) {
     visibility: post.visibility,
     isAdult: post.isAdult,
     isLocked: post.isLocked,
-    imageUrl: post.customBanner?.imageUrl ?? null,
+    imageUrl: (post.files[0] && previewOf(post.files[0])?.url) ?? post.customBanner?.imageUrl ?? null,
   };
 }
 

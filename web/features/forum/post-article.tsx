@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ImageGrid } from '#web/features/media/image-grid.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -12,7 +13,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { usePostActs } from './acts.ts';
-import { glowStyle, haloStyle } from './banner-look.ts';
+import { glowStyle, haloStyle } from '#web/features/content/banner-look.ts';
 import { categoryAddress } from './categories.ts';
 import { ContentDialogs } from './content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
@@ -74,7 +75,14 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               {shown && post.cut !== null ? (
                 <LockedText cut={post.cut} post={post} />
               ) : shown ? (
-                post.html !== '' && <RichText className="prose-lead" html={post.html} />
+                <>
+                  {post.html !== '' && <RichText className="prose-lead" html={post.html} />}
+                  {post.files.length > 0 && (
+                    <div className={classes(post.html !== '' && 'mt-4')}>
+                      <ImageGrid all files={post.files} first={post.html === ''} title={post.title} />
+                    </div>
+                  )}
+                </>
               ) : (
                 <>
                   <div aria-hidden="true" className="max-h-72 min-h-24 overflow-hidden blur-md select-none" inert>

@@ -14,6 +14,9 @@ export type TextVersion = Answer<'GET /forum/posts/:postId/history'>['items'][nu
 /** Where a page of replies begins: the start of the thread, after a cursor, or around one reply. */
 export type ReplyPlace = { readonly after?: string; readonly around?: string };
 
+/** Milliseconds until it is asked again for what is still being prepared. */
+const PREPARING_MS = 2500;
+
 /** Keys of what is kept, so that a change finds every place that shows it. */
 export const forumKeys = {
   lists: ['forum', 'list'] as const,
@@ -59,6 +62,9 @@ export const postQuery = (call: Call, postId: string) =>
   queryOptions({
     queryKey: forumKeys.post(postId),
     queryFn: ({ signal }) => call('GET /forum/posts/:postId', { params: { postId }, signal }),
+    // Pictures that were posted a moment ago are on their way.
+    refetchInterval: (query) =>
+      query.state.data?.files.some((file) => file.processing === 'waiting') ? PREPARING_MS : false,
   });
 
 const firstPlace = (around: string): ReplyPlace => (around === '' ? {} : { around });

@@ -1,6 +1,9 @@
+import type { Reply as Answer } from '#contract/contract.ts';
 import { fixedCategories } from '#contract/limits.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
-import type { ForumCategory } from './queries.ts';
+
+/** A row of `forum_categories`. */
+export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
 
 /** Chooses where a post stands: General, the fixed categories, the rows of `forum_categories`. */
 export function CategoryField({

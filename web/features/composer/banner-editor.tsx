@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ImagePlus, Lock, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
+import { bannerUploadFailure } from '#contract/failures.ts';
+import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
+import { banner as limits } from '#contract/limits.ts';
+import { glowStyle } from '#web/features/content/banner-look.ts';
+import { useCall } from '#web/lib/api.ts';
+import { type UploadItem, useUploads } from '#web/lib/upload.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { GlowFields } from './glow-fields.tsx';
+import { bannerQuery } from './queries.ts';
+
+/** The member's banner over new posts: off, or on with an image and a glow. Without the right to it, locked and seen. */
+export function BannerEditor({ viewer }: { viewer: Viewer }) {
+  const call = useCall();
+  const { data, isError, isFetching, refetch } = useQuery(bannerQuery(call));
+  if (data) return <Editor banner={data} viewer={viewer} />;
+  if (isError)
+    return (
+      <ErrorState busy={isFetching} compact onRetry={() => void refetch()} title="Your banner could not be loaded." />
+    );
+  return <Skeleton className="h-24" />;
+}
+
+function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const uploads = useUploads('forum_banner', `forum-banner:${viewer.id}`);
+  const [settings, setSettings] = useState<BannerSettings>(banner.settings);
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const change = (part: Partial<BannerSettings>) => setSettings((old) => ({ ...old, ...part }));
+  const item = uploads.items.at(-1);
+  useArrival(item, (fileId) => change({ fileId }), uploads.remove);
+  const imageUrl =
+    (item?.state === 'failed' ? null : item?.previewUrl) ?? (settings.fileId === null ? null : banner.imageUrl);
+  const isLocked = !banner.mayUse;
+  // Who has lost the right may still turn it off.
+  const mayToggle = banner.mayUse || banner.settings.enabled;
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    for (const old of uploads.items) uploads.remove(old.id);
+    uploads.add([file]);
+  };
+  const save = async () => {
+    setBusy(true);
+    try {
+      const saved = await call('PUT /forum/banner', { body: settings });
+      client.setQueryData(bannerQuery(call).queryKey, saved);
+      setSettings(saved.settings);
+      uploads.clear();
+      toast({ title: 'Success', description: 'Banner settings saved successfully', kind: 'success' });
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section
+      aria-label="Banner"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border border-hairline p-3"
+    >
+      {isLocked && (
+        <p className="flex items-start gap-2 text-sm text-soft">
+          <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
+          <span>
+            <strong className="font-bold text-text">{errors.banner_not_allowed.title}.</strong>{' '}
+            {errors.banner_not_allowed.text}
+          </span>
+        </p>
+      )}
+      <Switch
+        checked={settings.enabled}
+        disabled={!mayToggle}
+        hint="It stands over every post that you write from now on."
+        label="Custom banner"
+        onChange={(event) => change({ enabled: event.target.checked })}
+      />
+      {(settings.enabled || isLocked) && (
+        <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3" disabled={isLocked}>
+          <legend className="sr-only">Banner settings</legend>
+          <Preview imageUrl={imageUrl} settings={settings} />
+          <div className="flex flex-wrap items-center gap-2">
+            <input
+              ref={input}
+              accept="image/*"
+              aria-hidden="true"
+              className="hidden"
+              data-testid="banner-input"
+              onChange={(event) => {
+                choose(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+              tabIndex={-1}
+              type="file"
+            />
+            <Button
+              busy={uploads.isBusy}
+              busyLabel="Uploading…"
+              icon={<ImagePlus aria-hidden="true" size={16} />}
+              onClick={() => input.current?.click()}
+              size="sm"
+            >
+              {imageUrl === null ? 'Choose image' : 'Change image'}
+            </Button>
+            {imageUrl !== null && (
+              <Button
+                icon={<Trash2 aria-hidden="true" size={15} />}
+                onClick={() => {
+                  for (const old of uploads.items) uploads.remove(old.id);
+                  change({ fileId: null });
+                }}
+                size="sm"
+                variant="ghost"
+              >
+                Remove image
+              </Button>
+            )}
+            <span className="text-xs text-faint">An image under {limits.maxBytes / 1024 / 1024} MB.</span>
+          </div>
+          <GlowFields onChange={change} settings={settings} />
+        </fieldset>
+      )}
+      {mayToggle && (
+        <div>
+          <Button busy={busy} disabled={uploads.isBusy} onClick={() => void save()} size="sm">
+            Save banner
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Tells once what has become of the image that was chosen. */
+function useArrival(
+  item: UploadItem | undefined,
+  onHere: (fileId: string) => void,
+  remove: (id: string) => void,
+): void {
+  const told = useRef('');
+  useEffect(() => {
+    if (!item || told.current === `${item.id} ${item.state}`) return;
+    told.current = `${item.id} ${item.state}`;
+    if (item.state === 'done' && item.fileId !== null) {
+      onHere(item.fileId);
+      // What an earlier page has left is no news.
+      if (item.file) toast({ title: 'Success', description: 'Banner uploaded successfully', kind: 'success' });
+    } else if (item.state === 'failed' && item.error) {
+      const { code, title, detail } = item.error;
+      toast(
+        code === 'network'
+          ? { title: bannerUploadFailure.title, description: bannerUploadFailure.text, kind: 'error' }
+          : { title, description: detail, kind: 'error' },
+      );
+      remove(item.id);
+    } else if (item.state === 'unfinished') remove(item.id);
+  });
+}
+
+/** How a post will look with it. */
+function Preview({ settings, imageUrl }: { settings: BannerSettings; imageUrl: string | null }) {
+  return (
+    <div aria-label="Preview" className="overflow-hidden rounded-control p-6" role="img">
+      <div
+        className="overflow-hidden rounded-card border border-hairline bg-surface"
+        style={glowStyle({ ...settings, imageUrl })}
+      >
+        {imageUrl !== null && (
+          <img alt="" className="h-20 w-full border-b border-hairline object-cover" src={imageUrl} />
+        )}
+        <div className="grid gap-2 p-3">
+          <span className="h-3 w-1/2 rounded-full bg-pressed" />
+          <span className="h-2 w-5/6 rounded-full bg-hover" />
+        </div>
+      </div>
+    </div>
+  );
+}

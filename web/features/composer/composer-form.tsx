@@ -1,0 +1,205 @@
+import { BarChart3, Image, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
+import { feed, filePurposes, media } from '#contract/limits.ts';
+import { DraftNotice } from '#web/features/content/draft-notice.tsx';
+import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
+import { FileField } from '#web/features/media/file-field.tsx';
+import { useFileDrop } from '#web/features/media/use-file-drop.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { useDraft } from '#web/lib/draft.ts';
+import { useUploads } from '#web/lib/upload.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { BannerEditor } from './banner-editor.tsx';
+import { CategoryField, type ForumCategory } from './category-field.tsx';
+import { ComposerHeader } from './composer-header.tsx';
+import { choiceText, type DraftChoice, newPoll, noChoice, pollGap, readChoice } from './draft-choice.ts';
+import { LockField } from './lock-field.tsx';
+import { PollFields } from './poll-fields.tsx';
+import { type ComposerMode, type Made, places } from './send.ts';
+
+/** Props of {@link ComposerForm}. */
+export interface ComposerFormProps {
+  mode: ComposerMode;
+  viewer: Viewer;
+  /** In the forum: the rows that may be chosen, and the one of the list that it was opened on. */
+  categories?: readonly ForumCategory[];
+  category?: string;
+  /** Puts the form away; its draft is kept. */
+  onClose: () => void;
+  /** It is done, and the form is empty again. */
+  onSent: (made: Made) => void;
+}
+
+/** The composer, open: text, files, and what its place has beside. Drawn in the browser only, because of its draft. */
+export default function ComposerForm({
+  mode,
+  viewer,
+  categories = [],
+  category = '',
+  onClose,
+  onSent,
+}: ComposerFormProps) {
+  const call = useCall();
+  const place = places[mode];
+  const kept = `${mode}:new:${viewer.id}`;
+  const draft = useDraft(kept, choiceText(noChoice(category)));
+  const uploads = useUploads(place.purpose, kept);
+  const choice = readChoice(draft.extra);
+  const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
+  const [busy, setBusy] = useState(false);
+  const [bannerOpen, setBannerOpen] = useState(false);
+  const sending = useRef(false);
+  const drop = useFileDrop((files) => uploads.add(files, media.perContent));
+  const gap = choice.poll && pollGap(choice.poll);
+
+  /** What keeps it from being sent, as a toast. */
+  const obstacle = (): { title: string; description: string } | null => {
+    if (draft.text.trim() === '' && uploads.items.length === 0 && !choice.poll)
+      return { title: errors.nothing_to_upload.title, description: errors.nothing_to_upload.text };
+    if (gap !== null) return { title: 'Poll not finished', description: gap };
+    if (uploads.items.some((item) => item.state !== 'done'))
+      return {
+        title: 'Files are missing',
+        description: 'Not every file has arrived. Wait for it, try it again or take it out.',
+      };
+    return null;
+  };
+  const send = async () => {
+    if (sending.current || uploads.isBusy) return;
+    const found = obstacle();
+    if (found) return toast({ ...found, kind: 'error' });
+    sending.current = true;
+    setBusy(true);
+    try {
+      const made = await place.send(call, {
+        text: draft.text,
+        fileIds: uploads.fileIds,
+        choice,
+        submitId: draft.submitId,
+      });
+      draft.clear();
+      uploads.clear();
+      if (made.notice === null) toast({ ...place.done, kind: 'success' });
+      else toast({ title: 'Held for review', description: made.notice, kind: 'info' });
+      onSent(made);
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'sign_in_required')
+        toast({ title: error.title, description: 'Please sign in to upload content', kind: 'error' });
+      else failureToast(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Card
+      aria-label={place.heading}
+      className={classes(
+        'grid grid-cols-[minmax(0,1fr)] gap-3',
+        drop.isOver && 'outline-2 outline-primary outline-dashed',
+      )}
+      {...drop.on}
+    >
+      <div className="-mb-1 flex items-center justify-between">
+        <h2 className="heading text-lg">{place.heading}</h2>
+        <IconButton
+          icon={<X aria-hidden="true" size={18} />}
+          label="Close the form, keep the draft"
+          onClick={onClose}
+          size="sm"
+        />
+      </div>
+      <ComposerHeader
+        onTag={(tag) => draft.setText(draft.text.trim() === '' ? `#${tag} ` : `${draft.text.trimEnd()} #${tag} `)}
+        viewer={viewer}
+      />
+      {draft.restored && <DraftNotice onDiscard={draft.clear} />}
+      {mode === 'forum' && (
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+          <CategoryField
+            adult={viewer.adult}
+            categories={categories}
+            onChange={(next) => choose({ category: next })}
+            value={choice.category}
+          />
+          <LockField checked={choice.isLocked} onChange={(isLocked) => choose({ isLocked })} />
+        </div>
+      )}
+      <MarkdownEditor
+        beside={mode === 'forum'}
+        focusCount={1}
+        kind="post"
+        label={place.label}
+        maxLength={place.contentMax}
+        onChange={draft.setText}
+        onSend={() => void send()}
+        placeholder={place.placeholder}
+        value={draft.text}
+      />
+      <FileField
+        hint={place.filesHint}
+        kinds={filePurposes[place.purpose].kinds}
+        max={media.perContent}
+        uploads={uploads}
+      />
+      {mode === 'feed' && choice.poll && (
+        <PollFields onChange={(poll) => choose({ poll })} onRemove={() => choose({ poll: null })} poll={choice.poll} />
+      )}
+      {mode === 'forum' && bannerOpen && <BannerEditor viewer={viewer} />}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          aria-pressed={mode === 'feed' ? choice.poll !== null : undefined}
+          disabled={mode === 'forum'}
+          icon={<BarChart3 aria-hidden="true" size={16} />}
+          onClick={() => choose({ poll: choice.poll ? null : newPoll })}
+          size="sm"
+          title={
+            mode === 'forum'
+              ? 'Polls are for the feed'
+              : `A poll of ${feed.pollOptionsMin} to ${feed.pollOptionsMax} options`
+          }
+          variant="ghost"
+        >
+          Poll
+        </Button>
+        {mode === 'forum' && (
+          <Button
+            aria-expanded={bannerOpen}
+            icon={<Image aria-hidden="true" size={16} />}
+            onClick={() => setBannerOpen(!bannerOpen)}
+            size="sm"
+            variant="ghost"
+          >
+            Banner
+          </Button>
+        )}
+        {mode === 'feed' && viewer.adult && (
+          <Checkbox
+            checked={choice.isAdult}
+            label="18+"
+            onChange={(event) => choose({ isAdult: event.target.checked })}
+          />
+        )}
+        <Button
+          busy={busy || uploads.isBusy}
+          busyLabel={uploads.isBusy ? 'Uploading…' : undefined}
+          className="ml-auto"
+          onClick={() => void send()}
+          variant="primary"
+        >
+          {place.button}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { useHydrated } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { EditorSkeleton } from '#web/features/content/editor-skeleton.tsx';
+import { lateForm } from '#web/features/content/late-form.tsx';
+import { whyMute } from '#web/features/content/why-mute.ts';
+import { readDraft } from '#web/lib/draft.ts';
+import { hasKeptUploads } from '#web/lib/upload-record.ts';
+import { Card } from '#web/ui/card.tsx';
+import type { ComposerFormProps } from './composer-form.tsx';
+import { ComposerHeader } from './composer-header.tsx';
+import type { Made } from './send.ts';
+
+/** The form, once somebody writes. */
+const Form = lateForm<ComposerFormProps>('post', () => import('./composer-form.tsx'));
+
+/** The composer as a page has it: a line over a feed that opens when it is wanted, or a form in the forum. */
+export type ComposerProps =
+  | { mode: 'feed'; viewer: Viewer; onSent: (made: Made) => void }
+  | ({ mode: 'forum' } & ComposerFormProps);
+
+/** Writes uploads and posts: one way for both. */
+export function Composer(props: ComposerProps) {
+  const hydrated = useHydrated();
+  if (props.mode === 'feed') return <FeedComposer {...props} />;
+  return hydrated ? <Form {...props} /> : <EditorSkeleton kind="post" />;
+}
+
+/** Fetches the form's code ahead, where a member is about to write. */
+export const preloadComposer = (): void => Form.preload();
+
+const hasDraftAt = (place: string): boolean => readDraft(place) !== null || hasKeptUploads(place);
+
+function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made) => void }) {
+  const hydrated = useHydrated();
+  const [isOpen, setOpen] = useState(false);
+  const mute = whyMute(viewer);
+  if (isOpen)
+    return (
+      <Form
+        mode="feed"
+        onClose={() => setOpen(false)}
+        onSent={(made) => {
+          setOpen(false);
+          onSent(made);
+        }}
+        viewer={viewer}
+      />
+    );
+  const hasDraft = hydrated && hasDraftAt(`feed:new:${viewer.id}`);
+  return (
+    <Card aria-label="Composer" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <ComposerHeader viewer={viewer} />
+      <button
+        className="control flex h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 text-left text-faint disabled:opacity-50"
+        disabled={mute !== null}
+        onClick={() => setOpen(true)}
+        onFocus={preloadComposer}
+        onPointerEnter={preloadComposer}
+        type="button"
+      >
+        <span className="truncate">{mute ?? (hasDraft ? 'Go on with your draft' : 'Share what you are making')}</span>
+        <Paperclip aria-hidden="true" className="shrink-0" size={17} />
+      </button>
+    </Card>
+  );
+}

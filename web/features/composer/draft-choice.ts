@@ -1,0 +1,63 @@
+import { feed } from '#contract/limits.ts';
+
+/** A poll that is being written. */
+export interface PollDraft {
+  readonly question: string;
+  readonly options: readonly string[];
+  /** One of `feed.pollDays`. */
+  readonly days: number;
+}
+
+/** What the composer's draft holds beside its text; its files are kept by themselves. */
+export interface DraftChoice {
+  /** Empty for General, a fixed category's key, or the id of a row. */
+  readonly category: string;
+  readonly isLocked: boolean;
+  readonly isAdult: boolean;
+  readonly poll: PollDraft | null;
+}
+
+/** A poll as it begins. */
+export const newPoll: PollDraft = {
+  question: '',
+  options: Array.from({ length: feed.pollOptionsMin }, () => ''),
+  days: feed.pollDays[0],
+};
+
+/** Nothing chosen. @param category of the list that the form was opened on */
+export const noChoice = (category: string): DraftChoice => ({ category, isLocked: false, isAdult: false, poll: null });
+
+/** Writes the choice as the one text that a draft keeps. */
+export const choiceText = (choice: DraftChoice): string => JSON.stringify(choice);
+
+/** Reads a kept choice; what cannot be read is nothing chosen. */
+export function readChoice(text: string): DraftChoice {
+  try {
+    const kept = JSON.parse(text) as Partial<DraftChoice>;
+    return {
+      category: typeof kept.category === 'string' ? kept.category : '',
+      isLocked: kept.isLocked === true,
+      isAdult: kept.isAdult === true,
+      poll: readPoll(kept.poll),
+    };
+  } catch {
+    return noChoice('');
+  }
+}
+
+function readPoll(kept: Partial<PollDraft> | null | undefined): PollDraft | null {
+  if (!kept || typeof kept.question !== 'string' || !Array.isArray(kept.options)) return null;
+  const options = kept.options.filter((option) => typeof option === 'string').slice(0, feed.pollOptionsMax);
+  const days = feed.pollDays.find((one) => one === kept.days) ?? newPoll.days;
+  return options.length < feed.pollOptionsMin ? null : { question: kept.question, options, days };
+}
+
+/** What of a poll is missing, in words; null when it can be sent. */
+export function pollGap({ question, options }: PollDraft): string | null {
+  if (question.trim() === '') return 'The poll has no question.';
+  const named = options.map((option) => option.trim()).filter((option) => option !== '');
+  if (named.length < feed.pollOptionsMin) return `The poll needs at least ${feed.pollOptionsMin} options.`;
+  return new Set(named.map((option) => option.toLowerCase())).size < named.length
+    ? 'Two options of the poll are the same.'
+    : null;
+}

@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { BannerSettings } from '#contract/forum.ts';
+import { banner as limits } from '#contract/limits.ts';
+import { Switch } from '#web/ui/checkbox.tsx';
+
+/** A banner's glow: on or off, its colour, and how far it reaches. */
+export function GlowFields({
+  settings,
+  onChange,
+}: {
+  settings: BannerSettings;
+  onChange: (part: Partial<BannerSettings>) => void;
+}) {
+  const id = useId();
+  return (
+    <>
+      <Switch
+        checked={settings.glowEnabled}
+        label="Glow"
+        onChange={(event) => onChange({ glowEnabled: event.target.checked })}
+      />
+      {settings.glowEnabled && (
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <div className="grid gap-1.5">
+            <label className="text-sm font-semibold" htmlFor={`${id}-colour`}>
+              Glow colour
+            </label>
+            <input
+              className="h-10 w-16 cursor-pointer rounded-control border border-control-line bg-sunken p-1"
+              id={`${id}-colour`}
+              onChange={(event) => onChange({ glowColor: event.target.value })}
+              type="color"
+              value={settings.glowColor}
+            />
+          </div>
+          <div className="grid min-w-48 flex-1 gap-1.5">
+            <div className="flex items-baseline justify-between gap-3">
+              <label className="text-sm font-semibold" htmlFor={`${id}-intensity`}>
+                Glow intensity
+              </label>
+              <output className="tape text-xs text-faint" htmlFor={`${id}-intensity`}>
+                {settings.glowIntensity}
+              </output>
+            </div>
+            <input
+              className="h-10 w-full cursor-pointer accent-primary"
+              id={`${id}-intensity`}
+              max={limits.glowMax}
+              min={limits.glowMin}
+              onChange={(event) => onChange({ glowIntensity: Number(event.target.value) })}
+              step={1}
+              type="range"
+              value={settings.glowIntensity}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
