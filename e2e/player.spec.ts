@@ -32,6 +32,19 @@ async function seen(site: TestSite, id: string): Promise<Seen> {
 }
 const trackIdOf = async (site: TestSite, id: string): Promise<string> => (await seen(site, id)).files[0]!.trackId;
 
+test.describe.configure({ timeout: 90_000 });
+
+test('the waveform comes with the page, before any script', async ({ open, site }) => {
+  const { id, title } = await track(site, `Drawn ${randomUUID()}`);
+  const page = await open(null, { javaScriptEnabled: false });
+  await page.goto(`/uploads/${id}`);
+  const slider = page.getByRole('slider', { name: `Position in ${title}` });
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:00 of 1:00');
+  expect(((await slider.locator('clipPath path').getAttribute('d')) ?? '').split('M').length).toBeGreaterThan(100);
+  await page.goto('/uploads');
+  await expect(slider).toBeVisible();
+});
+
 test('a track plays on over three pages, and a reload keeps its place in silence', async ({ page, site, axe }) => {
   const { id, title } = await track(site, `Night bus ${randomUUID()}`);
   await page.goto('/forum');
@@ -43,6 +56,12 @@ test('a track plays on over three pages, and a reload keeps its place in silence
   await expect(isPlaying(page)).toBeVisible();
   await heard(page, 1);
   await axe(page);
+  const session = await page.evaluate(() => ({
+    state: navigator.mediaSession.playbackState,
+    title: navigator.mediaSession.metadata?.title,
+    artist: navigator.mediaSession.metadata?.artist,
+  }));
+  expect(session).toEqual({ state: 'playing', title, artist: 'Hana Moon' });
 
   for (const place of ['Forum', 'Home']) {
     const before = await second(page);

@@ -15,7 +15,13 @@ const isFeed = (page: string): boolean =>
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
-const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean) => boolean }[] = [
+const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
+  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
+  {
+    name: 'player',
+    fits: (pages, isLate, id) =>
+      isLate && pages.length > 0 && !pages.includes(FRAME) && /[\\/]features[\\/]player[\\/]/.test(id),
+  },
   {
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
@@ -62,7 +68,7 @@ export function chunkGroups(entry: string) {
         users ??= usersOfModules(entry, graph);
         const known = users.get(id) ?? [];
         const pages = known.filter((user) => user !== LATE);
-        return groups.find((each) => each.fits(pages, known.includes(LATE))) === group ? group.name : null;
+        return groups.find((each) => each.fits(pages, known.includes(LATE), id)) === group ? group.name : null;
       },
     })),
   ];

@@ -3,11 +3,13 @@ import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-re
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { communityFeature } from './features/community/feature.ts';
+import { uploadFileExamined } from './features/feed/actions.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
+import { onFileExamined } from './features/media/live.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
@@ -42,6 +44,9 @@ export function wire(ctx: Context): void {
   onRelation(ctx, async (context, tx, event) => {
     await tellOfFriendship(context, tx, event);
     await recordFriendship(tx, event);
+  });
+  onFileExamined(ctx, async (context, tx, content) => {
+    if (content.kind === 'upload') await uploadFileExamined(context, tx, content.id);
   });
   onProfileAsked(
     ctx,

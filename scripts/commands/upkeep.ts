@@ -14,6 +14,7 @@ import {
   wrongPostCounts,
   wrongReplyCounts,
 } from '#server/features/forum/recount-store.ts';
+import { countOldFeedTexts, startFeedRerender } from '#server/features/feed/rerender.ts';
 import { countOldTexts } from '#server/features/forum/rerender-store.ts';
 import { startRerender } from '#server/features/forum/rerender.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
@@ -145,13 +146,14 @@ const rerender = siteCommand({
   parameters: {},
   options: {},
   async run(ctx) {
-    const old = await countOldTexts(ctx.db, RENDERER_VERSION);
-    if (!(await startRerender(ctx)))
+    const old = { ...(await countOldTexts(ctx.db, RENDERER_VERSION)), ...(await countOldFeedTexts(ctx.db)) };
+    const started = [await startRerender(ctx), await startFeedRerender(ctx)];
+    if (!started.includes(true))
       return { data: { ...old, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
     const when = ctx.db.embedded ? 'It begins when the site starts.' : 'A running site begins within seconds.';
     return {
       data: { ...old, started: true },
-      text: `${old.posts} posts and ${old.replies} replies are of an older renderer. ${when} What is done stays done if it is interrupted.`,
+      text: `${old.posts} posts, ${old.replies} replies, ${old.uploads} uploads and ${old.comments} comments are of an older renderer. ${when} What is done stays done if it is interrupted.`,
     };
   },
 });

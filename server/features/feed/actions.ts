@@ -53,6 +53,12 @@ export async function uploadChanged(ctx: Context, tx: Tx, upload: Shown, isPubli
   hintFeed(ctx, tx, 'upload_changed', { id: upload.id });
 }
 
+/** Lets open pages show what an examination has found: widths, a waveform, a length. */
+export async function uploadFileExamined(ctx: Context, tx: Tx, id: string): Promise<void> {
+  await tellUpload(ctx, tx, id, 'upload_changed', { id });
+  hintFeed(ctx, tx, 'upload_changed', { id });
+}
+
 /** Hides an upload with all that hangs on it and takes its reward back. */
 export async function removeUpload(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean> {
   const upload = await uploadGate(tx, id, true);

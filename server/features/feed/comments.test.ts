@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
+
+type Mark = Input<'PUT /uploads/comments/:commentId/mark'>['body']['mark'];
 
 let number = 0;
 const at = (uploadId: string) => ({ params: { uploadId } });
@@ -99,18 +102,23 @@ describe('a comment', () => {
     const { id, trackId } = await track(author);
     const plain = await makeComment(world.ctx, writer, id);
     const commentId = await makeComment(world.ctx, writer, id, { at: { trackId, ms: 5 } });
-    const mark = (mark: string | null, of = commentId) => ({ ...on(of), body: { mark } }) as never;
+    const setMark = (mark: Mark, of = commentId) => ({ ...on(of), body: { mark } });
     for (const stranger of [writer, staff])
-      await world.refused('PUT /uploads/comments/:commentId/mark', mark('resolved'), stranger, 'forbidden');
-    await world.refused('PUT /uploads/comments/:commentId/mark', mark('resolved', plain), author, 'forbidden');
-    await world.refused('PUT /uploads/comments/:commentId/mark', mark('great'), author, 'invalid');
-    const marked = await world.ok('PUT /uploads/comments/:commentId/mark', mark('needs_work'), author);
+      await world.refused('PUT /uploads/comments/:commentId/mark', setMark('resolved'), stranger, 'forbidden');
+    await world.refused('PUT /uploads/comments/:commentId/mark', setMark('resolved', plain), author, 'forbidden');
+    await world.refused(
+      'PUT /uploads/comments/:commentId/mark',
+      { ...on(commentId), body: { mark: 'great' as 'resolved' } },
+      author,
+      'invalid',
+    );
+    const marked = await world.ok('PUT /uploads/comments/:commentId/mark', setMark('needs_work'), author);
     expect(marked).toMatchObject({ mark: 'needs_work', can: { mark: true, edit: false, delete: true } });
     const moments = { params: { uploadId: id, trackId } };
     expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/moments', moments)).items[0]!.mark).toBe(
       'needs_work',
     );
-    expect((await world.ok('PUT /uploads/comments/:commentId/mark', mark(null), author)).mark).toBeNull();
+    expect((await world.ok('PUT /uploads/comments/:commentId/mark', setMark(null), author)).mark).toBeNull();
   });
 
   it('is edited by its author against its version', async () => {
@@ -198,7 +206,7 @@ describe('a comment', () => {
     expect(await toldOf(author)).toEqual([]);
     const holds = (await world.ok('GET /staff/holds', {}, staff)).items;
     const holdId = holds.find((row) => row.subject.id === held.comment.id)!.id;
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId }, body: {} } as never, staff);
+    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId } }, staff);
     await world.settle();
     expect((await toldOf(author)).map((row) => row.kind)).toEqual(['reply']);
     expect((await world.ok('GET /uploads/:uploadId', at(id))).commentCount).toBe(1);

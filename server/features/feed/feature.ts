@@ -3,6 +3,7 @@ import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { commentKind, uploadKind, versionKind } from './kind.ts';
 import { feedTopicRules } from './live.ts';
+import { startFeedRerender } from './rerender.ts';
 import { feedDoors } from './routes.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
@@ -14,4 +15,6 @@ export const feedFeature: Feature = {
   crons: feedCrons,
   topics: feedTopicRules,
   kinds: [uploadKind, versionKind, commentKind],
+  // A new version of the renderer reaches what was written before it.
+  start: async (ctx) => void (await startFeedRerender(ctx)),
 };

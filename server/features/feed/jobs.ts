@@ -8,6 +8,7 @@ import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { forgetUnheard } from './plays-store.ts';
 import { purgeRemoved } from './purge.ts';
+import { rerenderFeedJob } from './rerender.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -133,5 +134,5 @@ const purgeJob = defineJob({
   },
 });
 
-export const feedJobs: readonly Job[] = [notifyUploadJob, notifyCommentJob, notifyLikeJob, purgeJob];
+export const feedJobs: readonly Job[] = [notifyUploadJob, notifyCommentJob, notifyLikeJob, purgeJob, rerenderFeedJob];
 export const feedCrons: readonly Cron[] = [{ schedule: '53 3 * * *', job: purgeJob }];

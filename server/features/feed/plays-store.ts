@@ -40,15 +40,17 @@ export async function countPlay(
   // Plays of a track wait for each other here, so that two at once of one listener see each other.
   const locked = await tx.rows(sql`SELECT 1 FROM upload_files WHERE id = ${play.track_id} FOR UPDATE`);
   if (locked.length === 0) return null;
-  const [own] = await tx.rows<{ counted_at: Date | null }>(sql`SELECT counted_at FROM plays WHERE id = ${play.id}`);
-  if (!own) return null;
-  if (own.counted_at) return true;
-  const earlier = await tx.rows(sql`
-    SELECT 1 FROM plays WHERE listener = ANY(${[...listeners]}::text[]) AND track_id = ${play.track_id} AND counted_at > ${since} LIMIT 1`);
-  if (earlier.length > 0) return false;
-  await tx.rows(sql`UPDATE plays SET counted_at = ${at} WHERE id = ${play.id}`);
-  await tx.rows(sql`UPDATE upload_files SET play_count = play_count + 1 WHERE id = ${play.track_id}`);
-  return true;
+  // Begun after the lock was there: it sees every play that was counted before.
+  const [own] = await tx.rows<{ counts: boolean }>(sql`
+    WITH now_counted AS (
+      UPDATE plays SET counted_at = ${at} WHERE id = ${play.id} AND counted_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM plays WHERE listener = ANY(${[...listeners]}::text[]) AND track_id = ${play.track_id} AND counted_at > ${since})
+      RETURNING track_id
+    ), added AS (
+      UPDATE upload_files SET play_count = play_count + 1 WHERE id = (SELECT track_id FROM now_counted)
+    )
+    SELECT counted_at IS NOT NULL OR EXISTS (SELECT 1 FROM now_counted) AS counts FROM plays WHERE id = ${play.id}`);
+  return own?.counts ?? null;
 }
 
 /** Plays that were begun before a moment and never heard to their point are nothing. */

@@ -19,9 +19,9 @@ import type { CommentText } from './comments-store.ts';
 import type { UploadText } from './uploads-store.ts';
 
 /** Characters of a summary, for descriptions of pages and feeds. */
-const SUMMARY_CHARS = 300;
+export const SUMMARY_CHARS = 300;
 /** Characters of a comment's excerpt, on waveforms and in notifications. */
-const EXCERPT_CHARS = 140;
+export const EXCERPT_CHARS = 140;
 
 /** Usernames of members that an author's text may mention; a blocked member's name stays plain text, either way. */
 async function mentionedBy(ctx: Context, authorId: string, source: string): Promise<ReadonlySet<string>> {

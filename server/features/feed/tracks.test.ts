@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
+import { tellFileChanged } from '#server/features/media/live.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { matchTopic } from '#server/platform/realtime/patterns.ts';
@@ -20,6 +21,7 @@ import {
   wrongPolls,
   wrongUploadCounts,
 } from './recount-store.ts';
+import { startFeedRerender } from './rerender.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -112,13 +114,13 @@ describe('files of an upload', () => {
     ];
     await world.settle();
     // Whatever this machine can decode: a width of the picture and a fine waveform.
-    for (const [at, name] of ['w64', 'fine'].entries()) {
+    for (const [one, name] of ['w64', 'fine'].entries()) {
       const key = `gallery/${randomUUID()}/${name}.bin`;
-      const content = { contentType: at === 0 ? 'image/webp' : 'application/octet-stream', bytes: 3 };
+      const content = { contentType: one === 0 ? 'image/webp' : 'application/octet-stream', bytes: 3 };
       await world.ctx.storage.put(key, Buffer.from('abc'), content);
       await world.ctx.db.rows(sql`
         INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width)
-        VALUES (${files[at]}, ${name}, ${key}, ${content.contentType}, 3, ${at === 0 ? 64 : null})`);
+        VALUES (${files[one]}, ${name}, ${key}, ${content.contentType}, 3, ${one === 0 ? 64 : null})`);
     }
     const id = await makeUpload(world.ctx, author, { fileIds: files });
     const shown = await read(id);
@@ -289,6 +291,37 @@ describe('live news', () => {
     expect((await read(open)).eventSeq).toBe(1);
     await blockMember(world.ctx, author.profileId, reader.profileId);
     expect(await mayListen(`upload:${open}`, reader)).toBe(false);
+  });
+});
+
+describe('a file that is examined after it was shared', () => {
+  it('tells the pages that show it', async () => {
+    const author = await elder();
+    const { id, fileId } = await track(author);
+    await world.settle();
+    const told = () =>
+      world.ctx.db.rows(sql`SELECT 1 FROM topic_events WHERE topic = ${`upload:${id}`} AND type = 'upload_changed'`);
+    const before = (await told()).length;
+    await world.ctx.db.tx((tx) =>
+      tellFileChanged(world.ctx, tx, { id: fileId, ownerId: author.profileId, processing: 'done' }),
+    );
+    expect(await told()).toHaveLength(before + 1);
+  });
+});
+
+describe('texts of an older renderer', () => {
+  it('are made anew, but for what was edited meanwhile', async () => {
+    const author = await elder();
+    const id = await makeUpload(world.ctx, author, { content: 'Title\n\nSome *words* #retag' });
+    const commentId = await makeComment(world.ctx, author, id, { content: 'More **words**' });
+    await world.ctx.db.rows(sql`UPDATE uploads SET html = 'old', renderer = 0 WHERE id = ${id}`);
+    await world.ctx.db.rows(sql`UPDATE upload_comments SET html = 'old', renderer = 0 WHERE id = ${commentId}`);
+    expect(await startFeedRerender(world.ctx)).toBe(true);
+    await world.settle();
+    expect((await read(id)).html).toContain('<em>words</em> <a class="hashtag"');
+    const { items } = await world.ok('GET /uploads/:uploadId/comments', at(id));
+    expect(items[0]!.html).toContain('<strong>words</strong>');
+    expect(await startFeedRerender(world.ctx)).toBe(false);
   });
 });
 

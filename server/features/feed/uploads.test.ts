@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -19,7 +20,9 @@ let number = 0;
 /** A sound like no other. */
 const sound = () => wavOf(20_000 + number++ * 4);
 const at = (uploadId: string) => ({ params: { uploadId } });
-const submit = (body: Record<string, unknown>) => ({ body: { submitId: randomUUID(), ...body } });
+const submit = (body: Omit<Input<'POST /uploads'>['body'], 'submitId'>) => ({
+  body: { submitId: randomUUID(), ...body },
+});
 /** A member of long standing: spam thresholds count in full. */
 const elder = () => world.member({ createdAt: new Date('2020-01-01') });
 const creditsOf = async (member: FixtureMember): Promise<number> =>
@@ -38,7 +41,7 @@ describe('an upload', () => {
       await makeFile(world.ctx, author, sound(), { name: 'kick.wav' }),
     ];
     const content = 'Kick **study** #LoFi\n\nTwo bars of #lofi and #Übung, not #123 nor `#code` nor mail#no.';
-    const made = await world.ok('POST /uploads', submit({ content, fileIds: files }) as never, author);
+    const made = await world.ok('POST /uploads', submit({ content, fileIds: files }), author);
     expect(made).toMatchObject({ visibility: 'published', notice: null });
     await world.settle();
     const read = await world.ok('GET /uploads/:uploadId', at(made.id));
@@ -73,19 +76,9 @@ describe('an upload', () => {
 
   it('of nothing is refused in the words of the specification; files alone are "New Upload"', async () => {
     const author = await world.member();
-    const problem = await world.refused(
-      'POST /uploads',
-      submit({ content: ' \n ' }) as never,
-      author,
-      'nothing_to_upload',
-    );
+    const problem = await world.refused('POST /uploads', submit({ content: ' \n ' }), author, 'nothing_to_upload');
     expect(problem).toMatchObject({ title: 'Nothing to upload', detail: 'Please add some content or upload a file' });
-    const visitor = await world.refused(
-      'POST /uploads',
-      submit({ content: 'Hello' }) as never,
-      null,
-      'sign_in_required',
-    );
+    const visitor = await world.refused('POST /uploads', submit({ content: 'Hello' }), null, 'sign_in_required');
     expect(visitor).toMatchObject({ title: 'Authentication required' });
     const id = await track(author, { content: '' });
     expect(await world.ok('GET /uploads/:uploadId', at(id))).toMatchObject({ title: 'New Upload', html: '' });
@@ -94,7 +87,7 @@ describe('an upload', () => {
   it('is one for one submit, however often and however much at once it is sent', async () => {
     const author = await world.member();
     const file = await makeFile(world.ctx, author, sound(), { name: 'once.wav' });
-    const input = submit({ content: 'Only once', fileIds: [file] }) as never;
+    const input = submit({ content: 'Only once', fileIds: [file] });
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.ok('POST /uploads', input, author)));
     const again = await world.ok('POST /uploads', input, author);
     expect(new Set([...answers, again].map((answer) => answer.id)).size).toBe(1);
@@ -106,18 +99,13 @@ describe('an upload', () => {
     const theirs = await makeFile(world.ctx, other, sound());
     const mine = await makeFile(world.ctx, author, sound());
     for (const fileIds of [[theirs], [mine, theirs], [mine, mine], [randomUUID()]])
-      await world.refused('POST /uploads', submit({ content: 'Mine', fileIds }) as never, author, 'file_not_usable');
+      await world.refused('POST /uploads', submit({ content: 'Mine', fileIds }), author, 'file_not_usable');
     const [{ count }] = (await world.ctx.db.rows(
       sql`SELECT count(*)::int AS count FROM uploads WHERE author_id = ${author.profileId}`,
     )) as [{ count: number }];
     expect(count).toBe(0);
-    await world.ok('POST /uploads', submit({ content: 'Mine', fileIds: [mine] }) as never, author);
-    await world.refused(
-      'POST /uploads',
-      submit({ content: 'More', fileIds: [mine] }) as never,
-      author,
-      'file_not_usable',
-    );
+    await world.ok('POST /uploads', submit({ content: 'Mine', fileIds: [mine] }), author);
+    await world.refused('POST /uploads', submit({ content: 'More', fileIds: [mine] }), author, 'file_not_usable');
   });
 
   it('is a duplicate only of the same author’s, within the hour, by text and by what files contain', async () => {
@@ -127,7 +115,7 @@ describe('an upload', () => {
     await makeUpload(world.ctx, author, { content });
     const problem = await world.refused(
       'POST /uploads',
-      submit({ content: `  ${content.toUpperCase()} ` }) as never,
+      submit({ content: `  ${content.toUpperCase()} ` }),
       author,
       'duplicate_upload',
     );
@@ -135,28 +123,28 @@ describe('an upload', () => {
       title: 'Duplicate content detected',
       detail: "You've already uploaded this content in the past hour",
     });
-    await world.ok('POST /uploads', submit({ content }) as never, other);
+    await world.ok('POST /uploads', submit({ content }), other);
     const bytes = sound();
     const [one, two, three] = [
       await makeFile(world.ctx, other, bytes),
       await makeFile(world.ctx, other, bytes),
       await makeFile(world.ctx, other, sound()),
     ];
-    await world.ok('POST /uploads', submit({ fileIds: [one] }) as never, other);
-    await world.refused('POST /uploads', submit({ fileIds: [two] }) as never, other, 'duplicate_upload');
-    await world.ok('POST /uploads', submit({ fileIds: [three] }) as never, other);
+    await world.ok('POST /uploads', submit({ fileIds: [one] }), other);
+    await world.refused('POST /uploads', submit({ fileIds: [two] }), other, 'duplicate_upload');
+    await world.ok('POST /uploads', submit({ fileIds: [three] }), other);
   });
 
   it('waits for the rest of ten minutes after five; a new account after two', async () => {
     const [old, young] = [await elder(), await world.member()];
     for (let one = 0; one < 5; one++) await makeUpload(world.ctx, old);
-    const problem = await world.refused('POST /uploads', submit({ content: 'Six' }) as never, old, 'rate_limit');
+    const problem = await world.refused('POST /uploads', submit({ content: 'Six' }), old, 'rate_limit');
     expect(problem).toMatchObject({
       title: 'Action Blocked',
       detail: 'You are posting too frequently. Please wait before posting again.',
     });
     for (let one = 0; one < 2; one++) await makeUpload(world.ctx, young);
-    await world.refused('POST /uploads', submit({ content: 'Three' }) as never, young, 'rate_limit');
+    await world.refused('POST /uploads', submit({ content: 'Three' }), young, 'rate_limit');
   });
 
   it('with banned words is refused, in its poll too; with private information it waits for staff', async () => {
@@ -166,13 +154,13 @@ describe('an upload', () => {
       await world.member(),
     ];
     await world.ok('POST /staff/banned-words', { body: { word: 'forbiddenword' } }, staff);
-    const poll = { question: 'Which one?', options: ['a', 'a forbiddenword'], days: 1 };
-    await world.refused('POST /uploads', submit({ content: 'A forbiddenword' }) as never, author, 'banned_words');
-    await world.refused('POST /uploads', submit({ poll }) as never, author, 'banned_words');
+    const poll = { question: 'Which one?', options: ['a', 'a forbiddenword'], days: 1 as const };
+    await world.refused('POST /uploads', submit({ content: 'A forbiddenword' }), author, 'banned_words');
+    await world.refused('POST /uploads', submit({ poll }), author, 'banned_words');
     const file = await makeFile(world.ctx, author, sound());
     const held = await world.ok(
       'POST /uploads',
-      submit({ content: 'Call me: +49 151 23456789 #secrettag', fileIds: [file] }) as never,
+      submit({ content: 'Call me: +49 151 23456789 #secrettag', fileIds: [file] }),
       author,
     );
     expect(held).toMatchObject({ visibility: 'held' });
@@ -197,7 +185,7 @@ describe('an upload', () => {
     expect((await world.ok('GET /uploads', {}, author)).items[0]!.id).toBe(held.id);
     expect(await creditsOf(author)).toBe(0);
     const hold = (await world.ok('GET /staff/holds', {}, staff)).items.find((row) => row.subject.id === held.id)!;
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id }, body: {} } as never, staff);
+    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff);
     expect((await world.get(url)).status).toBe(200);
     expect(await creditsOf(author)).toBe(2);
   });
@@ -294,7 +282,7 @@ describe('an upload', () => {
       await world.member({ adult: true }),
       await world.member(),
     ];
-    await world.refused('POST /uploads', submit({ content: 'Hot', isAdult: true }) as never, minor, 'adults_only');
+    await world.refused('POST /uploads', submit({ content: 'Hot', isAdult: true }), minor, 'adults_only');
     const first = await makeUpload(world.ctx, author);
     const id = await track(author, { content: 'Spicy title #adulttag', isAdult: true });
     const { url } = (await world.ok('GET /uploads/:uploadId', at(id), adult)).files[0]!;
@@ -349,7 +337,7 @@ describe('the feed', () => {
     expect(second).toMatchObject({ next: null });
     expect(second.items.map((one) => one.id)).toEqual(ids.slice(20));
     const odd = await world.ok('GET /uploads', { query: { tag: 'Odd_Feed' } });
-    expect(odd.items.map((one) => one.id)).toEqual(ids.filter((_, at) => (22 - at) % 2 === 1));
+    expect(odd.items.map((one) => one.id)).toEqual(ids.filter((_, place) => (22 - place) % 2 === 1));
     const sounding = await track(author);
     const asked = await makeUpload(world.ctx, author, {
       content: '',

@@ -1,6 +1,6 @@
 import { mediaTopics } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import type { TopicRule } from '#server/platform/realtime/topic.ts';
 
 /** News of one's own files: one's own pages only. */
@@ -11,12 +11,30 @@ export const mediaTopicRules: readonly TopicRule[] = [
   },
 ];
 
-/** Tells the owner's pages that a file has been examined; and lets visitors' pages that show it be made anew. */
+/** Hears of a content whose file has come to the end of its examination, in the transaction that writes it. */
+export type FileHook = (ctx: Context, tx: Tx, content: { kind: string; id: string }) => Promise<void>;
+/** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
+const hooks = new WeakMap<object, FileHook>();
+
+/** Registers who hears of it, through `app.ts`, because a lower floor does not import a higher one. */
+export function onFileExamined(ctx: Context, hook: FileHook): void {
+  hooks.set(ctx.db, hook);
+}
+
+/**
+ * Tells the owner's pages that a file has been examined, and the feature that has claimed it since; and lets visitors'
+ * pages that show it be made anew.
+ */
 export async function tellFileChanged(
   ctx: Context,
   tx: Tx,
   file: { id: string; ownerId: string; processing: string },
 ): Promise<void> {
   await ctx.realtime.publish(tx, `files:${file.ownerId}`, 'file_changed', { id: file.id, processing: file.processing });
+  const hook = hooks.get(ctx.db);
+  const [content] = await tx.rows<{ kind: string; id: string }>(
+    sql`SELECT content_kind AS kind, content_id AS id FROM files WHERE id = ${file.id} AND state = 'claimed'`,
+  );
+  if (content) await hook?.(ctx, tx, content);
   tx.afterCommit(() => ctx.pages.drop());
 }
