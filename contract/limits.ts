@@ -82,7 +82,7 @@ export const forum = {
   purgeAfterDays: 30,
   /** Hours within which the same content is a duplicate. */
   duplicateHours: 1,
-  homePosts: 8,
+  homePosts: 5,
 } as const;
 
 /**

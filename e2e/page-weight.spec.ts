@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { setSiteSetting } from '#server/features/settings/store.ts';
 import { weighPage } from '#scripts/page-weight.ts';
 import { picture, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
@@ -54,7 +53,6 @@ test('a page loads no script of another page', async ({ open, site }) => {
 
 test('home with twenty cards stays under 250 KB before media', async ({ open, site }) => {
   test.setTimeout(120_000);
-  await setSiteSetting(site.ctx, 'spamUploads', 100);
   const author = await site.member();
   const covers = await Promise.all([1, 2].map((at) => picture(`cover-${at}.png`, 900, 700)));
   for (let made = 0; made < 20; made++) {

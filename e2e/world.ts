@@ -63,7 +63,8 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
       await site.close();
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker' },
+    // A busy machine takes its time to start one.
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => {
     await use(site.url);

@@ -20,7 +20,13 @@ const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 /** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
-const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean) => boolean }[] = [
+const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
+  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
+  {
+    name: 'player',
+    fits: (pages, isLate, id) =>
+      isLate && pages.length > 0 && !pages.includes(FRAME) && /[\\/]features[\\/]player[\\/]/.test(id),
+  },
   {
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),

@@ -45,6 +45,8 @@ describe('the walls', () => {
     ['web/features/forum/post.tsx', value('contract/limits.ts')],
     ['web/features/forum/post.tsx', type('contract/forum.ts')],
     ['web/features/forum/post.tsx', value('web/features/profiles/person-line.tsx')],
+    ['web/features/feed/card.tsx', value('web/features/player/track-player.tsx')],
+    ['web/shell/layout.tsx', value('web/features/player/player-bar.tsx')],
     ['web/routes/forum.tsx', value('web/features/forum/post.tsx')],
     ['e2e/forum.spec.ts', value('server/features/forum/fixtures.ts')],
   ])('%s may import %o', (file, found) => {
@@ -66,6 +68,7 @@ describe('the walls', () => {
     ['web/features/forum/post.tsx', value('contract/forum.ts')],
     ['web/features/forum/post.tsx', type('server/context.ts')],
     ['web/features/forum/post.tsx', value('web/features/home/home-page.tsx')],
+    ['web/features/player/bar.tsx', value('web/features/feed/card.tsx')],
     ['web/ui/button.tsx', value('web/features/forum/post.tsx')],
     ['web/lib/call.ts', value('web/ui/button.tsx')],
     ['bench/run.ts', value('web/lib/call.ts')],

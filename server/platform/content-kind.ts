@@ -51,6 +51,8 @@ export interface ContentKind extends PersonalData {
    * A kind that claims guarded files answers; without an answer nobody gets them.
    */
   mayReadFile?(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
+  /** A file of the content was examined: open pages that show it may be told. */
+  fileExamined?(ctx: Context, tx: Tx, id: string): Promise<void>;
   /** Publishes what was held. False when it was not held. */
   release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
 }

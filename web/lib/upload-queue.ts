@@ -88,19 +88,21 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes files in; one that was unfinished goes on. @returns how many were left out because of `max`. */
-  add = (files: Iterable<File>, max = Number.POSITIVE_INFINITY): number => {
-    let leftOut = 0;
+  /** How many files of the last choice were too many. */
+  leftOut = 0;
+
+  /** Takes files in, at most `max` in all; one that was unfinished goes on. */
+  add = (files: Iterable<File>, max = Number.POSITIVE_INFINITY): void => {
+    this.leftOut = 0;
     for (const file of files) {
       const unfinished = this.#entries.find(
         (entry) => entry.item.state === 'unfinished' && isSameFile(record(entry), file),
       );
       if (unfinished) this.#take(unfinished, file);
-      else if (this.#entries.length >= max) leftOut++;
+      else if (this.#entries.length >= max) this.leftOut++;
       else this.#entries.push(this.#fresh(file));
     }
     this.#changed();
-    return leftOut;
   };
 
   /** Goes on with an unfinished upload. @returns false when it is another file. */
@@ -117,6 +119,7 @@ export class UploadQueue {
     const entry = this.#find(id);
     if (!entry) return;
     entry.transfer?.pause();
+    this.leftOut = 0;
     this.#entries = this.#entries.filter((other) => other !== entry);
     this.#server.discard({ address: entry.address, fileId: entry.item.fileId });
     forget(entry);
@@ -155,6 +158,7 @@ export class UploadQueue {
       forget(entry);
     }
     this.#entries = [];
+    this.leftOut = 0;
     this.#changed();
   };
 
@@ -332,5 +336,7 @@ function restored(kept: UploadRecord): Entry {
 }
 
 function forget(entry: Entry): void {
-  if (entry.item.file && entry.item.previewUrl !== null) URL.revokeObjectURL(entry.item.previewUrl);
+  const { file, previewUrl } = entry.item;
+  // A page may be drawing it at this moment.
+  if (file && previewUrl !== null) setTimeout(() => URL.revokeObjectURL(previewUrl), 5000);
 }

@@ -38,8 +38,10 @@ export interface Uploads {
   readonly fileIds: readonly string[];
   /** Something is still on its way: wait with the create call. */
   readonly isBusy: boolean;
-  /** Takes files in; one that was unfinished goes on. @returns how many were left out because of `max`. */
-  add: (files: Iterable<File>, max?: number) => number;
+  /** How many files of the last choice were too many. */
+  readonly leftOut: number;
+  /** Takes files in, at most `max` in all; one that was unfinished goes on. */
+  add: (files: Iterable<File>, max?: number) => void;
   /** Goes on with an unfinished upload. @returns false when it is another file. */
   attach: (id: string, file: File) => boolean;
   /** Takes a file out, here and on the server. */
@@ -73,7 +75,8 @@ export function useUploads(purpose: FilePurpose, place: string): Uploads {
     items,
     fileIds: items.flatMap((item) => (item.state === 'done' && item.fileId !== null ? [item.fileId] : [])),
     isBusy: items.some((item) => item.state === 'waiting' || item.state === 'uploading' || item.state === 'retrying'),
-    add: queue?.add ?? (() => 0),
+    leftOut: queue?.leftOut ?? 0,
+    add: queue?.add ?? nothing,
     attach: queue?.attach ?? (() => false),
     remove: queue?.remove ?? nothing,
     pause: queue?.pause ?? nothing,

@@ -11,6 +11,7 @@ import {
   restoreComment,
   restoreUpload,
 } from './actions.ts';
+import { hintFeed, tellUpload } from './live.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';
 import { uploadOfTrack } from './tracks-store.ts';
 import { uploadGate } from './uploads-store.ts';
@@ -49,6 +50,10 @@ export const uploadKind: ContentKind = {
     if (!upload || !maySee(upload, viewer) || (await isHiddenFrom(ctx.db, viewer, upload.authorId))) return 'nobody';
     if (upload.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== upload.authorId) return 'nobody';
     return upload.state === 'published' && !upload.isAdult ? 'everybody' : 'reader';
+  },
+  async fileExamined(ctx, tx, id) {
+    await tellUpload(ctx, tx, id, 'upload_changed', { id });
+    hintFeed(ctx, tx, 'upload_changed', { id });
   },
   exportOf: exportFeed,
   erase: eraseFeed,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { processAudio } from '#server/platform/media/audio.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/image.ts';
@@ -164,12 +164,12 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
   const kept = await ctx.db.tx(async (tx) => {
-    const [still] = await tx.rows(sql`
+    const [still] = await tx.rows<Place>(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         overview = ${found.overview ? Buffer.from(found.overview) : null}, loudness = ${found.loudness ?? null},
         true_peak = ${found.truePeak ?? null}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
-      WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
+      WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id}`);
     await tx.rows(sql`
@@ -177,7 +177,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
-    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
+    await tell(ctx, tx, file, 'done', still);
     return true;
   });
   // Removed while it was examined: what was made of it is nobody's.
@@ -191,9 +191,28 @@ async function conclude(
   reason: string,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await tx.rows(sql`
+    const [still] = await tx.rows<Place>(sql`
       UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
-      WHERE id = ${file.id} AND state <> 'removed'`);
-    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
+      WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
+    await tell(ctx, tx, file, processing, still);
   });
+}
+
+/** The content that has a file by now: it may have been claimed while it was examined. */
+interface Place {
+  readonly content_kind: string | null;
+  readonly content_id: string | null;
+}
+
+/** Tells the owner's pages, and those that show the content. */
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  file: FileRow,
+  processing: FileRow['processing'],
+  place: Place | undefined,
+): Promise<void> {
+  await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
+  if (place?.content_kind && place.content_id !== null)
+    await ctx.kinds.get(place.content_kind)?.fileExamined?.(ctx, tx, place.content_id);
 }

@@ -40,7 +40,8 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
   const change = (part: Partial<BannerSettings>) => setSettings((old) => ({ ...old, ...part }));
   const item = uploads.items.at(-1);
   useArrival(item, (fileId) => change({ fileId }), uploads.remove);
-  const imageUrl = item?.previewUrl ?? (settings.fileId === null ? null : banner.imageUrl);
+  const imageUrl =
+    (item?.state === 'failed' ? null : item?.previewUrl) ?? (settings.fileId === null ? null : banner.imageUrl);
   const isLocked = !banner.mayUse;
   // Who has lost the right may still turn it off.
   const mayToggle = banner.mayUse || banner.settings.enabled;

@@ -51,14 +51,16 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
       <article aria-label={`Comment by ${comment.author.displayName}`} className="flex gap-3">
         <AvatarLink person={comment.author} size="sm" />
         <div className="min-w-0 flex-1">
-          <header className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-faint">
-            <PersonName className="text-base text-text" person={comment.author} />
-            {isAuthor && <Badge tone="secondary">Author</Badge>}
-            <AppLink className="touch-target relative hover:underline" keepScroll to={address}>
-              <RelativeTime date={comment.createdAt} />
-            </AppLink>
-            {comment.editedAt !== null && !isGone && <span>edited</span>}
-            <div className="-mr-1 ml-auto flex items-center">
+          <header className="flex items-start gap-2">
+            <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-faint">
+              <PersonName className="text-base text-text" person={comment.author} />
+              {isAuthor && <Badge tone="secondary">Author</Badge>}
+              <AppLink className="touch-target relative hover:underline" keepScroll to={address}>
+                <RelativeTime date={comment.createdAt} />
+              </AppLink>
+              {comment.editedAt !== null && !isGone && <span>edited</span>}
+            </div>
+            <div className="-mr-1 flex shrink-0 items-center">
               {comment.can.edit && !editing && (
                 <IconButton
                   icon={<Pencil aria-hidden="true" size={16} />}
@@ -168,7 +170,8 @@ function Moment({
               type="button"
             >
               <Icon aria-hidden="true" size={14} />
-              {label}
+              {/* On a phone there is room for the one that holds. */}
+              <span className={classes(mark !== key && 'max-sm:sr-only')}>{label}</span>
             </button>
           ))
         : marks

@@ -18,7 +18,7 @@ export function FeedComposer({ viewer, filter }: { viewer: Viewer; filter: FeedF
     staleFeeds(client);
     // A narrowed feed may have no place for it.
     if (feedAddress(filter) !== feedAddress(wholeFeed)) await router.navigate({ href: feedAddress(wholeFeed) });
-    requestAnimationFrame(() => showCard(uploadId));
+    showCard(uploadId);
   };
   return (
     <div className="mb-4">

@@ -35,7 +35,7 @@ export function FeedList({
     setBusy(true);
     try {
       const first = await news.show();
-      if (first !== null) requestAnimationFrame(() => showCard(first));
+      if (first !== null) showCard(first);
     } catch (error) {
       failureToast(error);
     } finally {

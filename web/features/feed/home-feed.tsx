@@ -1,5 +1,6 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { AppLink } from '#web/ui/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { wholeFeed } from './filter.ts';
@@ -15,6 +16,11 @@ export function HomeFeed() {
         empty={<EmptyState title="No uploads yet. Use the composer above to share something!" />}
         filter={wholeFeed}
       />
+      <p className="mt-2 text-center">
+        <AppLink className="link text-sm font-semibold" to="/uploads">
+          All uploads
+        </AppLink>
+      </p>
     </>
   );
 }

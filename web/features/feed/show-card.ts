@@ -1,6 +1,13 @@
-/** Brings the card of an upload into view and the focus to it, for whoever asked for it. */
-export function showCard(uploadId: string): void {
+/** Frames in which a card that was put into a feed is drawn. */
+const FRAMES = 60;
+
+/** Brings the card of an upload into view and the focus to it, for whoever asked for it, as soon as it stands there. */
+export function showCard(uploadId: string, frames = FRAMES): void {
   const card = document.getElementById(`upload-${uploadId}`);
-  card?.scrollIntoView({ block: 'start' });
-  card?.focus({ preventScroll: true });
+  if (!card) {
+    if (frames > 0) requestAnimationFrame(() => showCard(uploadId, frames - 1));
+    return;
+  }
+  card.scrollIntoView({ block: 'start' });
+  card.focus({ preventScroll: true });
 }

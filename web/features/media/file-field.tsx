@@ -38,8 +38,7 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
   const list = useRef<HTMLOListElement>(null);
   const hintId = useId();
   const [said, setSaid] = useState('');
-  const [leftOut, setLeftOut] = useState(0);
-  const { items } = uploads;
+  const { items, leftOut } = uploads;
   const isFull = items.length >= max;
   const move = (id: string, to: number) => {
     const from = items.findIndex((item) => item.id === id);
@@ -49,7 +48,6 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
   };
   const remove = (id: string, index: number) => {
     uploads.remove(id);
-    setLeftOut(0);
     setSaid(`${items[index]!.name} was taken out.`);
     // The focus goes to the neighbour, or back to where files come from.
     const rows = list.current?.children;
@@ -70,6 +68,8 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
       {items.length > 0 && (
         <ol aria-label="Files" className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={list}>
           {items.map((item, index) => (
+            // The same is done by the buttons of each row.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={item.id}
               draggable={items.length > 1}
@@ -104,7 +104,7 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
           data-testid="file-input"
           multiple={max > 1}
           onChange={(event) => {
-            setLeftOut(uploads.add([...(event.target.files ?? [])], max));
+            uploads.add([...(event.target.files ?? [])], max);
             // The same file may be chosen again.
             event.target.value = '';
           }}

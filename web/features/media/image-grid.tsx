@@ -3,14 +3,17 @@ import type { MediaFile } from '#contract/media.ts';
 import { classes } from '#web/ui/classes.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Picture } from './picture.tsx';
+import { placeholderStyle } from './pictures.ts';
 
 const Lightbox = latePart(() => import('./lightbox.tsx'), { name: 'The picture', notice: 'float' });
 
 /** Tiles that a card of the feed shows; the last of them says how many more there are. */
 const TILES = 4;
-/** A single picture keeps its shape between these: a very tall or very wide one is cut, and whole when it is opened. */
+/** On its page a single picture keeps its shape between these; a taller or wider one is cut, and whole when it is opened. */
 const NARROWEST = 4 / 5;
 const WIDEST = 5 / 2;
+/** In a feed a taller one stands whole in a box of this shape, so that the next card is seen too. */
+const TALL = 4 / 3;
 const one = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
 const several = '(min-width: 75rem) 22rem, (min-width: 48rem) 40vw, 47vw';
 
@@ -33,6 +36,8 @@ export function ImageGrid({
   const tiles = all ? files : files.slice(0, TILES);
   const [single] = files;
   const hidden = files.length - tiles.length;
+  const isSingle = files.length === 1;
+  const isBoxed = isSingle && !all && single !== undefined && ratioOf(single) < TALL;
   return (
     <>
       <div className={classes('grid gap-2 overflow-hidden rounded-control', files.length > 1 && 'grid-cols-2')}>
@@ -40,20 +45,33 @@ export function ImageGrid({
           <button
             key={file.id}
             aria-haspopup="dialog"
-            aria-label={
-              files.length === 1 ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`
-            }
+            aria-label={isSingle ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`}
             className={classes(
               'relative block w-full cursor-zoom-in overflow-hidden rounded-control bg-sunken',
-              files.length > 1 && (files.length === 3 && index === 0 ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
+              !isSingle && (tiles.length % 2 === 1 && index === 0 ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
+              isBoxed && 'aspect-square sm:aspect-[4/3]',
             )}
             onClick={() => setOpen(index)}
             onFocus={Lightbox.preload}
             onPointerEnter={Lightbox.preload}
-            style={files.length === 1 && single ? { aspectRatio: shapeOf(single) } : undefined}
+            style={isSingle && single && !isBoxed ? { aspectRatio: shapeOf(single) } : undefined}
             type="button"
           >
-            <Picture alt="" file={file} first={first && index === 0} sizes={files.length === 1 ? one : several} />
+            {isBoxed && (
+              <span
+                aria-hidden="true"
+                className="absolute inset-0 scale-110 opacity-50 blur-lg"
+                style={placeholderStyle(file.placeholder)}
+              />
+            )}
+            <Picture
+              alt=""
+              className="relative"
+              file={file}
+              first={first && index === 0}
+              fit={isBoxed ? 'contain' : 'cover'}
+              sizes={isSingle ? one : several}
+            />
             {hidden > 0 && index === tiles.length - 1 && (
               <span className="heading absolute inset-0 grid place-items-center bg-inverse/75 text-3xl text-on-inverse">
                 +{hidden}
@@ -75,7 +93,7 @@ export function ImageGrid({
   );
 }
 
-function shapeOf({ width, height }: MediaFile): number {
-  if (!width || !height) return 3 / 2;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width / height)) * 1000) / 1000;
-}
+const ratioOf = ({ width, height }: MediaFile): number => (width && height ? width / height : 3 / 2);
+
+const shapeOf = (file: MediaFile): number =>
+  Math.round(Math.min(WIDEST, Math.max(NARROWEST, ratioOf(file))) * 1000) / 1000;

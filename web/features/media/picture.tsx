@@ -54,7 +54,7 @@ export function Picture({ file, alt, sizes, fit = 'cover', first = false, classN
       sizes={sizes}
       src={sources.src}
       srcSet={sources.srcSet}
-      style={state === 'waiting' ? placeholderStyle(file.placeholder) : undefined}
+      style={state === 'waiting' && fit === 'cover' ? placeholderStyle(file.placeholder) : undefined}
       width={file.width ?? undefined}
     />
   );

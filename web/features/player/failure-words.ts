@@ -1,8 +1,15 @@
 import type { PlayerState } from './player.ts';
 
-/** What is said when no sound comes. */
-export const failureWords: Readonly<Record<NonNullable<PlayerState['failure']>, string>> = {
-  network: 'The connection is lost. Trying again.',
-  gone: 'This track is not available any more.',
-  unplayable: 'Your browser cannot play this file.',
-};
+/** What is said when no sound comes; null when nothing is wrong. */
+export function failureText({ failure, status }: Pick<PlayerState, 'failure' | 'status'>): string | null {
+  switch (failure) {
+    case 'network':
+      return status === 'failed' ? 'The connection is lost.' : 'The connection is lost. Trying again.';
+    case 'gone':
+      return 'This track is not available any more.';
+    case 'unplayable':
+      return 'Your browser cannot play this file.';
+    case null:
+      return null;
+  }
+}

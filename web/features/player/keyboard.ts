@@ -53,7 +53,8 @@ export function focusNeeds(target: EventTarget | null): FocusNeeds {
   if (!(target instanceof Element)) return 'nothing';
   if (target.closest(typing)) return 'everything';
   const widget = target.closest(busy);
-  if (widget && !widget.matches(`[${ownPart}]`)) return 'everything';
+  const own = target.closest(`[${ownPart}]`);
+  if (widget && !(own && widget.contains(own))) return 'everything';
   return target.closest(pressable) ? 'space' : 'nothing';
 }
 

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { failureWords } from './failure-words.ts';
+import { failureText } from './failure-words.ts';
 import { gainDb } from './gain.ts';
 import { loudnessText } from './loudness-text.ts';
 import { PlayButton } from './play-button.tsx';
@@ -35,7 +35,7 @@ export default function PlayerConsole() {
 
 function Bar({ track }: { track: Track }) {
   const status = usePlayer((state) => state.status);
-  const failure = usePlayer((state) => state.failure);
+  const failure = usePlayer(failureText);
   const durationMs = usePlayer((state) => state.durationMs);
   const hasNext = usePlayer(({ queue }) => queue.at + 1 < queue.items.length);
   const second = useSecond(true);
@@ -48,8 +48,9 @@ function Bar({ track }: { track: Track }) {
           <AppLink className="block truncate font-bold hover:underline" to={`/uploads/${track.uploadId}`}>
             {track.title}
           </AppLink>
-          <p aria-live="polite" className="truncate text-sm text-faint">
-            {failure === null ? track.author : failureWords[failure]}
+          <p className="truncate text-sm text-faint">
+            <span role="status">{failure}</span>
+            {failure === null && track.author}
           </p>
         </div>
       </div>
@@ -61,13 +62,8 @@ function Bar({ track }: { track: Track }) {
           label="Previous track"
           onClick={player.previous}
         />
-        {failure === null || status !== 'failed' ? (
-          <PlayButton
-            className="size-10"
-            onPress={player.toggle}
-            state={status === 'failed' ? 'paused' : status}
-            title={track.title}
-          />
+        {status !== 'failed' ? (
+          <PlayButton className="size-10" onPress={player.toggle} state={status} title={track.title} />
         ) : (
           <IconButton
             icon={<RotateCcw aria-hidden="true" size={20} />}

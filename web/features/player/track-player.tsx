@@ -7,7 +7,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CommentField } from './comment-field.tsx';
-import { failureWords } from './failure-words.ts';
+import { failureText } from './failure-words.ts';
 import { loudnessText } from './loudness-text.ts';
 import { MomentMarks } from './moment-marks.tsx';
 import { PlayButton } from './play-button.tsx';
@@ -51,7 +51,7 @@ export interface TrackPlayerProps {
 export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchanged }: TrackPlayerProps) {
   const isCurrent = usePlayer(({ track }) => track?.trackId === file.trackId);
   const status = usePlayer((state) => (state.track?.trackId === file.trackId ? state.status : 'paused'));
-  const failure = usePlayer((state) => (state.track?.trackId === file.trackId ? state.failure : null));
+  const failure = usePlayer((state) => (state.track?.trackId === file.trackId ? failureText(state) : null));
   const knownMs = usePlayer((state) => (state.track?.trackId === file.trackId ? state.durationMs : 0));
   const [cueMs, setCueMs] = useState(0);
   const title = titleOf(upload, file);
@@ -74,7 +74,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
   };
 
   return (
-    <section aria-label={`Track: ${title}`} className="track">
+    <div aria-label={`Track: ${title}`} className="track" role="group">
       {hasSeveral && <p className="track-title heading text-base">{title}</p>}
       <PlayButton
         className="track-play"
@@ -111,7 +111,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
         )}
         {failure !== null && (
           <p className="text-sm text-danger" role="status">
-            {failureWords[failure]}
+            {failure}
           </p>
         )}
         <div className="ml-auto flex items-center gap-3 text-sm text-faint">
@@ -135,7 +135,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
           <TrackVersions file={file} onExchanged={onExchanged} upload={upload} />
         </div>
       )}
-    </section>
+    </div>
   );
 }
 

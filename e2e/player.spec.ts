@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { makeComment } from '#server/features/feed/fixtures.ts';
+import { callAs, share, tone } from './share.ts';
+import { expect, type FixtureMember, test, type TestSite } from './world.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
+const playhead = (page: Page) => bar(page).getByRole('slider', { name: /^Position in/ });
+const second = async (page: Page): Promise<number> => Number(await playhead(page).getAttribute('aria-valuenow'));
+const isPlaying = (page: Page) => bar(page).getByRole('button', { name: /^Pause/ });
+const isPaused = (page: Page) => bar(page).getByRole('button', { name: /^Play / });
+const playOf = (page: Page, title: string) => page.getByRole('button', { name: `Play ${title}` }).first();
+
+/** Waits until the sound is so many seconds in. */
+async function heard(page: Page, seconds: number): Promise<void> {
+  await expect.poll(() => second(page), { timeout: 15_000 }).toBeGreaterThanOrEqual(seconds);
+}
+
+/** A track of a fresh author. */
+async function track(site: TestSite, title: string, seconds = 60) {
+  const author = await site.member({ displayName: 'Hana Moon' });
+  const id = await share(site, author, { content: title, files: [tone('loop.wav', seconds)] });
+  return { id, author, title, trackId: await trackIdOf(site, id) };
+}
+
+interface Seen {
+  playCount: number;
+  files: { trackId: string; version: number; playCount: number }[];
+}
+async function seen(site: TestSite, id: string): Promise<Seen> {
+  return (await (await fetch(`${site.url}/api/v1/uploads/${id}`)).json()) as Seen;
+}
+const trackIdOf = async (site: TestSite, id: string): Promise<string> => (await seen(site, id)).files[0]!.trackId;
+
+test.describe.configure({ timeout: 90_000 });
+
+test('the waveform comes with the page, before any script', async ({ open, site }) => {
+  const { id, title } = await track(site, `Drawn ${randomUUID()}`);
+  const page = await open(null, { javaScriptEnabled: false });
+  await page.goto(`/uploads/${id}`);
+  const slider = page.getByRole('slider', { name: `Position in ${title}` });
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:00 of 1:00');
+  expect(((await slider.locator('clipPath path').getAttribute('d')) ?? '').split('M').length).toBeGreaterThan(100);
+  await page.goto('/uploads');
+  await expect(slider).toBeVisible();
+});
+
+test('a track plays on over three pages, and a reload keeps its place in silence', async ({ page, site, axe }) => {
+  const { id, title } = await track(site, `Night bus ${randomUUID()}`);
+  await page.goto('/forum');
+  await expect(bar(page)).toHaveCount(0);
+  await page.goto(`/uploads/${id}`);
+  await expect(page.getByRole('slider', { name: `Position in ${title}` })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await playOf(page, title).click();
+  await expect(isPlaying(page)).toBeVisible();
+  await heard(page, 1);
+  await axe(page);
+  const session = await page.evaluate(() => ({
+    state: navigator.mediaSession.playbackState,
+    title: navigator.mediaSession.metadata?.title,
+    artist: navigator.mediaSession.metadata?.artist,
+  }));
+  expect(session).toEqual({ state: 'playing', title, artist: 'Hana Moon' });
+
+  for (const place of ['Forum', 'Home']) {
+    const before = await second(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true }).click();
+    await expect(page).toHaveURL(place === 'Home' ? '/' : '/forum');
+    await expect(isPlaying(page)).toBeVisible();
+    await heard(page, before + 1);
+  }
+  await bar(page).getByRole('link', { name: title }).click();
+  await expect(page).toHaveURL(`/uploads/${id}`);
+  const before = await second(page);
+  await heard(page, before + 1);
+
+  await isPlaying(page).click();
+  const paused = await second(page);
+  await page.reload();
+  await expect(isPaused(page)).toBeVisible();
+  expect(Math.abs((await second(page)) - paused)).toBeLessThanOrEqual(1);
+  await isPaused(page).click();
+  await heard(page, paused + 1);
+
+  await bar(page).getByRole('button', { name: 'Close the player' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('slider', { name: `Position in ${title}` })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('the keyboard does all of it, and a field keeps its letters', async ({ page, site, axe }) => {
+  const first = await track(site, `Keys one ${randomUUID()}`);
+  const next = await track(site, `Keys two ${randomUUID()}`);
+  const reader = await site.member();
+  await site.signIn(page, reader);
+  await page.goto('/uploads');
+  // The newest stands first: the older one follows it.
+  await playOf(page, next.title).focus();
+  await page.keyboard.press('Enter');
+  await expect(isPlaying(page)).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(isPaused(page)).toBeVisible();
+
+  await page.locator('main').focus();
+  await page.keyboard.press('5');
+  await expect.poll(() => second(page)).toBe(30);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => second(page)).toBe(35);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => second(page)).toBe(25);
+  await page.keyboard.press('m');
+  await expect(bar(page).getByRole('button', { name: 'Unmute' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('m');
+  await page.keyboard.press('Space');
+  await expect(isPlaying(page)).toBeVisible();
+  await page.keyboard.press('Shift+N');
+  await expect(bar(page).getByRole('link', { name: first.title })).toBeVisible();
+  await page.keyboard.press('Shift+P');
+  await expect(bar(page).getByRole('link', { name: next.title })).toBeVisible();
+
+  await test.step('the slider has keys of its own', async () => {
+    await playhead(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('k');
+    await expect(isPaused(page)).toBeVisible();
+    expect(await second(page)).toBeGreaterThanOrEqual(30);
+    await expect(playhead(page)).toHaveAttribute('aria-valuetext', /^0:3\d of 1:00$/);
+  });
+
+  await test.step('the queue is put in order', async () => {
+    await bar(page)
+      .getByRole('button', { name: /^Queue/ })
+      .press('Enter');
+    const queue = page.getByRole('dialog', { name: 'Queue' });
+    await expect(queue.getByRole('listitem').first()).toContainText(first.title);
+    await axe(page);
+    const count = await queue.getByRole('listitem').count();
+    await queue.getByRole('button', { name: `Remove ${first.title} from the queue` }).press('Enter');
+    await expect(queue.getByRole('listitem')).toHaveCount(count - 1);
+    await page.keyboard.press('Escape');
+    await expect(queue).toHaveCount(0);
+  });
+
+  await test.step('what is typed is text', async () => {
+    await page.goto(`/uploads/${first.id}`);
+    await page.getByRole('button', { name: /^Comment at/ }).press('Enter');
+    const field = page.getByRole('textbox', { name: /^Comment at/ });
+    await field.pressSequentially('k m 5 N');
+    await expect(field).toHaveValue('k m 5 N');
+    await expect(isPaused(page)).toBeVisible();
+  });
+});
+
+test('one tab at a time is heard, and the volume is one for all', async ({ page, site }) => {
+  const { id, title } = await track(site, `Two tabs ${randomUUID()}`);
+  await page.goto(`/uploads/${id}`);
+  await playOf(page, title).click();
+  await expect(isPlaying(page)).toBeVisible();
+  await bar(page).getByRole('slider', { name: 'Volume' }).fill('0.4');
+  const other = await page.context().newPage();
+  await other.goto(`/uploads/${id}`);
+  await expect(bar(other)).toHaveCount(0);
+  await playOf(other, title).click();
+  await expect(isPlaying(other)).toBeVisible();
+  await expect(isPaused(page)).toBeVisible();
+  await expect(bar(other).getByRole('slider', { name: 'Volume' })).toHaveValue('0.4');
+  await isPaused(page).click();
+  await expect(isPaused(other)).toBeVisible();
+  await other.close();
+});
+
+test('a play counts once enough was heard, and not for a jump', async ({ page, site }) => {
+  const { id, title } = await track(site, `Counted ${randomUUID()}`, 8);
+  await page.goto(`/uploads/${id}`);
+  await playOf(page, title).click();
+  await heard(page, 1);
+  await page.keyboard.press('9');
+  await expect.poll(() => second(page)).toBeGreaterThanOrEqual(7);
+  expect((await seen(site, id)).playCount).toBe(0);
+  await page.keyboard.press('0');
+  await expect.poll(async () => (await seen(site, id)).playCount, { timeout: 15_000 }).toBe(1);
+});
+
+/** Comments at moments, in the waveform of a page. */
+const marksOf = (page: Page) => page.getByRole('list', { name: 'Comments at moments' }).getByRole('button');
+
+test('who listens speaks at a moment; the author says what needs work', async ({ open, site, axe }) => {
+  const { id, title, author, trackId } = await track(site, `Spoken ${randomUUID()}`);
+  const listener: FixtureMember = await site.member({ displayName: 'Ivo Tape' });
+  await makeComment(site.ctx, listener, id, { content: 'Where is the bass?', at: { trackId, ms: 50_000 } });
+  const theirs = await open(listener);
+  await theirs.goto(`/uploads/${id}`);
+  await playOf(theirs, title).click();
+  await heard(theirs, 1);
+  await playhead(theirs).focus();
+  await theirs.keyboard.press('PageUp');
+  await theirs.getByRole('button', { name: /^Comment at 0:3/ }).click();
+  await theirs.getByRole('textbox', { name: /^Comment at 0:3/ }).fill('The snare sits right now');
+  await theirs.getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(marksOf(theirs)).toHaveCount(2);
+  await expect(marksOf(theirs).first()).toHaveAccessibleName(/^Ivo Tape at 0:3\d: The snare sits right now$/);
+  await marksOf(theirs).last().click();
+  await heard(theirs, 50);
+
+  const mine = await open(author);
+  await mine.goto(`/uploads/${id}`);
+  await marksOf(mine).last().click();
+  await expect(isPlaying(mine)).toBeVisible();
+  const words = mine.getByRole('dialog', { name: 'Comments here' });
+  await words.getByRole('button', { name: 'Needs work' }).click();
+  await expect(words.getByRole('button', { name: 'Needs work' })).toHaveAttribute('aria-pressed', 'true');
+  await axe(mine);
+  await mine.keyboard.press('Escape');
+  await expect(marksOf(mine).last()).toHaveAccessibleName(/Where is the bass\?\. Needs work$/);
+  await theirs.reload();
+  await expect(marksOf(theirs).last()).toHaveAccessibleName(/Needs work$/);
+});
+
+test('an author gives a track another sound and hears both at the same moment', async ({ open, site, axe }) => {
+  const { id, title, author, trackId } = await track(site, `Two sounds ${randomUUID()}`);
+  await callAs(site, await site.member(), 'PUT', `/uploads/${id}/like`, { on: true });
+  const page = await open(author);
+  await page.goto(`/uploads/${id}`);
+  const versions = page.getByRole('region', { name: 'Versions', exact: true });
+  await expect(versions.getByText('One version so far.')).toBeVisible();
+  const { name, content } = tone('louder.wav', 50);
+  await versions
+    .getByLabel('Sound of the new version')
+    .setInputFiles({ name, mimeType: 'audio/wav', buffer: Buffer.from(content) });
+  await expect(versions.getByRole('listitem')).toHaveCount(2, { timeout: 15_000 });
+  expect((await seen(site, id)).files[0]).toMatchObject({ trackId, version: 2 });
+  await site.settle();
+  await axe(page);
+
+  await versions.getByRole('button', { name: 'B · v1' }).click();
+  await heard(page, 1);
+  await expect(bar(page).getByRole('link', { name: `${title} (v1)` })).toBeVisible();
+  const before = await second(page);
+  await versions.getByRole('button', { name: 'A · v2' }).click();
+  await expect(bar(page).getByRole('link', { name: title, exact: true })).toBeVisible();
+  expect(await second(page)).toBeGreaterThanOrEqual(before);
+  await expect(isPlaying(page)).toBeVisible();
+  await heard(page, before + 1);
+
+  const stranger = await open(await site.member());
+  await stranger.goto(`/uploads/${id}`);
+  await expect(playOf(stranger, title)).toBeVisible();
+  await expect(stranger.getByRole('region', { name: 'Versions', exact: true })).toHaveCount(0);
+});
+
+test('a lost connection is said, and the sound goes on where it was', async ({ page, site, allow }) => {
+  allow(/Failed to load resource/);
+  allow(/request failed: \w+ .*\/files\//);
+  const { id, title } = await track(site, `Lost ${randomUUID()}`);
+  await page.route('**/files/**', (route) => route.abort('internetdisconnected'));
+  await page.goto(`/uploads/${id}`);
+  await playOf(page, title).click();
+  await expect(bar(page).getByText('The connection is lost. Trying again.')).toBeVisible();
+  await page.unroute('**/files/**');
+  await expect(isPlaying(page)).toBeVisible();
+  await heard(page, 1);
+});
+
+test('a phone has the player above its own bar, and all of it in the queue', async ({ open, site, axe }) => {
+  const { id, title } = await track(site, `Small ${randomUUID()}`);
+  const page = await open(null, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await page.goto(`/uploads/${id}`);
+  await playOf(page, title).click();
+  await expect(isPlaying(page)).toBeVisible();
+  const quick = page.getByRole('navigation', { name: 'Quick' });
+  const [player, nav] = [(await bar(page).boundingBox())!, (await quick.boundingBox())!];
+  expect(player.y + player.height).toBeLessThanOrEqual(nav.y + 1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await axe(page);
+  await bar(page)
+    .getByRole('button', { name: /^Queue/ })
+    .click();
+  const queue = page.getByRole('dialog', { name: 'Queue' });
+  await queue.getByRole('slider', { name: /^Position in/ }).click({ position: { x: 150, y: 20 } });
+  await expect(queue.getByRole('slider', { name: /^Position in/ })).toHaveAttribute(
+    'aria-valuetext',
+    /^0:(2|3)\d of 1:00$/,
+  );
+  await expect(queue.getByRole('slider', { name: 'Volume' })).toBeVisible();
+  await axe(page);
+  await queue.getByRole('button', { name: 'Close the player' }).click();
+  await expect(bar(page)).toHaveCount(0);
+});
