@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
-import { correct } from '#server/features/ledger/actions.ts';
+import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 
 /** Who looks, and at which posts of the demo. */
@@ -32,6 +32,7 @@ export async function castOf(ctx: Context): Promise<Cast> {
     sql`UPDATE profiles SET is_adult = true WHERE username = 'milo' RETURNING id`,
   );
   await ctx.db.tx((tx) => correct(ctx, tx, milo!.id, { xp: 0, credits: 130 }, 'screens'));
+  await ctx.db.tx((tx) => grantEntitlement(ctx, tx, milo!.id, 'custom_banner', 'screens', null));
   const others = {
     suspended: { displayName: 'Loud Larry', suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs) },
     unverified: { displayName: 'Nearly There', verified: false },

@@ -24,6 +24,38 @@ async function write(page: Page): Promise<void> {
   await page.waitForTimeout(previewMs);
 }
 
+/** A sound and two pictures that a screen needs: as small as files can be. */
+const sample = (name: string, mimeType: string, base64: string) => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(base64, 'base64'),
+});
+const pixel = 'R0lGODlhAQABAIAAAP9rNQAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+
+async function compose(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Share what you are making|Go on with your draft)/ }).click();
+  await page
+    .getByRole('textbox', { name: /^Your upload, in Markdown/ })
+    .fill('Night bus, take two\n\nThe bass is a *bottle* this time. #loops');
+  await page
+    .getByTestId('file-input')
+    .setInputFiles([sample('cover.gif', 'image/gif', pixel), sample('back.gif', 'image/gif', pixel)]);
+  await page.getByText('Ready').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Poll', exact: true }).click();
+}
+
+async function openBanner(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Banner', exact: true }).click();
+  await page.getByRole('region', { name: 'Banner' }).scrollIntoViewIfNeeded();
+}
+
+async function wearBanner(page: Page): Promise<void> {
+  await openBanner(page);
+  await page.getByRole('switch', { name: 'Custom banner' }).check();
+  await page.getByRole('switch', { name: 'Glow' }).check();
+  await page.getByRole('button', { name: 'Save banner' }).scrollIntoViewIfNeeded();
+}
+
 async function writeLocked(page: Page): Promise<void> {
   await write(page);
   await page.getByRole('checkbox', { name: 'Lock the text behind an unlock' }).check();
@@ -72,6 +104,9 @@ export function screensOf({ lively, held, adult, locked }: Cast): readonly Scree
     { name: 'forum-loading', who: null, address: '/', act: toForum('never') },
     { name: 'forum-error', who: null, address: '/', act: toForum('fail') },
     { name: 'composer-member', who: 'milo', address: '/forum?compose=1', act: write },
+    { name: 'composer-feed-member', who: 'milo', address: '/', act: compose },
+    { name: 'composer-banner-locked', who: 'new', address: '/forum?compose=1', act: openBanner },
+    { name: 'composer-banner-member', who: 'milo', address: '/forum?compose=1', act: wearBanner },
     { name: 'composer-locked-member', who: 'milo', address: '/forum?compose=1', act: writeLocked },
     { name: 'bookmarks-member', who: 'milo', address: '/forum/bookmarks' },
     { name: 'bookmarks-empty', who: 'new', address: '/forum/bookmarks' },

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { BarChart3, Image, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
@@ -24,7 +25,10 @@ import { ComposerHeader } from './composer-header.tsx';
 import { choiceText, type DraftChoice, newPoll, noChoice, pollGap, readChoice } from './draft-choice.ts';
 import { LockField } from './lock-field.tsx';
 import { PollFields } from './poll-fields.tsx';
+import { composerQuery } from './queries.ts';
 import { type ComposerMode, type Made, places } from './send.ts';
+
+const none: readonly ForumCategory[] = [];
 
 /** Props of {@link ComposerForm}. */
 export interface ComposerFormProps {
@@ -43,12 +47,13 @@ export interface ComposerFormProps {
 export default function ComposerForm({
   mode,
   viewer,
-  categories = [],
+  categories = none,
   category = '',
   onClose,
   onSent,
 }: ComposerFormProps) {
   const call = useCall();
+  const client = useQueryClient();
   const place = places[mode];
   const kept = `${mode}:new:${viewer.id}`;
   const draft = useDraft(kept, choiceText(noChoice(category)));
@@ -61,6 +66,10 @@ export default function ComposerForm({
   const drop = useFileDrop((files) => uploads.add(files, media.perContent));
   const gap = choice.poll && pollGap(choice.poll);
 
+  const discard = () => {
+    draft.clear();
+    for (const item of uploads.items) uploads.remove(item.id);
+  };
   /** What keeps it from being sent, as a toast. */
   const obstacle = (): { title: string; description: string } | null => {
     if (draft.text.trim() === '' && uploads.items.length === 0 && !choice.poll)
@@ -88,6 +97,8 @@ export default function ComposerForm({
       });
       draft.clear();
       uploads.clear();
+      // XP and credits have grown.
+      void client.invalidateQueries({ queryKey: composerQuery(call).queryKey });
       if (made.notice === null) toast({ ...place.done, kind: 'success' });
       else toast({ title: 'Held for review', description: made.notice, kind: 'info' });
       onSent(made);
@@ -123,7 +134,7 @@ export default function ComposerForm({
         onTag={(tag) => draft.setText(draft.text.trim() === '' ? `#${tag} ` : `${draft.text.trimEnd()} #${tag} `)}
         viewer={viewer}
       />
-      {draft.restored && <DraftNotice onDiscard={draft.clear} />}
+      {draft.restored && <DraftNotice onDiscard={discard} />}
       {mode === 'forum' && (
         <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
           <CategoryField

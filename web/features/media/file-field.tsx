@@ -68,6 +68,8 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
       {items.length > 0 && (
         <ol aria-label="Files" className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={list}>
           {items.map((item, index) => (
+            // The same is done by the buttons of each row.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
             <li
               key={item.id}
               draggable={items.length > 1}

@@ -48,6 +48,7 @@ export function FilePreview({ item, onDuration }: { item: UploadItem; onDuration
       {isShown && kind === 'audio' && (
         <audio
           className="hidden"
+          muted
           onError={() => setBroken(previewUrl)}
           onLoadedMetadata={(event) => told(event.currentTarget.duration)}
           preload="metadata"
