@@ -17,6 +17,8 @@ export interface Cast {
   readonly locked: string;
   /** The image of the gallery with the most likes. */
   readonly image: string;
+  /** The upload with sound that is talked about most; null in a demo without uploads. */
+  readonly track: string | null;
 }
 
 const known = ['ada', 'milo', 'tessaract'];
@@ -53,8 +55,12 @@ export async function castOf(ctx: Context): Promise<Cast> {
     sql`SELECT id FROM gallery_images WHERE state = 'approved' ORDER BY like_count DESC, id LIMIT 1`,
   );
   if (!image) throw new Error('The demo lacks an image.');
+  const [track] = await ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM uploads WHERE state = 'published' AND NOT is_adult AND has_audio ORDER BY comment_count DESC, id LIMIT 1`,
+  );
   return {
     cookies,
+    track: track?.id ?? null,
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),
