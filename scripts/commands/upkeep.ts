@@ -100,6 +100,7 @@ const recount = siteCommand({
           { what: 'image likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_count },
         ],
       })),
+      ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongUploadCounts(ctx.db, after, limit),
         repair: recountUpload,
         differences: (row) =>
