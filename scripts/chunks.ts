@@ -82,7 +82,7 @@ export function chunkGroups(entry: string) {
         // What stands on the kit's library would bring it to every page that loads the group for something else.
         const isKit = graph.getModuleInfo(id)?.importedIds.some((below) => below.includes('@base-ui')) ?? false;
         if (isKit && !pages.includes(FRAME)) return null;
-        return groups.find((each) => each.fits(pages, known.includes(LATE))) === group ? group.name : null;
+        return groups.find((each) => each.fits(pages, known.includes(LATE), id)) === group ? group.name : null;
       },
     })),
   ];

@@ -7,6 +7,7 @@ import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { uploadFileExamined } from './features/feed/actions.ts';
 import { feedFeature } from './features/feed/feature.ts';
+import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { followPartingJob } from './features/forum/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
@@ -53,7 +54,9 @@ export function wire(ctx: Context): void {
     await tellOfFriendship(context, tx, event);
     await recordFriendship(tx, event);
     if (event.kind === 'ended') {
-      await context.jobs.enqueue(tx, followPartingJob, { one: event.by, other: event.other });
+      const parted = { one: event.by, other: event.other };
+      await context.jobs.enqueue(tx, followPartingJob, parted);
+      await context.jobs.enqueue(tx, followUploadPartingJob, parted);
     }
   });
   onFileExamined(ctx, async (context, tx, content) => {

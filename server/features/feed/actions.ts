@@ -5,7 +5,7 @@ import { closeHolds, hold } from '#server/features/safety/actions.ts';
 import type { Act } from '#server/platform/content-kind.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { commentGate, setCommentState } from './comments-store.ts';
-import { notifyCommentJob, notifyUploadJob } from './jobs.ts';
+import { followUploadNoticesJob, notifyCommentJob, notifyUploadJob } from './telling.ts';
 import { hintFeed, tellUpload } from './live.ts';
 import { trendingChanged } from './trending.ts';
 import { markUploadPublished, markUploadRemoved, markUploadRestored, uploadGate } from './uploads-store.ts';
@@ -49,6 +49,7 @@ export async function uploadChanged(ctx: Context, tx: Tx, upload: Shown, isPubli
   await forgetActivity(tx, 'upload', [upload.id]);
   if (isPublished) await noteActivity(tx, upload);
   await tellUpload(ctx, tx, upload.id, 'upload_changed', { id: upload.id });
+  await ctx.jobs.enqueue(tx, followUploadNoticesJob, { uploadId: upload.id });
   tx.afterCommit(() => trendingChanged(ctx));
   hintFeed(ctx, tx, 'upload_changed', { id: upload.id });
 }
@@ -111,6 +112,7 @@ export async function removeComment(ctx: Context, tx: Tx, id: string, act: Act):
     at: ctx.clock.now(),
   });
   await closeHolds(ctx, tx, 'upload_comment', id);
+  await ctx.jobs.enqueue(tx, followUploadNoticesJob, { uploadId: comment.uploadId, commentId: id });
   await tellUpload(ctx, tx, comment.uploadId, 'comment_changed', { id });
   return true;
 }
@@ -135,6 +137,7 @@ export async function restoreComment(ctx: Context, tx: Tx, id: string): Promise<
       source: 'private_information',
     });
   }
+  await ctx.jobs.enqueue(tx, followUploadNoticesJob, { uploadId: comment.uploadId, commentId: id });
   await tellUpload(ctx, tx, comment.uploadId, 'comment_changed', { id });
   return true;
 }

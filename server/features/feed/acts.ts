@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { openUpload } from './gates.ts';
-import { notifyLikeJob } from './jobs.ts';
+import { notifyLikeJob } from './telling.ts';
 import { hintUpload } from './live.ts';
 import { castVote, pollsOf } from './polls-store.ts';
 import { presentPoll } from './present.ts';
@@ -17,9 +17,7 @@ export async function likeUpload(ctx: Context, viewer: Viewer, id: string, on: b
     if (!liked) throw new Refusal('upload_not_found');
     if (liked.changed) {
       hintUpload(ctx, tx, id, 'likes_changed', { id, likeCount: liked.count });
-      // One job for all likes that come before it runs.
-      if (on && upload.authorId !== viewer.profileId)
-        await ctx.jobs.enqueue(tx, notifyLikeJob, { uploadId: id }, { singletonKey: id });
+      if (upload.authorId !== viewer.profileId) await ctx.jobs.enqueue(tx, notifyLikeJob, { uploadId: id });
     }
     return liked.count;
   });

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
+import { forgetContent } from '#server/features/notifications/actions.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 
@@ -23,7 +24,10 @@ export async function deleteUploads(ctx: Context, tx: Tx, uploadIds: readonly st
   await tx.rows(sql`DELETE FROM poll_votes WHERE upload_id = ANY(${ids}::uuid[])`);
   await tx.rows(sql`DELETE FROM poll_options WHERE upload_id = ANY(${ids}::uuid[])`);
   await tx.rows(sql`DELETE FROM polls WHERE upload_id = ANY(${ids}::uuid[])`);
-  await tx.rows(sql`DELETE FROM upload_comments WHERE upload_id = ANY(${ids}::uuid[])`);
+  const comments = await tx.rows<{ id: string }>(
+    sql`DELETE FROM upload_comments WHERE upload_id = ANY(${ids}::uuid[]) RETURNING id`,
+  );
+  await forgetContent(tx, [...ids, ...comments.map((comment) => comment.id)]);
   await tx.rows(sql`DELETE FROM uploads WHERE id = ANY(${ids}::uuid[])`);
   await forgetActivity(tx, 'upload', ids);
   await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => `upload:${id}`)}::text[])`);
@@ -45,5 +49,11 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
     });
     if (gone < BATCH) break;
   }
-  await ctx.db.rows(sql`DELETE FROM upload_comments WHERE state = 'removed' AND removed_at < ${before}`);
+  await ctx.db.tx(async (tx) => {
+    const rows = await tx.rows<{ id: string }>(
+      sql`DELETE FROM upload_comments WHERE state = 'removed' AND removed_at < ${before} RETURNING id`,
+    );
+    const gone = rows.map((row) => row.id);
+    await forgetContent(tx, gone);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { removeComment, removeUpload, restoreComment, restoreUpload } from './actions.ts';
@@ -20,9 +21,7 @@ async function noteRemoval(
   const action = `${act.kind}.remove`;
   await audit(ctx, tx, actor, { action, targetKind: act.kind, targetId: act.id, reason: act.reason });
   await notify(ctx, tx, [act.authorId], {
-    kind: 'removal',
-    title: act.title,
-    message: act.reason === '' ? 'No reason was given.' : act.reason,
+    ...noticeText.removal(act.title, act.reason),
     cause: `${action}:${act.id}:${ctx.clock.now().getTime()}`,
   });
 }
@@ -42,7 +41,7 @@ export async function takeDownUpload(
     id,
     authorId,
     reason,
-    title: `Your upload "${upload.title}" was removed`,
+    title: `Your upload "${upload.title}"`,
   });
   return true;
 }
@@ -70,7 +69,7 @@ export async function takeDownComment(
     id,
     authorId,
     reason,
-    title: 'Your comment was removed',
+    title: 'Your comment',
   });
   return true;
 }

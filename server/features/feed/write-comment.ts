@@ -15,7 +15,7 @@ import {
   type Mark,
 } from './comments-store.ts';
 import { openUpload, seenComment } from './gates.ts';
-import { notifyCommentJob } from './jobs.ts';
+import { followUploadNoticesJob, notifyCommentJob } from './telling.ts';
 import { tellUpload } from './live.ts';
 import { mayManageTracks } from './rules.ts';
 import { commentText } from './text.ts';
@@ -99,6 +99,8 @@ export async function editComment(
     await updateCommentText(tx, comment, { ...text, state, editedAt: ctx.clock.now() });
     const content = { kind: 'upload_comment', id, authorId: comment.authorId };
     await followState(ctx, tx, content, comment.state, state, reasons);
+    if (state !== comment.state)
+      await ctx.jobs.enqueue(tx, followUploadNoticesJob, { uploadId: comment.uploadId, commentId: id });
     if (viewer.profileId !== comment.authorId) {
       await audit(ctx, tx, viewer, {
         action: 'upload_comment.edit',

@@ -24,7 +24,11 @@ const reasoned = (reason: string): string => (reason.trim() === '' ? 'Staff gave
  * have their shape here, and nobody who says them.
  */
 export const noticeText = {
-  reply: (about: About) => ({ kind: 'reply', title: `${ACTOR} replied to you`, message: said(about) }),
+  reply: (about: About, on?: 'upload') => ({
+    kind: 'reply',
+    title: on === undefined ? `${ACTOR} replied to you` : `${ACTOR} commented on your ${on}`,
+    message: said(about),
+  }),
   mention: (about: About) => ({ kind: 'mention', title: `${ACTOR} mentioned you`, message: said(about) }),
   /** @param thread title of the watched post */
   watched: (about: About, thread: string) => ({
@@ -32,9 +36,9 @@ export const noticeText = {
     title: about.isAdult ? adultWatched : `New reply in "${thread}"`,
     message: said(about),
   }),
-  like: (about: About, what: 'post' | 'reply') => ({
+  like: (about: About, what: 'post' | 'reply' | 'upload') => ({
     kind: 'like',
-    title: `${ACTOR} reacted to your ${what}`,
+    title: what === 'upload' ? `${ACTOR} liked your upload` : `${ACTOR} reacted to your ${what}`,
     message: said(about),
   }),
   friend_request: () => ({
