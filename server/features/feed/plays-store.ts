@@ -37,10 +37,11 @@ export async function countPlay(
   since: Date,
   at: Date,
 ): Promise<boolean | null> {
-  // Plays of a track wait for each other here, so that two at once of one listener see each other.
-  const locked = await tx.rows(sql`SELECT 1 FROM upload_files WHERE id = ${play.track_id} FOR UPDATE`);
-  if (locked.length === 0) return null;
-  // Begun after the lock was there: it sees every play that was counted before.
+  // Plays of one listener wait for each other, so that two at once see each other; a track that many hear waits for none.
+  const names = [...listeners].toSorted();
+  await tx.rows(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(name || ${play.track_id}::uuid::text, 0)) FROM unnest(${names}::text[]) AS name`);
+  // Begun after the lock was there: it sees every play of theirs that was counted before.
   const [own] = await tx.rows<{ counts: boolean }>(sql`
     WITH now_counted AS (
       UPDATE plays SET counted_at = ${at} WHERE id = ${play.id} AND counted_at IS NULL AND NOT EXISTS (

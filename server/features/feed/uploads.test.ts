@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
@@ -356,6 +356,27 @@ describe('the feed', () => {
     expect((await world.ok('GET /uploads/newer', { query: { than: ids[0]! } })).count).toBeGreaterThanOrEqual(2);
     expect((await world.ok('GET /uploads/newer', { query: { than: randomUUID() } })).count).toBe(0);
   });
+
+  it('asks the database as often for twenty uploads as for one', async () => {
+    const author = await elder();
+    const query = { author: author.username };
+    const asked = async (): Promise<number> => {
+      const rows = vi.spyOn(world.ctx.db, 'rows');
+      await world.ok('GET /uploads', { query });
+      const { length } = rows.mock.calls;
+      rows.mockRestore();
+      return length;
+    };
+    const start = Date.now() - 86_400_000;
+    const poll = { question: 'Which?', options: ['a', 'b'], days: 1 };
+    await track(author, { poll, createdAt: new Date(start) });
+    await asked();
+    const one = await asked();
+    for (let more = 1; more < 20; more++)
+      await track(author, { poll, content: `Many ${more} #many`, createdAt: new Date(start + more * 11 * 60_000) });
+    expect((await world.ok('GET /uploads', { query })).items).toHaveLength(20);
+    expect(await asked()).toBeLessThanOrEqual(one);
+  }, 60_000);
 
   it('tells the trending tags, and the composer what its header shows', async () => {
     const author = await elder();
