@@ -19,28 +19,30 @@ const isPeople = (page: string): boolean =>
 const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
-/** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
+const isPlayer = /[\\/]features[\\/]player[\\/]/;
+
+/**
+ * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken, with
+ * everything that it imports and nothing before it took: so the widest shared come first.
+ */
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
-  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
-  {
-    name: 'player',
-    fits: (pages, isLate, id) =>
-      isLate && pages.length > 0 && !pages.includes(FRAME) && /[\\/]features[\\/]player[\\/]/.test(id),
-  },
   {
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
-  { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
-  {
-    name: 'content',
-    fits: (pages) => pages.some(isForum) && pages.some(isFeed) && pages.every((page) => isForum(page) || isFeed(page)),
-  },
   {
     name: 'shared',
-    fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) && !pages.every(isPeople),
+    fits: (pages) =>
+      pages.length > 1 &&
+      !pages.every((page) => isForum(page) || isFeed(page)) &&
+      !pages.every(isAccount) &&
+      !pages.every(isPeople),
   },
+  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
+  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
+  { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
+  { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
