@@ -34,7 +34,9 @@ const trackIdOf = async (site: TestSite, id: string): Promise<string> => (await 
 
 test.describe.configure({ timeout: 90_000 });
 
-test('the waveform comes with the page, before any script', async ({ open, site }) => {
+test('the waveform comes with the page, before any script', async ({ open, site, allow }) => {
+  // This browser runs no scripts.
+  allow(/request failed: GET .*\.js csp/);
   const { id, title } = await track(site, `Drawn ${randomUUID()}`);
   const page = await open(null, { javaScriptEnabled: false });
   await page.goto(`/uploads/${id}`);

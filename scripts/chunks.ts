@@ -14,9 +14,11 @@ const isFeed = (page: string): boolean =>
   page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
+const isPlayer = /[\\/]features[\\/]player[\\/]/;
+
 /**
- * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken: what is
- * shared most comes first, because a file takes what its modules need along.
+ * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken, with
+ * everything that it imports and nothing before it took: so the widest shared come first.
  */
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
   {
@@ -24,17 +26,14 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
   {
-    name: 'content',
-    fits: (pages) => pages.some(isForum) && pages.some(isFeed) && pages.every((page) => isForum(page) || isFeed(page)),
+    name: 'shared',
+    fits: (pages) =>
+      pages.length > 1 && !pages.every((page) => isForum(page) || isFeed(page)) && !pages.every(isAccount),
   },
+  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
   // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
-  {
-    name: 'player',
-    fits: (pages, isLate, id) =>
-      isLate && pages.length > 0 && !pages.includes(FRAME) && /[\\/]features[\\/]player[\\/]/.test(id),
-  },
+  { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
-  { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'account', fits: (pages) => pages.length > 1 },
@@ -71,6 +70,9 @@ export function chunkGroups(entry: string) {
         users ??= usersOfModules(entry, graph);
         const known = users.get(id) ?? [];
         const pages = known.filter((user) => user !== LATE);
+        // What stands on the kit's library would bring it to every page that loads the group for something else.
+        const isKit = graph.getModuleInfo(id)?.importedIds.some((below) => below.includes('@base-ui')) ?? false;
+        if (isKit && !pages.includes(FRAME)) return null;
         return groups.find((each) => each.fits(pages, known.includes(LATE), id)) === group ? group.name : null;
       },
     })),
