@@ -14,24 +14,26 @@ const isFeed = (page: string): boolean =>
   page === 'index' || page === 'profile.$username' || page.startsWith('uploads.');
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
-/** A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken. */
+const isPlayer = /[\\/]features[\\/]player[\\/]/;
+
+/**
+ * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken, with
+ * everything that it imports and nothing before it took: so the widest shared come first.
+ */
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
-  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
-  {
-    name: 'player',
-    fits: (pages, isLate, id) =>
-      isLate && pages.length > 0 && !pages.includes(FRAME) && /[\\/]features[\\/]player[\\/]/.test(id),
-  },
   {
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
-  { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   {
-    name: 'content',
-    fits: (pages) => pages.some(isForum) && pages.some(isFeed) && pages.every((page) => isForum(page) || isFeed(page)),
+    name: 'shared',
+    fits: (pages) =>
+      pages.length > 1 && !pages.every((page) => isForum(page) || isFeed(page)) && !pages.every(isAccount),
   },
-  { name: 'shared', fits: (pages) => pages.length > 1 && !pages.every(isForum) && !pages.every(isAccount) },
+  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
+  // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
+  { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
+  { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'account', fits: (pages) => pages.length > 1 },
