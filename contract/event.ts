@@ -28,9 +28,12 @@ export interface HelloMessage {
   readonly heartbeat: number;
 }
 
-/** What the browser sends. `after` is the last number it has seen of the topic; without it only new events come. */
+/**
+ * What the browser sends. `after` is the last number it has seen of the topic. Where it knows none, `within` asks for the
+ * events of the last milliseconds: since then its data may have become old. Without both only new events come.
+ */
 export type ClientMessage =
-  | { readonly kind: 'subscribe'; readonly topic: string; readonly after?: number }
+  | { readonly kind: 'subscribe'; readonly topic: string; readonly after?: number; readonly within?: number }
   | { readonly kind: 'unsubscribe'; readonly topic: string }
   | { readonly kind: 'ping' };
 

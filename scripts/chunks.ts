@@ -70,6 +70,9 @@ export function chunkGroups(entry: string) {
         users ??= usersOfModules(entry, graph);
         const known = users.get(id) ?? [];
         const pages = known.filter((user) => user !== LATE);
+        // What stands on the kit's library would bring it to every page that loads the group for something else.
+        const isKit = graph.getModuleInfo(id)?.importedIds.some((below) => below.includes('@base-ui')) ?? false;
+        if (isKit && !pages.includes(FRAME)) return null;
         return groups.find((each) => each.fits(pages, known.includes(LATE), id)) === group ? group.name : null;
       },
     })),

@@ -3,12 +3,17 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { fetchTransport, makeCall } from './lib/call.ts';
+import { markNavigation } from './lib/socket.ts';
 import { makeRouter } from './router.tsx';
+
+const router = makeRouter(makeCall(fetchTransport));
+// The first page of a tab comes from nowhere.
+router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && markNavigation());
 
 hydrateRoot(
   document,
   <StrictMode>
-    <RouterClient router={makeRouter(makeCall(fetchTransport))} />
+    <RouterClient router={router} />
   </StrictMode>,
   // A page that the browser draws differently than the server is a defect: said aloud, so that tests fail on it.
   { onRecoverableError: (error) => console.error('hydration:', error) },

@@ -30,6 +30,7 @@ class FakeSocket implements WireSocket {
 
 const hello: ServerMessage = { kind: 'hello', viewer: null, heartbeat: 25_000 };
 const topic = 'forum-post:1';
+const AGE = 1200;
 const event = (seq: number | null, id = 'a'): ServerMessage => ({
   kind: 'event',
   topic,
@@ -47,6 +48,7 @@ function world() {
       return made;
     },
     whenIdle: (run) => setTimeout(run, 100),
+    dataAge: () => AGE,
   });
   return { socket, opened, last: () => opened.at(-1)! };
 }
@@ -220,7 +222,7 @@ describe('the session', () => {
     last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
     expect(opened).toHaveLength(2);
     last().say(hello);
-    expect(last().sent).toEqual([{ kind: 'subscribe', topic: 'viewer:1' }]);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic: 'viewer:1', within: AGE }]);
     last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
     expect(opened).toHaveLength(2);
   });

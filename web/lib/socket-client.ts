@@ -13,7 +13,7 @@ export interface TopicHandlers {
   onEvent(event: TopicEvent): void;
   /** Something was missed and cannot be sent again: fetch the page's data anew. */
   onReset?(): void;
-  /** The last number that the page's data holds; without it only new events come. */
+  /** The last number that the page's data holds; without it come the events since that data may have been read. */
   readonly after?: number;
 }
 
@@ -30,6 +30,8 @@ export interface WireSocket {
 export interface SocketWorld {
   connect(): WireSocket;
   whenIdle(run: () => void): void;
+  /** Milliseconds since the oldest data of this page was asked for, at most. */
+  dataAge(): number;
 }
 
 /** The tab's socket. */
@@ -73,7 +75,11 @@ export function makeSocket(world: SocketWorld): Socket {
     if (ready && wire?.readyState === OPEN) wire.send(JSON.stringify(message));
   };
   const ask = (name: string, topic: Topic): void =>
-    send({ kind: 'subscribe', topic: name, ...(topic.seq !== undefined && { after: topic.seq }) });
+    send({
+      kind: 'subscribe',
+      topic: name,
+      ...(topic.seq === undefined ? { within: world.dataAge() } : { after: topic.seq }),
+    });
 
   const beat = (): void => {
     const silent = Date.now() - lastHeard;

@@ -7,6 +7,16 @@ import { makeSocket, type Socket, type TopicHandlers } from './socket-client.ts'
  */
 let socket: Socket | undefined;
 
+/** When the page was asked for, on the clock of `performance.now()`: 0 is the navigation that loaded it. */
+let pageSince = 0;
+/** Older data than this is not made up for: whoever shows it keeps its number. */
+const MAX_AGE_MS = 60_000;
+
+/** The browser goes to another page of the site: what that page shows is read from now on. */
+export function markNavigation(): void {
+  pageSince = performance.now();
+}
+
 function open(): Socket {
   socket ??= start();
   return socket;
@@ -15,6 +25,7 @@ function open(): Socket {
 function start(): Socket {
   const made = makeSocket({
     connect: () => new WebSocket(`${location.origin.replace(/^http/, 'ws')}${realtimePath}`),
+    dataAge: () => Math.min(Math.ceil(performance.now() - pageSince), MAX_AGE_MS),
     whenIdle(run) {
       // Safari has no idle callback.
       if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 2000 });

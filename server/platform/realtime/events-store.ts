@@ -30,6 +30,14 @@ export async function eventsAfter(db: Executor, topic: string, after: number, li
   return rows.map((row) => ({ topic: row.topic, seq: Number(row.seq), type: row.type, data: row.data }));
 }
 
+/** Number before the first of a topic's last `limit` events that was written after a moment; null when none was. */
+export async function seqBefore(db: Executor, topic: string, since: Date, limit: number): Promise<number | null> {
+  const [row] = await db.rows<{ seq: string | null }>(sql`
+    SELECT min(seq) AS seq FROM (SELECT seq, created_at FROM topic_events WHERE topic = ${topic} ORDER BY seq DESC LIMIT ${limit}) last
+    WHERE created_at > ${since}`);
+  return row?.seq ? Number(row.seq) - 1 : null;
+}
+
 /** Number of a topic's last event; 0 before the first. */
 export async function lastSeq(db: Executor, topic: string): Promise<number> {
   const [row] = await db.rows<{ seq: string }>(sql`SELECT last_seq AS seq FROM topics WHERE topic = ${topic}`);

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-hub-'));
@@ -57,6 +58,45 @@ test('connections that are reset while their member is looked up harm nobody', a
   }
   await sleep(50);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
+});
+
+/** What a member's page gets of a topic until its own answer to a ping. */
+async function subscribed(cookie: string, message: object): Promise<unknown[]> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
+  const heard: { kind: string }[] = [];
+  await new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      const said = JSON.parse(data.toString()) as { kind: string };
+      if (said.kind === 'hello')
+        for (const one of [{ kind: 'subscribe', ...message }, { kind: 'ping' }]) socket.send(JSON.stringify(one));
+      else if (said.kind === 'pong') resolve();
+      else heard.push(said);
+    });
+  });
+  socket.close();
+  return heard;
+}
+
+test('a page without a number gets what happened while it was loading, and nothing older', async () => {
+  const { cookie, profileId } = await makeMember(site.ctx);
+  const topic = `viewer:${profileId}`;
+  const publish = (at: number): Promise<unknown> =>
+    site.ctx.db.tx(async (tx) => {
+      await site.ctx.realtime.publish(tx, topic, 'relations_changed', { at });
+      await tx.rows(
+        sql`UPDATE topic_events SET created_at = ${new Date(at)} WHERE topic = ${topic} AND data->>'at' = ${String(at)}`,
+      );
+    });
+  expect(await subscribed(cookie, { topic, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 0 }]);
+  await publish(Date.now() - 60_000);
+  expect(await subscribed(cookie, { topic, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 1 }]);
+  await publish(Date.now() - 500);
+  expect(await subscribed(cookie, { topic, within: 1000 })).toMatchObject([
+    { kind: 'subscribed', seq: 1 },
+    { kind: 'event', seq: 2, type: 'relations_changed' },
+  ]);
+  expect(await subscribed(cookie, { topic })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
+  expect(await subscribed(cookie, { topic, after: 2, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
 });
 
 test('a stop waits neither for silent connections and half requests nor for sockets', async () => {

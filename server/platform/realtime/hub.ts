@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { eventsAfter, lastSeq, writeEvent } from './events-store.ts';
+import { eventsAfter, lastSeq, seqBefore, writeEvent } from './events-store.ts';
 import { matchTopic } from './patterns.ts';
 import type { Realtime, TopicRule } from './topic.ts';
 
@@ -17,9 +17,18 @@ const MAX_RESUME = 500;
 /** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_MESSAGE_BYTES = 4096;
+/** Milliseconds that a `within` reaches further back: an event is dated before its transaction commits. */
+const COMMIT_MS = 5000;
+
+const MAX_WITHIN_MS = 600_000;
 
 const clientMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('subscribe'), topic: z.string().max(200), after: z.int().min(0).optional() }),
+  z.object({
+    kind: z.literal('subscribe'),
+    topic: z.string().max(200),
+    after: z.int().min(0).optional(),
+    within: z.int().min(0).max(MAX_WITHIN_MS).optional(),
+  }),
   z.object({ kind: z.literal('unsubscribe'), topic: z.string().max(200) }),
   z.object({ kind: z.literal('ping') }),
 ]);
@@ -120,11 +129,20 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     if (listening?.size === 0) byTopic.delete(topic);
   };
 
-  const subscribe = async (ctx: Context, peer: Peer, topic: string, after: number | undefined): Promise<void> => {
+  const subscribe = async (
+    ctx: Context,
+    peer: Peer,
+    { topic, after: known, within }: { topic: string; after?: number | undefined; within?: number | undefined },
+  ): Promise<void> => {
     if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
     const allowed = await mayListen(ctx, rules, peer.viewer, topic);
     if (allowed !== true) return send(peer, { kind: 'refused', topic, code: allowed });
     const now = await lastSeq(db, topic);
+    const recent = (): Promise<number | null> =>
+      within === undefined
+        ? Promise.resolve(null)
+        : seqBefore(db, topic, new Date(Date.now() - within - COMMIT_MS), MAX_RESUME);
+    const after = known ?? (await recent()) ?? undefined;
     // Listen from `now` first, so that nothing falls between the reading below and the first live event.
     peer.topics.set(topic, Math.min(after ?? now, now));
     const listening = byTopic.get(topic) ?? new Set();
@@ -160,7 +178,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     }
     if (message.kind === 'ping') send(peer, { kind: 'pong' });
     else if (message.kind === 'unsubscribe') leave(peer, message.topic);
-    else await subscribe(ctx, peer, message.topic, message.after);
+    else await subscribe(ctx, peer, message);
   };
 
   return {

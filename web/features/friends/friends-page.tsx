@@ -8,10 +8,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { FindFriends } from './find-friends.tsx';
 import { MemberList } from './member-list.tsx';
-
-/** Tabs of `/friends`, by their name in the address. */
-export const friendTabs = ['friends', 'pending', 'sent', 'find'] as const;
-export type FriendTab = (typeof friendTabs)[number];
+import type { FriendTab } from './tabs.ts';
 
 const lead = 'Connect with other community members';
 
