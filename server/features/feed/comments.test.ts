@@ -226,6 +226,14 @@ describe('a comment', () => {
     for (const content of ['', '   ', 'x'.repeat(4001)])
       await world.refused('POST /uploads/:uploadId/comments', say(id, content), writer, 'invalid');
     await world.refused('POST /uploads/:uploadId/comments', say(id, '>'.repeat(3000)), writer, 'too_complex');
+    const nul = 'a\0b';
+    await world.refused('POST /uploads/:uploadId/comments', say(id, nul), writer, 'invalid');
+    await world.refused('GET /uploads', { query: { tag: nul } }, null, 'invalid');
+    const poll = { question: 'Which?', options: ['a', nul], days: 1 as const };
+    const refused = await world.refused('POST /uploads', { body: { poll, submitId: randomUUID() } }, writer, 'invalid');
+    expect(refused.fields).toEqual({ 'poll.options.1': 'Text cannot hold the character NUL.' });
+    // Half a character is none: it is kept as what stands for such.
+    await world.ok('POST /uploads/:uploadId/comments', say(id, 'half \ud800'), writer);
     const upload = {
       body: { content: '<img src=x onerror=alert(1)>\n\n<b>no</b> #"><script>', submitId: randomUUID() },
     };

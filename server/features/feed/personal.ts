@@ -39,7 +39,9 @@ export async function exportComments(ctx: Context, profileId: string): Promise<R
  * lead to nobody.
  */
 export async function eraseFeed(ctx: Context, tx: Tx, profileId: string): Promise<void> {
-  const own = await tx.rows<{ id: string }>(sql`SELECT id FROM uploads WHERE author_id = ${profileId}`);
+  const own = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM uploads WHERE author_id = ${profileId} ORDER BY id FOR UPDATE`,
+  );
   await deleteUploads(
     ctx,
     tx,

@@ -240,9 +240,10 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[], at: D
 
 /** Tags of published uploads since a moment, most used first; 18+ ones count for nobody. */
 export async function usedTags(db: Executor, since: Date, limit: number): Promise<{ tag: string; count: number }[]> {
+  // Both are of the same moment: so the join reads the list's index and no row.
   return await db.rows(sql`
     SELECT g.tag, count(*)::int AS count FROM upload_tags g JOIN uploads u ON u.id = g.upload_id
-    WHERE g.created_at > ${since} AND u.state = 'published' AND NOT u.is_adult
+    WHERE g.created_at > ${since} AND u.created_at > ${since} AND state = 'published' AND NOT is_adult
     GROUP BY g.tag ORDER BY count(*) DESC, g.tag LIMIT ${limit}`);
 }
 

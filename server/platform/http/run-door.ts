@@ -48,8 +48,23 @@ export function countAddress(ctx: Context, name: RateName, counted: string, setH
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
   const fields: Record<string, string> = {};
+  if (result.success) {
+    const place = placeOfNul(result.data, '');
+    if (place === null) return result.data;
+    throw new Refusal('invalid', { fields: { [place || 'body']: 'Text cannot hold the character NUL.' } });
+  }
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
   throw new Refusal('invalid', { fields });
+}
+
+/** Where in an input the one character stands that no database column takes; null where it is nowhere. */
+function placeOfNul(value: unknown, place: string): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? place : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const found = placeOfNul(part, place === '' ? name : `${place}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
 }
