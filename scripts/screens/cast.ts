@@ -15,6 +15,8 @@ export interface Cast {
   readonly adult: string;
   /** A post behind an unlock. */
   readonly locked: string;
+  /** The upload with sound that is talked about most; null in a demo without uploads. */
+  readonly track: string | null;
 }
 
 const known = ['ada', 'milo', 'tessaract'];
@@ -47,8 +49,12 @@ export async function castOf(ctx: Context): Promise<Cast> {
     if (!found) throw new Error('The demo lacks a post that a screen needs.');
     return found.id;
   };
+  const [track] = await ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM uploads WHERE state = 'published' AND NOT is_adult AND has_audio ORDER BY comment_count DESC, id LIMIT 1`,
+  );
   return {
     cookies,
+    track: track?.id ?? null,
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),

@@ -87,16 +87,44 @@ const toForum = (fate: 'never' | 'fail') => async (page: Page) => {
   await page.waitForTimeout(fate === 'fail' ? retriesMs : previewMs);
 };
 
+/** Goes home by its link, whose feed is slow or gone. */
+const toFeed = (fate: 'never' | 'fail') => async (page: Page) => {
+  await page.route('**/api/v1/uploads**', (route) => (fate === 'fail' ? route.abort() : undefined));
+  await page.locator('nav a[href="/"]:visible').first().click();
+  await page.waitForTimeout(fate === 'fail' ? retriesMs : previewMs);
+};
+
+async function comment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Write a comment' }).click();
+  await page
+    .getByRole('textbox', { name: 'Your comment, in Markdown' })
+    .fill('The low end sits. Two bars more, maybe.');
+}
+
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 /** Every screen, in the order of a visit. */
-export function screensOf({ lively, held, adult, locked }: Cast): readonly Screen[] {
+export function screensOf({ lively, held, adult, locked, track }: Cast): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'home-visitor', who: null, address: '/' },
     { name: 'home-member', who: 'milo', address: '/' },
     { name: 'home-unverified', who: 'unverified', address: '/' },
     { name: 'menu-member', who: 'milo', address: '/', widths: [360], act: sheet },
+    { name: 'uploads-visitor', who: null, address: '/uploads' },
+    { name: 'uploads-member', who: 'milo', address: '/uploads' },
+    { name: 'uploads-narrowed', who: null, address: '/uploads?kind=poll&author=nobody' },
+    { name: 'home-loading', who: null, address: '/forum', act: toFeed('never') },
+    { name: 'home-error', who: null, address: '/forum', act: toFeed('fail') },
+    ...(track === null
+      ? []
+      : [
+          { name: 'upload-visitor', who: null, address: `/uploads/${track}` },
+          { name: 'upload-visitor-end', who: null, address: `/uploads/${track}`, act: toEnd },
+          { name: 'upload-member', who: 'milo', address: `/uploads/${track}`, act: comment },
+        ]),
+    { name: 'upload-missing', who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
+    { name: 'profile-uploads', who: null, address: '/profile/ada?tab=uploads' },
     { name: 'forum-visitor', who: null, address: '/forum' },
     { name: 'forum-member', who: 'milo', address: '/forum' },
     { name: 'forum-adult-gate', who: null, address: '/forum?category=nsfw' },
