@@ -18,7 +18,7 @@ test('a post that the browser has never seen stays within the budget, and loads 
   const author = await site.member();
   const id = await makePost(site.ctx, author);
   for (let count = 0; count < 5; count++) await makeReply(site.ctx, author, id);
-  const scripts = [...frame, 'forum', 'forum.post._postId', 'shared', 'thread'].toSorted();
+  const scripts = [...frame, 'content', 'forum', 'forum.post._postId', 'shared', 'thread'].toSorted();
   for (const reader of [null, await site.member()]) {
     const weight = await weighPage(await open(reader), `/forum/post/${id}`);
     expect(weight.bytes, JSON.stringify(weight)).toBeLessThan(budgets.page.bytes);
@@ -31,10 +31,11 @@ test('a page loads no script of another page', async ({ open, site }) => {
   test.setTimeout(180_000);
   const member = await site.member();
   const own = {
-    '/': ['routes', 'shared'],
-    '/forum': ['forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
-    '/forum/bookmarks': ['forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['profile._username', 'shared'],
+    '/': ['content', 'feed', 'player', 'routes', 'shared'],
+    '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
+    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
+    [`/profile/${member.username}`]: ['content', 'feed', 'player', 'profile._username', 'shared'],
     '/community': ['community', 'people', 'shared'],
     '/members': ['members', 'people', 'shared'],
     '/leaderboards': ['leaderboards', 'people', 'shared'],
@@ -52,7 +53,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
 });
 
 test('home with twenty cards stays under 250 KB before media', async ({ open, site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const author = await site.member();
   const covers = await Promise.all([1, 2].map((at) => picture(`cover-${at}.png`, 900, 700)));
   for (let made = 0; made < 20; made++) {

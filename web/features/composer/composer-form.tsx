@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { BarChart3, Image, X } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BarChart3, Image, Lock, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
@@ -66,6 +66,7 @@ export default function ComposerForm({
   const drop = useFileDrop((files) => uploads.add(files, media.perContent));
   const gap = choice.poll && pollGap(choice.poll);
 
+  const isBannerLocked = useQuery(composerQuery(call)).data?.mayUseBanner === false;
   const discard = () => {
     draft.clear();
     for (const item of uploads.items) uploads.remove(item.id);
@@ -186,7 +187,7 @@ export default function ComposerForm({
         {mode === 'forum' && (
           <Button
             aria-expanded={bannerOpen}
-            icon={<Image aria-hidden="true" size={16} />}
+            icon={isBannerLocked ? <Lock aria-hidden="true" size={15} /> : <Image aria-hidden="true" size={16} />}
             onClick={() => setBannerOpen(!bannerOpen)}
             size="sm"
             variant="ghost"
