@@ -180,7 +180,7 @@ test('18+ uploads are for adults, and covered until asked for', async ({ page, o
   const id = await share(site, author, {
     content: `${title}\n\nNot for the office.`,
     isAdult: true,
-    files: [await picture('night.png', 700, 500, '#201030')],
+    files: [await picture('night.png', 700, 500, 'indigo')],
   });
   const visitor = await open();
   for (const address of ['/uploads', `/uploads/${id}`, `/profile/${author.username}?tab=uploads`]) {

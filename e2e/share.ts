@@ -49,7 +49,7 @@ export async function picture(
   name: string,
   width: number,
   height: number,
-  background = 'orangered',
+  background = 'coral',
 ): Promise<{ name: string; content: Uint8Array }> {
   const content = await sharp({ create: { width, height, channels: 3, background } })
     .png()
