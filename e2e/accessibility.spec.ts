@@ -40,7 +40,7 @@ async function look(page: Page, axe: (page: Page) => Promise<void>, where: strin
 
 test.describe('nothing stands in the way of anybody', () => {
   test('for a visitor', async ({ page, site, axe, allow }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(420_000);
     allow(/status of 404/);
     const author = await site.member({ displayName: 'Ada Reader' });
     const id = await makePost(site.ctx, author, { content: `${markdown}\n\n${randomUUID()}` });
@@ -81,7 +81,7 @@ test.describe('nothing stands in the way of anybody', () => {
   });
 
   test('for a member', async ({ page, site, axe, allow }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(420_000);
     allow(/status of 404/);
     const member = await site.member({ displayName: 'Ada Writer', adult: true });
     const id = await makePost(site.ctx, member, { content: `${markdown}\n\n${randomUUID()}` });

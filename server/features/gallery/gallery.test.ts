@@ -412,9 +412,7 @@ describe('staff', () => {
     const answers = await Promise.all(
       [staff, second, staff, second].map((who) => world.call('POST /staff/gallery/:imageId/approve', at(id), who)),
     );
-    expect(answers.map((answer) => answer.status).toSorted((one, second) => one - second)).toEqual([
-      200, 409, 409, 409,
-    ]);
+    expect(answers.map((answer) => answer.status).toSorted((low, high) => low - high)).toEqual([200, 409, 409, 409]);
     expect(await creditsOf(owner)).toBe(1);
     expect(await notices(owner)).toHaveLength(1);
     const torn = await make({ approved: false });
@@ -422,7 +420,7 @@ describe('staff', () => {
       world.call('POST /staff/gallery/:imageId/approve', at(torn), staff),
       world.call('POST /staff/gallery/:imageId/reject', { ...at(torn), body: { reason: 'No.' } }, second),
     ]);
-    expect(both.map((answer) => answer.status).toSorted((one, second) => one - second)).toEqual([200, 409]);
+    expect(both.map((answer) => answer.status).toSorted((low, high) => low - high)).toEqual([200, 409]);
   });
 
   test('reject: its owner is told why, and gets nothing', async () => {
