@@ -36,9 +36,9 @@ test('a page loads no script of another page', async ({ open, site }) => {
     [`/profile/${member.username}`]: ['profile._username', 'shared'],
     '/community': ['community', 'people', 'shared'],
     '/members': ['members', 'people', 'shared'],
-    '/leaderboards': ['leaderboards', 'people', 'shared'],
-    '/ranks': ['people', 'ranks', 'ranks.index', 'shared'],
-    '/ranks/statement': ['people', 'ranks.statement', 'shared'],
+    '/leaderboards': ['leaderboards', 'shared'],
+    '/ranks': ['ranks', 'ranks.index', 'shared'],
+    '/ranks/statement': ['ranks.statement', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
   };
   for (const [address, scripts] of Object.entries(own)) {
