@@ -58,7 +58,10 @@ export const profiles = pgTable(
     // The search for usernames that begin so, in any collation of the database.
     index('profiles_username_prefix_idx').on(table.username.op('text_pattern_ops')),
     index('profiles_created_idx').on(table.createdAt, table.id),
-    index('profiles_xp_idx').on(table.xp, table.id),
+    // Of members alone, so that a place on the board is counted in the index.
+    index('profiles_xp_idx')
+      .on(table.xp, table.id)
+      .where(sql`user_id IS NOT NULL`),
     // The search for display names that begin so.
     index('profiles_display_name_prefix_idx').on(sql`lower(${table.displayName}) text_pattern_ops`),
     // The few among many: lists of staff and of special roles. Their conditions stand word for word in `members-store.ts`.
