@@ -55,11 +55,11 @@ export function filesReport({ pictures, sound, upload, ranges, load }: FilesResu
     const { players, rangeKb, site, nginx, ratio } = ranges;
     const name = `${rangeKb} KB ranges, ${players} players`;
     rows.push([name, 'a second', round(site.perSecond), round(nginx?.perSecond ?? null), round(ratio)]);
+    rows.push(['', 'ms of CPU each', round(site.cpuMs), round(nginx?.cpuMs ?? null), '']);
     if (ratio !== null) verdicts.push(least('ranges, by nginx', ratio, budgets.ranges));
   }
   const parts = [table(['files', '', 'site', 'other', 'ratio'], rows), `Load of the machine ${round(load)}.`];
   if (ranges && !ranges.nginx)
     parts.push('nginx is not installed (Debian: apt-get install nginx-light): ranges have no comparison.');
-  if (!sound) parts.push('Sound was not measured.');
   return [...parts, verdictTable(verdicts)].join('\n\n');
 }
