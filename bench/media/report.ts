@@ -45,9 +45,10 @@ export function filesReport({ pictures, sound, upload, ranges, load }: FilesResu
     verdicts.push(most('sound, by ffmpeg ebur128', ratio, budgets.sound));
   }
   if (upload) {
-    const { megabytes, siteSeconds, copySeconds, ratio, growthMb, kills } = upload;
+    const { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills } = upload;
     const name = `upload of ${megabytes} MB, then ${kills} kills`;
     rows.push([name, 'seconds', round(siteSeconds), round(copySeconds), round(ratio)]);
+    rows.push(['', 'seconds of CPU', round(siteCpu), round(copyCpu), '']);
     verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.upload));
     if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.uploadGrowthMb, 'MB'));
   }
