@@ -34,6 +34,11 @@ export function cpuSeconds(pid: number): number | null {
   return statOf(pid)?.own ?? null;
 }
 
+/** Seconds of CPU of a process's children that have ended; null where there is no `/proc`. */
+export function endedCpuSeconds(pid: number): number | null {
+  return statOf(pid)?.ended ?? null;
+}
+
 /** Seconds of CPU of a process and all its children, ended ones too: a PostgreSQL by its first process. */
 export function familyCpuSeconds(pid: number): number | null {
   const head = statOf(pid);

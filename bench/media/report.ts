@@ -45,9 +45,10 @@ export function filesReport({ pictures, sound, upload, ranges, load }: FilesResu
     verdicts.push(most('sound, by ffmpeg ebur128', ratio, budgets.sound));
   }
   if (upload) {
-    const { megabytes, siteSeconds, copySeconds, ratio, growthMb, kills } = upload;
+    const { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills } = upload;
     const name = `upload of ${megabytes} MB, then ${kills} kills`;
     rows.push([name, 'seconds', round(siteSeconds), round(copySeconds), round(ratio)]);
+    rows.push(['', 'seconds of CPU', round(siteCpu), round(copyCpu), '']);
     verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.upload));
     if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.uploadGrowthMb, 'MB'));
   }
@@ -55,11 +56,11 @@ export function filesReport({ pictures, sound, upload, ranges, load }: FilesResu
     const { players, rangeKb, site, nginx, ratio } = ranges;
     const name = `${rangeKb} KB ranges, ${players} players`;
     rows.push([name, 'a second', round(site.perSecond), round(nginx?.perSecond ?? null), round(ratio)]);
+    rows.push(['', 'ms of CPU each', round(site.cpuMs), round(nginx?.cpuMs ?? null), '']);
     if (ratio !== null) verdicts.push(least('ranges, by nginx', ratio, budgets.ranges));
   }
   const parts = [table(['files', '', 'site', 'other', 'ratio'], rows), `Load of the machine ${round(load)}.`];
   if (ranges && !ranges.nginx)
     parts.push('nginx is not installed (Debian: apt-get install nginx-light): ranges have no comparison.');
-  if (!sound) parts.push('Sound was not measured.');
   return [...parts, verdictTable(verdicts)].join('\n\n');
 }

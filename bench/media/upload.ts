@@ -8,7 +8,7 @@ import { media } from '#contract/limits.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { UploadClient } from '#server/features/media/fixtures.ts';
 import { wavOf } from '#server/testing/wav.ts';
-import { residentMb } from '../processes.ts';
+import { cpuSeconds, endedCpuSeconds, residentMb } from '../processes.ts';
 import { type RunningSite, startSite } from '../server.ts';
 import { mediaFolder } from './by-turns.ts';
 import type { SeededFiles } from './seed.ts';
@@ -19,6 +19,9 @@ export interface UploadResult {
   readonly siteSeconds: number;
   readonly copySeconds: number;
   readonly ratio: number;
+  /** Seconds of CPU of the site alone, and of both programs; null where there is no `/proc`. */
+  readonly siteCpu: number | null;
+  readonly copyCpu: number | null;
   /** MB by which the site's memory grew at most; null where there is no `/proc`. */
   readonly growthMb: number | null;
   /** Kills in the middle of a part that a second upload of the file survived, with the same checksum at its end. */
@@ -49,14 +52,16 @@ async function makeLarge(file: string, megabytes: number): Promise<void> {
   }
 }
 
-async function copyAndSum(file: string): Promise<{ seconds: number; sha256: string }> {
+async function copyAndSum(file: string): Promise<{ seconds: number; cpu: number | null; sha256: string }> {
   const copy = `${file}.copy`;
+  const before = endedCpuSeconds(process.pid);
   const started = performance.now();
   await promisify(execFile)('cp', [file, copy]);
   const { stdout } = await promisify(execFile)('sha256sum', [copy]);
   const seconds = (performance.now() - started) / 1000;
+  const after = endedCpuSeconds(process.pid);
   await rm(copy);
-  return { seconds, sha256: stdout.split(' ')[0]! };
+  return { seconds, cpu: before === null || after === null ? null : after - before, sha256: stdout.split(' ')[0]! };
 }
 
 /** Sends a file's parts from a place on, until the end or until `until` says so. @returns the upload's place */
@@ -116,12 +121,14 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
     // What the first upload loads, and keeps, is no growth by the second.
     await sumOf(client(), await small(client()), seeded.cookie);
     const times: { site: number[]; copy: number[] } = { site: [], copy: [] };
+    const cpu: { site: number[]; copy: number[] } = { site: [], copy: [] };
     let growthMb: number | null = null;
     let sha256 = '';
     for (let round = 0; round < ROUNDS; round++) {
       const copied = await copyAndSum(file);
       sha256 = copied.sha256;
       const growth = watchMemory(site.pid);
+      const before = cpuSeconds(site.pid);
       const started = performance.now();
       const location = await begin(client(), bytes);
       await send(client(), location, handle, 0, bytes);
@@ -129,6 +136,9 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
       growthMb = Math.max(growthMb ?? 0, growth() ?? 0);
       if ((await sumOf(client(), location, seeded.cookie)) !== sha256) throw new Error('The checksums differ.');
       times.site.push(seconds);
+      const after = cpuSeconds(site.pid);
+      if (before !== null && after !== null) cpu.site.push(after - before);
+      if (copied.cpu !== null) cpu.copy.push(copied.cpu);
       times.copy.push(copied.seconds);
       console.log(`  ${megabytes} MB: site ${seconds.toFixed(1)} s, cp and sha256sum ${copied.seconds.toFixed(1)} s`);
     }
@@ -143,9 +153,14 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
     }
     await send(client(), location, handle, await offsetOf(client(), location), bytes);
     if ((await sumOf(client(), location, seeded.cookie)) !== sha256) throw new Error('The checksums differ.');
-    const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
-    const [siteSeconds, copySeconds] = [sum(times.site) / ROUNDS, sum(times.copy) / ROUNDS];
-    return { megabytes, siteSeconds, copySeconds, ratio: siteSeconds / copySeconds, growthMb, kills: KILLS };
+    const mean = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0) / values.length;
+    const [siteSeconds, copySeconds] = [mean(times.site), mean(times.copy)];
+    const [siteCpu, copyCpu] = [cpu.site, cpu.copy].map((one) => (one.length > 0 ? mean(one) : null)) as [
+      number | null,
+      number | null,
+    ];
+    const ratio = siteSeconds / copySeconds;
+    return { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills: KILLS };
   } finally {
     await handle.close();
     await site.stop();

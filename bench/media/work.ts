@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { examineFile } from '#server/features/media/process.ts';
 import { setSiteSetting } from '#server/features/settings/store.ts';
-import { findDecoder, runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { hear, processAudio } from '#server/platform/media/audio.ts';
-import { fileArgument } from '#server/platform/media/ffmpeg.ts';
+import { fileArgument, findDecoder, runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { openSite } from '#server/site.ts';
-import { readFile } from 'node:fs/promises';
 import { familyCpuSeconds } from '../processes.ts';
 
 /** What one process of its own does and measures. */
@@ -49,6 +46,8 @@ async function measured(act: () => Promise<void>): Promise<Taken> {
 
 /** The whole job of the site: from the stored file to renditions in the storage and their rows. */
 async function picturesBySite(folder: string, files: readonly string[], at: number): Promise<Taken> {
+  // Not above: it changes sharp's settings, which the other one has as they are.
+  const { examineFile } = await import('#server/features/media/process.ts');
   const config = readConfig({ DATA_DIR: folder, PORT: '3999' });
   const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
   try {
