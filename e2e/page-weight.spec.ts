@@ -30,11 +30,11 @@ test('a post that the browser has never seen stays within the budget, and loads 
 test('a page loads no script of another page', async ({ open, site }) => {
   const member = await site.member();
   const own = {
-    '/': ['composer', 'content', 'feed', 'player', 'routes', 'shared'],
-    '/uploads': ['composer', 'content', 'feed', 'player', 'shared', 'uploads.index'],
-    '/forum': ['composer', 'content', 'forum', 'forum-lists', 'forum.index', 'shared'],
-    '/forum/bookmarks': ['composer', 'content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['composer', 'content', 'feed', 'player', 'profile._username', 'shared'],
+    '/': ['content', 'feed', 'player', 'routes', 'shared'],
+    '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
+    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
+    [`/profile/${member.username}`]: ['content', 'feed', 'player', 'profile._username', 'shared'],
     '/settings': ['account', 'checkbox', 'settings'],
   };
   for (const [address, scripts] of Object.entries(own)) {
