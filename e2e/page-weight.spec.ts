@@ -31,11 +31,11 @@ test('a page loads no script of another page', async ({ open, site }) => {
   test.setTimeout(180_000);
   const member = await site.member();
   const own = {
-    '/': ['composer', 'content', 'feed', 'player', 'routes', 'shared'],
-    '/uploads': ['composer', 'content', 'feed', 'player', 'shared', 'uploads.index'],
-    '/forum': ['composer', 'content', 'forum', 'forum-lists', 'forum.index', 'shared'],
-    '/forum/bookmarks': ['composer', 'content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['composer', 'content', 'feed', 'player', 'profile._username', 'shared'],
+    '/': ['content', 'feed', 'player', 'routes', 'shared'],
+    '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
+    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
+    [`/profile/${member.username}`]: ['content', 'feed', 'player', 'profile._username', 'shared'],
     '/announcements': ['announcements', 'shared'],
     '/community': ['community', 'people', 'shared'],
     '/members': ['members', 'people', 'shared'],

@@ -39,9 +39,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
       !pages.every(isAccount) &&
       !pages.every(isPeople),
   },
-  { name: 'content', fits: (pages) => pages.some(isThread) && pages.some(isFeed) },
-  // The composer stands over lists; who reads a thread has no use for it.
-  { name: 'composer', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
+  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
   // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
