@@ -33,7 +33,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
   const own = {
     '/': ['content', 'feed', 'player', 'routes', 'shared'],
     '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
-    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'shared'],
+    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
     '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
     [`/profile/${member.username}`]: ['content', 'feed', 'player', 'profile._username', 'shared'],
     '/announcements': ['announcements', 'shared'],
@@ -42,8 +42,8 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/leaderboards': ['leaderboards', 'shared'],
     '/ranks': ['ranks', 'ranks.index', 'shared'],
     '/ranks/statement': ['ranks.statement', 'shared'],
-    '/gallery': ['gallery', 'pictures', 'shared'],
-    '/settings': ['account', 'checkbox', 'settings'],
+    '/gallery': ['gallery', 'pictures', 'shared', 'use-file-drop'],
+    '/settings': ['account', 'checkbox', 'select-field', 'settings'],
     '/notifications': ['notice-line', 'notifications', 'shared'],
   };
   for (const [address, scripts] of Object.entries(own)) {

@@ -62,7 +62,7 @@ describe('a comment', () => {
     await world.settle();
     const url = `/uploads/${id}?comment=${comment.id}#comment-${comment.id}`;
     expect(await toldOf(author)).toEqual([
-      { kind: 'reply', title: expect.stringContaining('commented on "Listen"'), url },
+      { kind: 'reply', title: expect.stringContaining('commented on your upload'), url },
     ]);
     expect(await toldOf(named)).toEqual([{ kind: 'mention', title: expect.stringContaining('mentioned you'), url }]);
     expect(await toldOf(writer)).toEqual([]);
