@@ -169,6 +169,7 @@ describe('announcements', () => {
   it('stand in the audit log', async () => {
     const by = await world.member({ admin: true });
     const item = await world.ok('POST /announcements', form(), by);
+    world.clock!.advance(1000);
     await world.ok('DELETE /announcements/:announcementId', { params: { announcementId: item.id } }, by);
     const log = await world.ok('GET /staff/audit', { query: { targetId: item.id } }, by);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -8,6 +8,9 @@ import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from './fixtures.ts';
+
+// Real files are examined by the real programs: a dozen of them take a busy machine a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeAll(async () => {

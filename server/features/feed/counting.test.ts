@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -11,6 +11,9 @@ import { listenerOf } from './plays.ts';
 import { type PlayRow, countPlay } from './plays-store.ts';
 import { castVote } from './polls-store.ts';
 import { setLike } from './uploads-store.ts';
+
+// Real files are examined by the real programs: a dozen of them take a busy machine a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
@@ -22,6 +22,9 @@ import {
   wrongUploadCounts,
 } from './recount-store.ts';
 import { startFeedRerender } from './rerender.ts';
+
+// Real files are examined by the real programs: a dozen of them take a busy machine a while.
+vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeAll(async () => {

@@ -72,13 +72,20 @@ export async function createUpload(ctx: Context, viewer: Viewer, body: Submit): 
     files.map((file) => file.sha256),
     body.poll,
   );
-  await checkSpam(ctx, {
-    author: viewer,
-    text: words,
-    kind: 'uploads',
-    recent: (since) => recentUploads(ctx.db, viewer.profileId, since),
-    duplicate: (since) => uploadedSince(ctx.db, viewer.profileId, fingerprint, since),
-  });
+  try {
+    await checkSpam(ctx, {
+      author: viewer,
+      text: words,
+      kind: 'uploads',
+      recent: (since) => recentUploads(ctx.db, viewer.profileId, since),
+      duplicate: (since) => uploadedSince(ctx.db, viewer.profileId, fingerprint, since),
+    });
+  } catch (error) {
+    // What looks like a duplicate may be this very submit, sent twice at once.
+    const meanwhile = await earlierOf(ctx, viewer, body.submitId);
+    if (meanwhile) return meanwhile;
+    throw error;
+  }
   const reasons = reasonsToHold(ctx, words);
   const state = reasons.length > 0 ? 'held' : 'published';
   const createdAt = ctx.clock.now();
