@@ -64,14 +64,21 @@ export async function createPost(
   if (earlier) return { id: earlier.id, visibility: earlier.state, notice: null };
   if (body.isLocked && !hidesSomething(text, body.fileIds.length)) throw new Refusal('nothing_to_lock');
   const chosen = await choose(ctx, viewer, body.category);
-  await checkSpam(ctx, {
-    author: viewer,
-    text: text.content,
-    kind: 'posts',
-    recent: (since) => recentPosts(ctx.db, viewer.profileId, since),
-    // Pictures without a text have nothing in common.
-    duplicate: async (since) => text.content !== '' && (await postedSince(ctx.db, text.fingerprint, since)),
-  });
+  try {
+    await checkSpam(ctx, {
+      author: viewer,
+      text: text.content,
+      kind: 'posts',
+      recent: (since) => recentPosts(ctx.db, viewer.profileId, since),
+      // Pictures without a text have nothing in common.
+      duplicate: async (since) => text.content !== '' && (await postedSince(ctx.db, text.fingerprint, since)),
+    });
+  } catch (error) {
+    // What looks like a duplicate may be this very submit, sent twice at once.
+    const meanwhile = await postOfSubmit(ctx.db, viewer.profileId, body.submitId);
+    if (meanwhile) return { id: meanwhile.id, visibility: meanwhile.state, notice: null };
+    throw error;
+  }
   const reasons = reasonsToHold(ctx, text.content);
   const mayUseBanner = await can(ctx, viewer.profileId, 'custom_banner');
   const createdAt = ctx.clock.now();
