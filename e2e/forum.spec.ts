@@ -25,7 +25,15 @@ test('chips choose a category, and an empty one says so', async ({ page, site })
   await makePost(site.ctx, await site.member(), { content: title, category: 'music' });
   await page.goto('/forum');
   const chips = page.getByRole('navigation', { name: 'Categories' });
-  await expect(chips.getByRole('link')).toHaveText(['All', 'Dox', 'Marketplace', 'Leaks', 'Music', '18+']);
+  await expect(chips.getByRole('link')).toHaveText([
+    'All',
+    'Dox',
+    'Image Board',
+    'Marketplace',
+    'Leaks',
+    'Music',
+    '18+',
+  ]);
   await expect(chips.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page');
 
   await chips.getByRole('link', { name: 'Music' }).click();

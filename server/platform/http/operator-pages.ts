@@ -6,7 +6,7 @@ import type { Door } from './door.ts';
 import { codesOf } from './openapi.ts';
 
 const style =
-  'body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1a18;background:#f7f4ee}a{color:#b93a0b}h1,h2{line-height:1.2}article{background:#fff;border:1px solid #ddd;border-radius:10px;padding:1rem;margin:0 0 1rem}code,pre{font:13px/1.5 ui-monospace,monospace}pre{white-space:pre-wrap;overflow-wrap:anywhere}dt{font-weight:700}@media(prefers-color-scheme:dark){body{color:#f3efe8;background:#121213}article{background:#1a1a1a;border-color:#333}a{color:#ff8a5c}}';
+  'body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1a18;background:#f7f4ee}a{color:#b93a0b}h1,h2{line-height:1.2;overflow-wrap:anywhere}article{background:#fff;border:1px solid #ddd;border-radius:10px;padding:1rem;margin:0 0 1rem}code,pre{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}pre{white-space:pre-wrap;overflow-wrap:anywhere}dt{font-weight:700}@media(prefers-color-scheme:dark){body{color:#f3efe8;background:#121213}article{background:#1a1a1a;border-color:#333}a{color:#ff8a5c}}';
 
 /** Policy of the operator's plain pages: no script at all. */
 export const plainPagePolicy =
