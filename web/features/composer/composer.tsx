@@ -13,7 +13,7 @@ import { ComposerHeader } from './composer-header.tsx';
 import type { Made } from './send.ts';
 
 /** The form, once somebody writes. */
-const Form = lateForm<ComposerFormProps>('post', () => import('./composer-form.tsx'));
+const Form = lateForm<ComposerFormProps>('composer', () => import('./composer-form.tsx'));
 
 /** The composer as a page has it: a line over a feed that opens when it is wanted, or a form in the forum. */
 export type ComposerProps =
@@ -24,7 +24,7 @@ export type ComposerProps =
 export function Composer(props: ComposerProps) {
   const hydrated = useHydrated();
   if (props.mode === 'feed') return <FeedComposer {...props} />;
-  return hydrated ? <Form {...props} /> : <EditorSkeleton kind="post" />;
+  return hydrated ? <Form {...props} /> : <EditorSkeleton kind="composer" />;
 }
 
 /** Fetches the form's code ahead, where a member is about to write. */

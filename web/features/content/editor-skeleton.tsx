@@ -1,9 +1,12 @@
 import { classes } from '#web/ui/classes.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** A form of Markdown while its code loads, as high as the form will be: a post has a heading and a category. */
-export function EditorSkeleton({ kind }: { kind: 'post' | 'reply' }) {
-  const isPost = kind === 'post';
+/**
+ * A form of Markdown while its code loads, as high as the form will be: a post has a heading and a category, the composer
+ * what its member has, and files.
+ */
+export function EditorSkeleton({ kind }: { kind: 'composer' | 'post' | 'reply' }) {
+  const isPost = kind !== 'reply';
   return (
     <div
       aria-busy="true"
@@ -14,12 +17,14 @@ export function EditorSkeleton({ kind }: { kind: 'post' | 'reply' }) {
       {isPost && (
         <>
           <Skeleton className="h-7 w-28" />
+          {kind === 'composer' && <Skeleton className="h-5 w-56" />}
           <Skeleton className="h-16.5 sm:w-60 pointer-coarse:h-17.5" />
         </>
       )}
       <div className={classes('grid gap-2', !isPost && 'reply-form')}>
         <Skeleton className="h-8 max-w-80 max-sm:h-18" />
         <Skeleton className={isPost ? 'h-48' : 'h-22.5'} />
+        {kind === 'composer' && <Skeleton className="h-10 w-40" />}
         <Skeleton className="h-10 w-20 justify-self-end" />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { EditorSkeleton } from './editor-skeleton.tsx';
 
 /** A form with the editor in it, whose code comes late: its skeleton stands meanwhile. */
 export function lateForm<P extends object>(
-  kind: 'post' | 'reply',
+  kind: 'composer' | 'post' | 'reply',
   fetchPart: () => Promise<{ default: ComponentType<P> }>,
 ): LatePart<P> {
   return latePart(fetchPart, {
