@@ -47,6 +47,10 @@ export const errors = {
     status: 409,
     text: 'Decisions of staff about you always arrive here. Only their mails can be switched off.',
   },
+  push_service_unknown: {
+    status: 400,
+    text: 'This site does not send to the push service of your browser. Its operator can allow it.',
+  },
   link_unknown: { status: 410, text: 'This link is not one of ours. You can change your mails in settings.' },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
 

@@ -110,6 +110,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /notifications/:notificationId/read': error('Failed to mark the notification as read'),
   'POST /notifications/read': error('Failed to mark your notifications as read'),
   'PATCH /notifications/settings/:kind': error('Failed to save the setting'),
+  'PUT /notifications/push': error('Failed to turn notifications of this browser on'),
+  'DELETE /notifications/push/:deviceId': error('Failed to turn notifications off'),
   'PUT /notifications/digest': error('Failed to save the setting'),
   'POST /notifications/unsubscribe': error('Failed to unsubscribe'),
   'GET /forum/posts/:postId': error('Failed to load post'),

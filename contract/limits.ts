@@ -316,6 +316,10 @@ export const notifications = {
   inDigest: 10,
   /** Members told in one transaction. */
   batch: 500,
+  /** Browsers of one member that get pushes; one more takes the place of the oldest. */
+  pushDevices: 10,
+  /** Hours for which a push service keeps a message for a browser that is off. */
+  pushHours: 24,
 } as const;
 
 export const realtime = {

@@ -58,6 +58,31 @@ const channels = z.object({
   site: z.boolean(),
   /** In the e-mail digest. */
   email: z.boolean(),
+  /** On the browsers that get pushes. */
+  push: z.boolean(),
+});
+
+/** A browser that gets pushes. It ends with the session that set it up. */
+const pushDevice = z.object({
+  id,
+  /** Browser and system: "Firefox on Linux". */
+  label: z.string(),
+  /** Set up in the session that asks. */
+  isThis: z.boolean(),
+  createdAt: moment,
+});
+export type PushDevice = z.infer<typeof pushDevice>;
+const pushDevices = z.object({ devices: z.array(pushDevice) });
+
+/** A browser's push subscription, as `PushSubscription.toJSON()` gives it. */
+const pushSubscription = z.object({
+  endpoint: z.url({ protocol: /^https?$/ }).max(1000),
+  keys: z.object({
+    /** A point of the curve P-256, uncompressed: 65 bytes. */
+    p256dh: z.string().regex(/^[\w-]{87}=?$/),
+    /** 16 bytes. */
+    auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+  }),
 });
 
 export const notifications = defineEndpoints({
@@ -111,7 +136,7 @@ export const notifications = defineEndpoints({
     limit: 'write',
     summary: 'Changes where the member hears of one kind; what is not given stays. The word of staff always arrives.',
     params: z.object({ kind }),
-    body: z.object({ site: z.boolean().optional(), email: z.boolean().optional() }),
+    body: z.object({ site: z.boolean().optional(), email: z.boolean().optional(), push: z.boolean().optional() }),
     reply: channels,
     errors: ['always_told'],
   },
@@ -121,6 +146,31 @@ export const notifications = defineEndpoints({
     summary: 'Chooses how often unread notifications are mailed: daily, weekly, or never.',
     body: z.object({ rhythm: z.enum(digestRhythms) }),
     reply: z.object({ rhythm: z.enum(digestRhythms) }),
+    errors: [],
+  },
+  'GET /notifications/push': {
+    access: 'session',
+    limit: 'read',
+    summary:
+      'The key that browsers subscribe with, null where the operator has switched pushes off, and who gets them.',
+    reply: pushDevices.extend({ publicKey: z.string().nullable() }),
+    errors: [],
+  },
+  'PUT /notifications/push': {
+    access: 'session',
+    limit: 'write',
+    summary:
+      'Sends pushes to the browser that asks, until its session ends. The same subscription again changes nothing.',
+    body: pushSubscription,
+    reply: pushDevices,
+    errors: ['push_service_unknown'],
+  },
+  'DELETE /notifications/push/:deviceId': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Sends no more pushes to a browser; one that is gone already is gone.',
+    params: z.object({ deviceId: id }),
+    reply: pushDevices,
     errors: [],
   },
   'POST /notifications/unsubscribe': {

@@ -93,6 +93,12 @@ export const settings = [
     about: 'For tests: address of a local stand-in that plays every outside sign-in provider. Refused in production.',
   },
   {
+    name: 'PUSH_SERVICES',
+    fallback: 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+    about:
+      'Push services of browsers that notifications are sent to, comma separated; `*.` stands for any name below. `off`: no pushes. Outside production a local stand-in may be given, such as `http://127.0.0.1:9000`.',
+  },
+  {
     name: 'FREE_ENTITLEMENTS',
     fallback: '',
     about:
@@ -135,6 +141,8 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
+  /** Hosts of push services; one that begins with `*.` stands for all below it. Empty: no pushes. */
+  readonly pushServices: readonly string[];
   readonly freeEntitlements: readonly Entitlement[];
   /** Runs from source with reloading. */
   readonly development: boolean;
@@ -252,9 +260,20 @@ export function readConfig(
     metricsToken: optional('METRICS_TOKEN'),
     providers: readProviders(optional),
     socialStandInUrl,
+    pushServices: readPushServices(list('PUSH_SERVICES'), production),
     freeEntitlements,
     development: mode.development ?? false,
   };
+}
+
+function readPushServices(names: readonly string[], production: boolean): readonly string[] {
+  if (names.length === 1 && names[0] === 'off') return [];
+  for (const name of names) {
+    if (!production && /^http:\/\/127\.0\.0\.1:\d+$/.test(name)) continue;
+    if (!/^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/.test(name))
+      throw new ConfigError(`PUSH_SERVICES lists host names, such as fcm.googleapis.com; not "${name}".`);
+  }
+  return names;
 }
 
 function readSiteUrl(value: string | null): string | null {

@@ -2,9 +2,13 @@ import { notifications } from '#contract/limits.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { blockedAmong } from '#server/features/relations/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { pushAfter } from './push-jobs.ts';
 import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
+
+/** Whether the told member has a browser that gets pushes. */
+const hasDevice: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = notifications.user_id)');
 
 /** Something to tell. Its words come from `noticeText`. */
 export interface Notice {
@@ -37,7 +41,7 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
   if (told.length === 0) return 0;
   const now = ctx.clock.now();
   const always = isAlwaysTold(notice.kind);
-  const rows = await tx.rows<{ user_id: string; on_site: boolean }>(sql`
+  const rows = await tx.rows<{ id: string; user_id: string; on_site: boolean; pushed: boolean }>(sql`
     INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, content_id, cause, on_site, created_at)
     SELECT new.id, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${notice.actorId ?? null}::uuid, ${notice.contentId ?? null}::uuid,
       ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${now}
@@ -45,9 +49,14 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
     JOIN profiles p ON p.id = new.profile_id
     LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
     WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM ${notice.actorId ?? null}::uuid
-      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true))
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR coalesce(s.by_push, true))
     ON CONFLICT (user_id, cause) DO NOTHING
-    RETURNING user_id, on_site`);
+    RETURNING id, user_id, on_site, ${hasDevice} AS pushed`);
+  await pushAfter(
+    ctx,
+    tx,
+    rows.filter((row) => row.pushed).map((row) => row.id),
+  );
   const seen = rows.filter((row) => row.on_site);
   if (seen.length > 0) {
     tx.afterCommit(() => {
@@ -79,20 +88,22 @@ export async function notifyGroup(
     return;
   }
   const always = isAlwaysTold(notice.kind);
-  const rows = await tx.rows<{ on_site: boolean }>(sql`
+  const rows = await tx.rows<{ id: string; on_site: boolean; is_news: boolean; pushed: boolean }>(sql`
     INSERT INTO notifications AS mine (id, user_id, kind, title, message, url, actor_id, content_id, others, most_others, cause, on_site, created_at)
     SELECT ${newId(group.at)}::uuid, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${group.actorId}::uuid, ${notice.contentId ?? null}::uuid,
       ${group.others}::int, ${group.others}::int, ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${group.at}::timestamptz
     FROM profiles p LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
     WHERE p.id = ${profileId} AND p.user_id IS NOT NULL AND p.id <> ${group.actorId}::uuid
-      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true))
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR coalesce(s.by_push, true))
     ON CONFLICT (user_id, cause) DO UPDATE SET
       title = excluded.title, message = excluded.message, actor_id = excluded.actor_id, others = excluded.others,
       is_hidden = false, on_site = excluded.on_site,
       is_read = mine.is_read AND excluded.others <= mine.most_others,
       created_at = CASE WHEN excluded.others > mine.most_others THEN excluded.created_at ELSE mine.created_at END,
       most_others = greatest(mine.most_others, excluded.others)
-    RETURNING on_site`);
+    RETURNING id, on_site, created_at = ${group.at}::timestamptz AS is_news,
+      EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = mine.user_id) AS pushed`);
+  if (rows[0]?.is_news && rows[0].pushed) await pushAfter(ctx, tx, [rows[0].id]);
   if (rows[0]?.on_site) tellInbox(ctx, tx, [profileId]);
 }
 

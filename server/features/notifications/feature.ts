@@ -2,6 +2,7 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
+import { pushJob } from './push-jobs.ts';
 import { notificationDoors } from './routes.ts';
 import { exportedInbox } from './store.ts';
 
@@ -10,13 +11,16 @@ export const notificationsFeature: Feature = {
   name: 'notifications',
   doors: notificationDoors,
   documents: [unsubscribeDocument],
-  jobs: notificationJobs,
+  jobs: [...notificationJobs, pushJob],
   crons: notificationCrons,
   personal: {
     exportOf: async (ctx, profileId) => ({
       notifications: await exportedInbox(ctx.db, profileId),
       notification_settings: await ctx.db.rows(
-        sql`SELECT kind, on_site, by_email FROM notification_settings WHERE profile_id = ${profileId} ORDER BY kind`,
+        sql`SELECT kind, on_site, by_email, by_push FROM notification_settings WHERE profile_id = ${profileId} ORDER BY kind`,
+      ),
+      notification_devices: await ctx.db.rows(
+        sql`SELECT label, created_at FROM push_devices WHERE profile_id = ${profileId} ORDER BY created_at`,
       ),
       notification_mails: await ctx.db.rows(
         sql`SELECT rhythm, sent_until FROM notification_digests WHERE profile_id = ${profileId}`,
@@ -26,6 +30,7 @@ export const notificationsFeature: Feature = {
     erase: async (_ctx, tx, profileId) => {
       await tx.rows(sql`DELETE FROM notifications WHERE user_id = ${profileId} OR actor_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM notification_settings WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM push_devices WHERE profile_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM notification_digests WHERE profile_id = ${profileId}`);
     },
   },

@@ -22,5 +22,12 @@ export function presentNotification(row: NotificationRow, roles: ReadonlyMap<str
 /** Where a member hears of a kind. */
 export function presentChannels(row: ChannelsRow) {
   const always = isAlwaysTold(row.kind);
-  return { kind: row.kind, label: labelOf(row.kind), always, site: always || row.on_site, email: row.by_email };
+  return {
+    kind: row.kind,
+    label: labelOf(row.kind),
+    always,
+    site: always || row.on_site,
+    email: row.by_email,
+    push: row.by_push,
+  };
 }

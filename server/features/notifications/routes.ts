@@ -1,12 +1,16 @@
 import { notifications as limits } from '#contract/limits.ts';
 import { notifications } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
+import { deviceOf } from '#server/features/accounts/rules.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { presentChannels, presentNotification } from './present.ts';
+import { isPushService, pushKeys } from './push.ts';
+import { devicesOf, removeDevice, saveDevice } from './push-store.ts';
 import { isAlwaysTold, settableKinds } from './rules.ts';
 import {
   changeKind,
@@ -25,6 +29,18 @@ async function afterReading(ctx: Context, viewer: Viewer, changed: boolean): Pro
   const unread = await countUnread(ctx.db, viewer);
   if (changed) ctx.realtime.announce(`viewer:${viewer.profileId}`, 'inbox', { unread });
   return { unread };
+}
+
+async function presentDevices(ctx: Context, viewer: Viewer) {
+  const rows = await devicesOf(ctx.db, viewer.profileId);
+  return {
+    devices: rows.map((row) => ({
+      id: row.id,
+      label: row.label,
+      isThis: row.session_id === viewer.sessionId,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
 }
 
 export const notificationDoors = doors(notifications, {
@@ -70,18 +86,34 @@ export const notificationDoors = doors(notifications, {
     return {
       digest,
       items: settableKinds.map(({ key }) =>
-        presentChannels(changed.get(key) ?? { kind: key, on_site: true, by_email: true }),
+        presentChannels(changed.get(key) ?? { kind: key, on_site: true, by_email: true, by_push: true }),
       ),
     };
   },
   async 'PATCH /notifications/settings/:kind'(ctx, { viewer, params, body }) {
     if (body.site === false && isAlwaysTold(params.kind)) throw new Refusal('always_told');
-    const change = { site: body.site ?? null, email: body.email ?? null };
+    const change = { site: body.site ?? null, email: body.email ?? null, push: body.push ?? null };
     return presentChannels(await changeKind(ctx.db, viewer.profileId, params.kind, change));
   },
   async 'PUT /notifications/digest'(ctx, { viewer, body }) {
     await setRhythm(ctx.db, viewer.profileId, body.rhythm, ctx.clock.now());
     return { rhythm: body.rhythm };
+  },
+  async 'GET /notifications/push'(ctx, { viewer }) {
+    const publicKey = ctx.config.pushServices.length === 0 ? null : pushKeys(ctx.secret).publicKey;
+    return { publicKey, ...(await presentDevices(ctx, viewer)) };
+  },
+  async 'PUT /notifications/push'(ctx, { viewer, body, caller }) {
+    if (!isPushService(ctx.config, body.endpoint)) throw new Refusal('push_service_unknown');
+    const { profileId, sessionId } = viewer;
+    const at = ctx.clock.now();
+    const device = { id: newId(at), profileId, sessionId, label: deviceOf(caller.userAgent), at };
+    await ctx.db.tx((tx) => saveDevice(tx, { ...device, endpoint: body.endpoint, ...body.keys }));
+    return await presentDevices(ctx, viewer);
+  },
+  async 'DELETE /notifications/push/:deviceId'(ctx, { viewer, params }) {
+    await removeDevice(ctx.db, viewer.profileId, params.deviceId);
+    return await presentDevices(ctx, viewer);
   },
   async 'POST /notifications/unsubscribe'(ctx, { body }) {
     if (!(await unsubscribe(ctx, body.token))) throw new Refusal('link_unknown');

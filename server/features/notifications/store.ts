@@ -83,12 +83,13 @@ export interface ChannelsRow {
   readonly kind: NotificationKind;
   readonly on_site: boolean;
   readonly by_email: boolean;
+  readonly by_push: boolean;
 }
 
 /** The kinds that a member has changed. */
 export async function changedKinds(db: Executor, profileId: string): Promise<ChannelsRow[]> {
   return await db.rows<ChannelsRow>(
-    sql`SELECT kind, on_site, by_email FROM notification_settings WHERE profile_id = ${profileId}`,
+    sql`SELECT kind, on_site, by_email, by_push FROM notification_settings WHERE profile_id = ${profileId}`,
   );
 }
 
@@ -97,14 +98,15 @@ export async function changeKind(
   db: Executor,
   profileId: string,
   kind: NotificationKind,
-  change: { site: boolean | null; email: boolean | null },
+  change: { site: boolean | null; email: boolean | null; push: boolean | null },
 ): Promise<ChannelsRow> {
   const [row] = await db.rows<ChannelsRow>(sql`
-    INSERT INTO notification_settings AS mine (profile_id, kind, on_site, by_email)
-    VALUES (${profileId}, ${kind}, coalesce(${change.site}::boolean, true), coalesce(${change.email}::boolean, true))
+    INSERT INTO notification_settings AS mine (profile_id, kind, on_site, by_email, by_push)
+    VALUES (${profileId}, ${kind}, coalesce(${change.site}::boolean, true), coalesce(${change.email}::boolean, true), coalesce(${change.push}::boolean, true))
     ON CONFLICT (profile_id, kind) DO UPDATE SET
-      on_site = coalesce(${change.site}::boolean, mine.on_site), by_email = coalesce(${change.email}::boolean, mine.by_email)
-    RETURNING kind, on_site, by_email`);
+      on_site = coalesce(${change.site}::boolean, mine.on_site), by_email = coalesce(${change.email}::boolean, mine.by_email),
+      by_push = coalesce(${change.push}::boolean, mine.by_push)
+    RETURNING kind, on_site, by_email, by_push`);
   return row!;
 }
 

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { digestRhythms } from '#contract/limits.ts';
+import { sessions } from '#server/features/accounts/tables.ts';
 
 /** One thing that a member is told. `user_id` is a profile id. */
 export const notifications = pgTable(
@@ -70,6 +71,7 @@ export const notificationSettings = pgTable(
     kind: text('kind').notNull(),
     onSite: boolean('on_site').notNull(),
     byEmail: boolean('by_email').notNull(),
+    byPush: boolean('by_push').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.profileId, table.kind] })],
 );
@@ -87,5 +89,29 @@ export const notificationDigests = pgTable(
     index('notification_digests_due_idx')
       .on(table.rhythm, table.sentUntil)
       .where(sql`rhythm <> 'off'`),
+  ],
+);
+
+/** Browsers that get pushes. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: uuid('id').primaryKey(),
+    profileId: uuid('profile_id').notNull(),
+    /** Whoever signs out, or is signed out, gets no more pushes there. */
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Address at the browser's push service. Whoever knows it is the browser. */
+    endpoint: text('endpoint').notNull().unique(),
+    /** The browser's public key and its shared secret (RFC 8291), base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    label: text('label').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('push_devices_profile_idx').on(table.profileId, table.createdAt),
+    index('push_devices_session_idx').on(table.sessionId),
   ],
 );
