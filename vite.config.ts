@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({
@@ -23,6 +24,7 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     tailwindcss(),
+    serviceWorker(),
   ],
   publicDir: 'web/public',
   // The icons' shapes are lucide's; how one becomes an element is ours (see the file). In development Node loads them whole.

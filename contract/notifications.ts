@@ -182,3 +182,13 @@ export const notifications = defineEndpoints({
     errors: ['link_unknown'],
   },
 });
+
+/** What the browser's service worker is told (`web/service-worker.ts`). */
+export interface PushMessage {
+  readonly title: string;
+  readonly body: string;
+  /** Path below the site's root. */
+  readonly url: string;
+  /** A later message of the same tag takes the place of the earlier one. */
+  readonly tag: string;
+}

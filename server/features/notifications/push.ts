@@ -1,6 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import webPush from 'web-push';
 import { notifications as limits } from '#contract/limits.ts';
+import type { PushMessage } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscription } from './push-store.ts';
@@ -47,16 +48,6 @@ export function isPushService(config: Pick<Config, 'pushServices'>, endpoint: st
     if (protocol !== 'https:' || port !== '' || username !== '') return false;
     return service.startsWith('*.') ? hostname.endsWith(service.slice(1)) : hostname === service;
   });
-}
-
-/** What the browser's service worker is told (`web/public/service-worker.js`). */
-export interface PushMessage {
-  readonly title: string;
-  readonly body: string;
-  /** Path below the site's root. */
-  readonly url: string;
-  /** A later message of the same tag takes the place of the earlier one. */
-  readonly tag: string;
 }
 
 /** `gone`: the browser has unsubscribed. `again`: worth another try later. `refused`: no try will help. */

@@ -60,3 +60,7 @@ export function readInboxAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: inboxKeys.unread });
   readListsAgain(client);
 }
+
+/** Which browsers of the member get pushes, and the key to subscribe with. */
+export const pushQuery = (call: Call) =>
+  queryOptions({ queryKey: ['notifications', 'push'], queryFn: () => call('GET /notifications/push') });

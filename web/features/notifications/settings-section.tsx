@@ -7,11 +7,12 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { notificationSettingsQuery } from './queries.ts';
+import { PushCard } from './push-card.tsx';
+import { notificationSettingsQuery, pushQuery } from './queries.ts';
 
 type Settings = Reply<'GET /notifications/settings'>;
 type Channels = Settings['items'][number];
-type Way = 'site' | 'email';
+type Way = 'site' | 'push' | 'email';
 
 const rhythms: readonly { value: DigestRhythm; label: string }[] = [
   { value: 'off', label: 'Never' },
@@ -25,6 +26,7 @@ export function NotificationsSection() {
   const client = useQueryClient();
   const query = useQuery(notificationSettingsQuery(call));
   const settings = query.data;
+  const push = useQuery(pushQuery(call)).data;
 
   /** Shows a change at once; what the server did not take is read again. */
   const change = async (shown: (settings: Settings) => Settings, work: () => Promise<unknown>) => {
@@ -72,11 +74,16 @@ export function NotificationsSection() {
               value={settings.digest}
             />
           </SettingsCard>
+          <PushCard />
           <SettingsCard
             about="Here is the bell and its page, e-mail is the digest. Decisions of staff always arrive here."
             title="What you hear of"
           >
-            <KindTable onChange={(item, way, on) => void changeKind(item, way, on)} settings={settings} />
+            <KindTable
+              devices={push === undefined || push.publicKey === null ? null : push.devices.length}
+              onChange={(item, way, on) => void changeKind(item, way, on)}
+              settings={settings}
+            />
           </SettingsCard>
         </div>
       )}
@@ -86,9 +93,12 @@ export function NotificationsSection() {
 
 function KindTable({
   settings,
+  devices,
   onChange,
 }: {
   settings: Settings;
+  /** How many browsers get pushes; null where the site sends none. */
+  devices: number | null;
   onChange: (item: Channels, way: Way, on: boolean) => void;
 }) {
   const tick = (item: Channels, way: Way, label: string, disabled: boolean) => (
@@ -115,6 +125,11 @@ function KindTable({
             <th className="w-16 py-2 font-semibold" scope="col">
               Here
             </th>
+            {devices !== null && (
+              <th className="w-16 py-2 font-semibold" scope="col">
+                Device
+              </th>
+            )}
             <th className="w-16 py-2 font-semibold" scope="col">
               E-mail
             </th>
@@ -129,6 +144,7 @@ function KindTable({
                   {label}
                 </th>
                 {tick(item, 'site', `${label}, here`, always)}
+                {devices !== null && tick(item, 'push', `${label}, on your devices`, devices === 0)}
                 {tick(item, 'email', `${label}, by e-mail`, settings.digest === 'off')}
               </tr>
             );

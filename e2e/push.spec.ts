@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './world.ts';
+
+/** A headless browser has no push service: the subscription is made up, all else is real. */
+async function withPushService(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const text = (bytes: number): string => {
+      const letters = btoa(String.fromCharCode(4, ...crypto.getRandomValues(new Uint8Array(bytes - 1))));
+      return letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    };
+    PushManager.prototype.getSubscription = () => Promise.resolve(null);
+    PushManager.prototype.subscribe = () =>
+      Promise.resolve({
+        toJSON: () => ({
+          endpoint: `https://fcm.googleapis.com/fcm/send/${text(12)}`,
+          keys: { p256dh: text(65), auth: text(16) },
+        }),
+      } as unknown as PushSubscription);
+  });
+}
+
+test('a browser is asked to tell the member, is listed, chooses what about, and stops', async ({ open, site, axe }) => {
+  const member = await site.member();
+  const page = await open(member, { permissions: ['notifications'] });
+  await withPushService(page);
+  await page.goto('/settings#notifications');
+  const card = page.getByRole('region', { name: 'On your devices' });
+  const replies = page.getByRole('checkbox', { name: 'Replies to you, on your devices' });
+  await expect(replies).toBeDisabled();
+  await card.getByRole('button', { name: 'Turn on in this browser' }).click();
+  await expect(page.getByText('Notifications are on')).toBeVisible();
+  await expect(card.getByText('Chrome on Linux (this one)')).toBeVisible();
+  await replies.uncheck();
+  await axe(page);
+  await page.reload();
+  await expect(card.getByText('Chrome on Linux (this one)')).toBeVisible();
+  await expect(replies).not.toBeChecked();
+  await card.getByRole('button', { name: 'Turn off on Chrome on Linux' }).click();
+  await expect(card.getByRole('button', { name: 'Turn on in this browser' })).toBeVisible();
+  await expect(replies).toBeDisabled();
+});
+
+test('a reader who has said no is told where to change that', async ({ open, site }) => {
+  const page = await open(await site.member());
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await page.goto('/settings#notifications');
+  await expect(page.getByText('Notifications are blocked for this site.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on in this browser' })).toBeHidden();
+});
