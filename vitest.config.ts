@@ -2,8 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const everything = globSync('{contract,server,scripts,web}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
+const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')]));
+const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
 /** A test that imports a world opens a site on a database: these run again on a real PostgreSQL. */
-const integration = everything.filter((file) => /from '[^']*\/world\.ts'/.test(readFileSync(file, 'utf8')));
+const integration = having(/from '[^']*\/world\.ts'/);
+/** What a file has mocked stays so in its process. */
+const mocking = having(/\bvi\.mock\(/);
 
 /** Small tests (`unit`) and tests through the doors on a database (`integration`). */
 export default defineConfig({
@@ -14,16 +18,22 @@ export default defineConfig({
     maxWorkers: 2,
     allowOnly: false,
     passWithNoTests: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
+    // Of a machine that does other things as well: nothing waits for them when all is well.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
       { extends: true, test: { name: 'unit', include: everything.filter((file) => !integration.includes(file)) } },
       {
         extends: true,
-        test: { name: 'integration', include: integration },
+        // One process for many files: each has a site and a database of its own, and the program is loaded once.
+        test: { name: 'integration', include: integration.filter((file) => !mocking.includes(file)), isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'integration-mocked', include: integration.filter((file) => mocking.includes(file)) },
       },
     ],
   },

@@ -12,14 +12,17 @@ import { migrationsFolder } from '#server/platform/db/open.ts';
 import { templateFile } from '#server/platform/db/template.ts';
 import { makeJobs } from '#server/platform/jobs/jobs.ts';
 import { sendMailJob } from '#server/platform/mail/mail.ts';
+import { upkeep } from '#server/platform/upkeep.ts';
 
-/** Brings an empty database forward and makes the job queues, which would take a third of a first start. */
+/** Brings an empty database forward and makes the job queues and schedules, which would take a third of a first start. */
 export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise<void> {
   await migrate(pool, migrationsFolder({ root: packageRoot() }));
   const log = pino({ level: 'warn' });
   const db = makeDatabase(pool, { embedded, onHookError: (error) => log.error({ err: error }) });
-  const jobs = [sendMailJob, ...features.flatMap((feature) => feature.jobs ?? [])];
-  const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons: [] });
+  const platform = upkeep({ db, maintain: async () => {} });
+  const jobs = [sendMailJob, ...platform.jobs, ...features.flatMap((feature) => feature.jobs ?? [])];
+  const crons = [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])];
+  const service = makeJobs({ db, bus: makeBus(pool, log), log, jobs, crons });
   await service.prepare();
   await service.stop();
 }

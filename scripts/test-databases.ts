@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { ensureTemplate, prepareDatabase } from './template.ts';
 
@@ -7,10 +10,13 @@ import { ensureTemplate, prepareDatabase } from './template.ts';
  * template of the build; on a server (`TEST_DATABASE_URL`) a database of its own, dropped at the end.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  const recordings = mkdtempSync(path.join(tmpdir(), 'looproom-recordings-'));
+  process.env['TEST_RECORDINGS'] = recordings;
+  const removeRecordings = (): void => rmSync(recordings, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {
     await ensureTemplate();
-    return async () => {};
+    return async () => removeRecordings();
   }
   const name = `looproom_template_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
@@ -26,6 +32,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   process.env['TEST_DATABASE_TEMPLATE'] = name;
   return async () => {
+    removeRecordings();
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.end();
   };

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from './fixtures.ts';
-
-// Real files are examined by the real programs: a dozen of them take a busy machine a while.
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +28,7 @@ const elder = () => world.member({ createdAt: new Date('2020-01-01') });
 
 /** An upload with one sound of two seconds and a bit. */
 async function track(author: FixtureMember): Promise<{ id: string; trackId: string }> {
-  const file = await makeFile(world.ctx, author, wavOf(200_000 + number++ * 4), { name: 'loop.wav' });
+  const file = await makeSound(world.ctx, author, { name: 'loop.wav', content: wavOf(200_000 + number++ * 4) });
   const id = await makeUpload(world.ctx, author, { fileIds: [file] });
   await world.ctx.db.rows(sql`UPDATE files SET duration_ms = 2267 WHERE id = ${file}`);
   return { id, trackId: (await world.ok('GET /uploads/:uploadId', at(id))).files[0]!.trackId };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
 import { listenerOf } from './plays.ts';
@@ -12,16 +11,12 @@ import { type PlayRow, countPlay } from './plays-store.ts';
 import { castVote } from './polls-store.ts';
 import { setLike } from './uploads-store.ts';
 
-// Real files are examined by the real programs: a dozen of them take a busy machine a while.
-vi.setConfig({ testTimeout: 120_000 });
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ clock: new Date('2026-05-01T20:00:00.000Z'), work: false });
 });
 afterAll(() => world.close());
 
-let number = 0;
 const at = (uploadId: string) => ({ params: { uploadId } });
 const AT_ONCE = 1000;
 
@@ -38,7 +33,7 @@ async function track(
   durationMs: number | null = 120_000,
   isAdult = false,
 ): Promise<{ id: string; trackId: string; fileId: string }> {
-  const fileId = await makeFile(world.ctx, author, wavOf(20_000 + number++ * 4), { name: 'loop.wav' });
+  const fileId = await makeSound(world.ctx, author, { name: 'loop.wav' });
   const id = await makeUpload(world.ctx, author, { fileIds: [fileId], isAdult });
   await world.ctx.db.rows(sql`UPDATE files SET duration_ms = ${durationMs} WHERE id = ${fileId}`);
   const read = await world.ok('GET /uploads/:uploadId', at(id), author);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { tellFileChanged } from '#server/features/media/live.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
@@ -23,17 +23,12 @@ import {
 } from './recount-store.ts';
 import { startFeedRerender } from './rerender.ts';
 
-// Real files are examined by the real programs: a dozen of them take a busy machine a while.
-vi.setConfig({ testTimeout: 120_000 });
-
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
 
-let number = 0;
-const sound = () => wavOf(20_000 + number++ * 4);
 const at = (uploadId: string) => ({ params: { uploadId } });
 const elder = () => world.member({ createdAt: new Date('2020-01-01') });
 const read = (id: string, as: As | null = null) => world.ok('GET /uploads/:uploadId', at(id), as);
@@ -41,7 +36,7 @@ const count = async (table: SQL): Promise<number> =>
   (await world.ctx.db.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
 
 async function track(author: FixtureMember, more: Parameters<typeof makeUpload>[2] = {}) {
-  const fileId = await makeFile(world.ctx, author, sound(), { name: 'first.wav' });
+  const fileId = await makeSound(world.ctx, author, { name: 'first.wav' });
   const id = await makeUpload(world.ctx, author, { fileIds: [fileId], ...more });
   return { id, fileId, trackId: (await read(id, author)).files[0]!.trackId };
 }
@@ -55,11 +50,11 @@ describe('an exchanged sound', () => {
     const before = (await read(id)).files[0]!;
     expect((await world.get(before.url!)).status).toBe(200);
     const params = { uploadId: id, trackId };
-    const next = await makeFile(world.ctx, author, sound(), { name: 'second.wav' });
+    const next = await makeSound(world.ctx, author, { name: 'second.wav' });
     const exchange = (file: string) => ({ params, body: { fileId: file } });
     const key = 'POST /uploads/:uploadId/tracks/:trackId/versions';
     for (const stranger of [reader, staff]) await world.refused(key, exchange(next), stranger, 'forbidden');
-    await world.refused(key, exchange(await makeFile(world.ctx, reader, sound())), author, 'file_not_usable');
+    await world.refused(key, exchange(await makeSound(world.ctx, reader)), author, 'file_not_usable');
     await world.refused(
       key,
       exchange(await makeFile(world.ctx, author, await pngOf('#00aa00'))),
@@ -92,7 +87,7 @@ describe('an exchanged sound', () => {
   it('of two at once is exchanged twice, one version after the other', async () => {
     const author = await elder();
     const { id, trackId } = await track(author);
-    const files = [await makeFile(world.ctx, author, sound()), await makeFile(world.ctx, author, sound())];
+    const files = [await makeSound(world.ctx, author), await makeSound(world.ctx, author)];
     const params = { uploadId: id, trackId };
     await Promise.all(
       files.map((fileId) =>
@@ -113,7 +108,7 @@ describe('files of an upload', () => {
     ];
     const files = [
       await makeFile(world.ctx, author, await pngOf('#123456'), { name: 'cover.png' }),
-      await makeFile(world.ctx, author, wavOf(200_000), { name: 'song.wav' }),
+      await makeSound(world.ctx, author, { name: 'song.wav', content: wavOf(200_000) }),
     ];
     await world.settle();
     // Whatever this machine can decode: a width of the picture and a fine waveform.
@@ -164,7 +159,7 @@ describe('files of an upload', () => {
     const made = await track(author, { content: 'Purged #purgedtag' });
     await makeComment(world.ctx, reader, made.id);
     await world.ok('PUT /uploads/:uploadId/like', { ...at(made.id), body: { on: true } }, reader);
-    const next = await makeFile(world.ctx, author, sound());
+    const next = await makeSound(world.ctx, author);
     const params = { uploadId: made.id, trackId: made.trackId };
     await world.ok('POST /uploads/:uploadId/tracks/:trackId/versions', { params, body: { fileId: next } }, author);
     await world.ok('POST /uploads/:uploadId/tracks/:trackId/plays', { params }, reader);

@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
-
-// Real files are examined by the real programs: a dozen of them take a busy machine a while.
-vi.setConfig({ testTimeout: 120_000 });
 
 let world: World;
 beforeAll(async () => {
@@ -19,9 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let number = 0;
-/** A sound like no other. */
-const sound = () => wavOf(20_000 + number++ * 4);
 const at = (uploadId: string) => ({ params: { uploadId } });
 const submit = (body: Omit<Input<'POST /uploads'>['body'], 'submitId'>) => ({
   body: { submitId: randomUUID(), ...body },
@@ -32,7 +26,7 @@ const creditsOf = async (member: FixtureMember): Promise<number> =>
   (await world.ok('GET /session', {}, member)).viewer!.credits;
 
 async function track(author: FixtureMember, overrides: Parameters<typeof makeUpload>[2] = {}): Promise<string> {
-  const file = await makeFile(world.ctx, author, sound(), { name: 'loop.wav' });
+  const file = await makeSound(world.ctx, author, { name: 'loop.wav' });
   return await makeUpload(world.ctx, author, { fileIds: [file], ...overrides });
 }
 
@@ -41,7 +35,7 @@ describe('an upload', () => {
     const author = await world.member();
     const files = [
       await makeFile(world.ctx, author, await pngOf('#aa3300'), { name: 'cover.png' }),
-      await makeFile(world.ctx, author, sound(), { name: 'kick.wav' }),
+      await makeSound(world.ctx, author, { name: 'kick.wav' }),
     ];
     const content = 'Kick **study** #LoFi\n\nTwo bars of #lofi and #Übung, not #123 nor `#code` nor mail#no.';
     const made = await world.ok('POST /uploads', submit({ content, fileIds: files }), author);
@@ -89,7 +83,7 @@ describe('an upload', () => {
 
   it('is one for one submit, however often and however much at once it is sent', async () => {
     const author = await world.member();
-    const file = await makeFile(world.ctx, author, sound(), { name: 'once.wav' });
+    const file = await makeSound(world.ctx, author, { name: 'once.wav' });
     const input = submit({ content: 'Only once', fileIds: [file] });
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.ok('POST /uploads', input, author)));
     const again = await world.ok('POST /uploads', input, author);
@@ -99,8 +93,8 @@ describe('an upload', () => {
 
   it('takes nobody else’s file, none twice, none that is used, and no made-up one', async () => {
     const [author, other] = [await world.member(), await world.member()];
-    const theirs = await makeFile(world.ctx, other, sound());
-    const mine = await makeFile(world.ctx, author, sound());
+    const theirs = await makeSound(world.ctx, other);
+    const mine = await makeSound(world.ctx, author);
     for (const fileIds of [[theirs], [mine, theirs], [mine, mine], [randomUUID()]])
       await world.refused('POST /uploads', submit({ content: 'Mine', fileIds }), author, 'file_not_usable');
     const [{ count }] = (await world.ctx.db.rows(
@@ -127,11 +121,11 @@ describe('an upload', () => {
       detail: "You've already uploaded this content in the past hour",
     });
     await world.ok('POST /uploads', submit({ content }), other);
-    const bytes = sound();
+    const bytes = wavOf(30_000);
     const [one, two, three] = [
-      await makeFile(world.ctx, other, bytes),
-      await makeFile(world.ctx, other, bytes),
-      await makeFile(world.ctx, other, sound()),
+      await makeSound(world.ctx, other, { content: bytes }),
+      await makeSound(world.ctx, other, { content: bytes }),
+      await makeSound(world.ctx, other),
     ];
     await world.ok('POST /uploads', submit({ fileIds: [one] }), other);
     await world.refused('POST /uploads', submit({ fileIds: [two] }), other, 'duplicate_upload');
@@ -160,7 +154,7 @@ describe('an upload', () => {
     const poll = { question: 'Which one?', options: ['a', 'a forbiddenword'], days: 1 as const };
     await world.refused('POST /uploads', submit({ content: 'A forbiddenword' }), author, 'banned_words');
     await world.refused('POST /uploads', submit({ poll }), author, 'banned_words');
-    const file = await makeFile(world.ctx, author, sound());
+    const file = await makeSound(world.ctx, author);
     const held = await world.ok(
       'POST /uploads',
       submit({ content: 'Call me: +49 151 23456789 #secrettag', fileIds: [file] }),
@@ -195,7 +189,7 @@ describe('an upload', () => {
 
   it('is edited by its author against the version it started from; the last thing in it cannot go', async () => {
     const [author, other] = [await world.member(), await world.member()];
-    const files = [await makeFile(world.ctx, author, sound()), await makeFile(world.ctx, author, sound())];
+    const files = [await makeSound(world.ctx, author), await makeSound(world.ctx, author)];
     const id = await makeUpload(world.ctx, author, { content: 'First #one', fileIds: files });
     const before = await world.ok('GET /uploads/:uploadId', at(id), author);
     const [a, b] = before.files.map((file) => file.trackId) as [string, string];

@@ -6,7 +6,8 @@ import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
 
-const OPERATIONS = 10_000;
+/** Embedded, all take turns at one backend: a part of them meets the same rules. On a server they race. */
+const OPERATIONS = process.env['TEST_DATABASE_URL'] ? 10_000 : 3_000;
 const MEMBERS = 24;
 const POSTS = 14;
 
@@ -26,7 +27,7 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 test(
-  '10,000 random operations at once: sums are the profile, nothing is below zero, nothing is paid twice',
+  'thousands of random operations at once: sums are the profile, nothing is below zero, nothing is paid twice',
   { timeout: 300_000 },
   async () => {
     const next = randomFrom(4);

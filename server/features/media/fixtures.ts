@@ -1,8 +1,15 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FilePurpose } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { wavOf } from '#server/testing/wav.ts';
+import { tellFileChanged } from './live.ts';
+import { renditionKey } from './rules.ts';
+import { type FileRow, type RenditionRow, fileById } from './store.ts';
 import { appendToUpload, beginUpload, finishUpload } from './uploads.ts';
 import { uploadById } from './uploads-store.ts';
 
@@ -24,6 +31,70 @@ export async function makeFile(
   await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
   await finishUpload(ctx, id);
   return id;
+}
+
+/** What an examination has made of a sound. */
+interface Examined {
+  readonly file: FileRow;
+  /** Of its renditions, in their order. */
+  readonly contents: readonly Buffer[];
+}
+
+/** By hundred thousands of bytes: sounds of about one length are alike. */
+const examined = new Map<number, Promise<Examined>>();
+let sounds = 0;
+
+/**
+ * A sound like no other, uploaded and examined: ready at once. The first of its length is really examined; of further
+ * ones the same is found, rows and stored files alike, without starting ffmpeg for each. What an examination does is
+ * tested with `makeFile`.
+ * @returns the id of the staged file.
+ */
+export async function makeSound(
+  ctx: Context,
+  owner: { readonly cookie: string },
+  { name = 'loop.wav', content = wavOf(20_000 + sounds++ * 4) }: { name?: string; content?: Uint8Array } = {},
+): Promise<string> {
+  // No job comes between.
+  const withoutJobs = { ...ctx, jobs: { ...ctx.jobs, enqueue: async () => {} } };
+  const id = await makeFile(withoutJobs, owner, content, { name });
+  const about = Math.floor(content.length / 100_000);
+  const before = examined.get(about);
+  if (before) await putInPlace(ctx, id, await before);
+  else {
+    const work = import('./process.ts').then(async ({ examineFile }) => {
+      await examineFile(ctx, id);
+      return await whatWasMade(ctx, id);
+    });
+    examined.set(about, work);
+    await work;
+  }
+  return id;
+}
+
+async function whatWasMade(ctx: Context, id: string): Promise<Examined> {
+  const file = (await fileById(ctx.db, id))!;
+  const contents = file.renditions.map(async ({ key }) => await buffer((await ctx.storage.read(key))!.body));
+  return { file, contents: await Promise.all(contents) };
+}
+
+async function putInPlace(ctx: Context, id: string, { file: model, contents }: Examined): Promise<void> {
+  const { key: fileKey, owner_id: ownerId } = (await fileById(ctx.db, id))!;
+  const keyOf = ({ name, key }: RenditionRow): string => renditionKey(fileKey, name, path.extname(key).slice(1));
+  for (const [at, row] of model.renditions.entries())
+    await ctx.storage.put(keyOf(row), contents[at]!, { contentType: row.content_type, bytes: row.bytes });
+  await ctx.db.tx(async (tx) => {
+    await tx.rows(sql`
+      UPDATE files SET processing = ${model.processing}, processing_reason = ${model.processing_reason}, tries = 1,
+        duration_ms = ${model.duration_ms}, overview = ${model.overview}, loudness = ${model.loudness},
+        true_peak = ${model.true_peak}, tags = ${JSON.stringify(model.tags)}::jsonb
+      WHERE id = ${id}`);
+    for (const row of model.renditions)
+      await tx.rows(sql`
+        INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
+        VALUES (${id}, ${row.name}, ${keyOf(row)}, ${row.content_type}, ${row.bytes}, ${row.width}, ${row.height})`);
+    await tellFileChanged(ctx, tx, { id, ownerId, processing: model.processing });
+  });
 }
 
 /** A client of the upload door over the network: one call, one request of the protocol. */

@@ -120,8 +120,11 @@ describe.skipIf(!decoder)('a video (needs ffmpeg)', () => {
   test('that is stopped stops', async () => {
     const file = await makeMedia(folder, 'one.webm');
     const controller = new AbortController();
-    const work = processVideo(file, await place(), controller.signal);
-    setTimeout(() => controller.abort(new Error('stopped')), 150);
-    await expect(work).rejects.toThrow('stopped');
+    const out = await place();
+    const isStopped = expect(processVideo(file, out, controller.signal)).rejects.toThrow('stopped');
+    // In the middle: the program has begun to write.
+    await vi.waitFor(async () => expect(await readdir(out)).not.toEqual([]), { timeout: 30_000, interval: 5 });
+    controller.abort(new Error('stopped'));
+    await isStopped;
   });
 });

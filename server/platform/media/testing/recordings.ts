@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findDecoder } from '../ffmpeg.ts';
@@ -64,10 +66,25 @@ export const videos = {
   'one.mkv': recipe(['video', 'video/x-matroska', 'mkv'], bars, tone, quick, '-c:a', 'flac'),
 } as const satisfies Record<string, Recipe>;
 
-/** Makes one of them in a folder and returns its path. @throws without ffmpeg */
+/**
+ * Puts one of them into a folder and returns its path. Made once for a run of the tests, whose folder
+ * `scripts/test-databases.ts` names.
+ * @throws without ffmpeg
+ */
 export async function makeMedia(folder: string, name: string): Promise<string> {
   const { make } = { ...sounds, ...videos }[name as keyof typeof sounds];
-  return await makeWith(folder, name, make);
+  const shared = process.env['TEST_RECORDINGS'];
+  if (!shared) return await makeWith(folder, name, make);
+  const made = path.join(shared, name);
+  if (!existsSync(made)) {
+    // Two processes may make it at once; each moves a whole one into place.
+    const draft = await mkdtemp(path.join(shared, 'draft-'));
+    await rename(await makeWith(draft, name, make), made);
+    await rmdir(draft);
+  }
+  const file = path.join(folder, name);
+  await copyFile(made, file);
+  return file;
 }
 
 /** Makes a file with ffmpeg: sources and output options, without the output. */
