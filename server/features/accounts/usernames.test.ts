@@ -63,7 +63,7 @@ describe('a username', () => {
 
   it.each(['admin', 'adm1n', '4dmin', 'm0derator', 'l00proom', 'looproom', 'system', 'deleted_abc', 'de1eted_abc', 'support', 'suppor7', 'the_admin', 'admin_mina', 'rnoderator', 'staff_2024', 'admin99'])(
     'of staff or the site is nobody’s: %s',
-    async (name) => refused(await world.member(), name, 'username_taken'),
+    async (name) => void (await refused(await world.member(), name, 'username_taken')),
   );
 
   it('may be written anew by its member in letters that look the same', async () => {

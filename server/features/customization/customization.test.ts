@@ -6,6 +6,7 @@ import type { Entitlement } from '#contract/limits.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { switchDecoration } from './actions.ts';
+import { followAllRightsJob, followRightsJob } from './jobs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -401,6 +402,34 @@ describe('a right to the name', () => {
       );
     },
   );
+
+  it('ends by itself when its time is over, whether a job is early or late', async () => {
+    const member = await world.member();
+    const until = new Date(Date.now() + 3_600_000);
+    await give(member, 'name_glow', until);
+    const { colors } = await settingsOf(member);
+    await world.ok('PUT /profile-settings/colors', { body: { ...colors, glow } }, member);
+    const [waiting] = await world.ctx.db.rows<{ start_after: Date }>(
+      sql`SELECT start_after FROM pgboss.job WHERE name = ${followRightsJob.name} AND data->>'profileId' = ${member.profileId}`,
+    );
+    expect(waiting!.start_after).toEqual(until);
+    const due = { profileId: member.profileId, endsAt: until.toISOString() };
+    await followRightsJob.run(world.ctx, due);
+    expect((await pageOf(member)).glow).not.toBeNull();
+    const later = { ...world.ctx, clock: { now: () => new Date(until.getTime() + 1) } };
+    await followRightsJob.run(later, due);
+    expect((await pageOf(member)).glow).toBeNull();
+  });
+
+  it('that the operator makes free, or takes back, follows with the next start', async () => {
+    const member = await world.member();
+    await store(member, { username_glow_enabled: true, username_glow_color: '#445566', username_glow_intensity: 3 });
+    const free = { ...world.ctx, config: { ...world.ctx.config, freeEntitlements: ['name_glow' as const] } };
+    await followAllRightsJob.run(free, {});
+    expect((await pageOf(member)).glow).toEqual({ color: '#445566', intensity: 3 });
+    await followAllRightsJob.run(world.ctx, {});
+    expect((await pageOf(member)).glow).toBeNull();
+  });
 
   it('does not change the badge of staff', async () => {
     const member = await world.member({ moderator: true });
