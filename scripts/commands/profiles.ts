@@ -55,7 +55,9 @@ export const profileCommands: readonly Command[] = [
     async run(ctx) {
       const rows = await allDecorations(ctx.db);
       return {
-        data: { items: rows.map(({ key: name, name: title, is_active }) => ({ key: name, name: title, isActive: is_active })) },
+        data: {
+          items: rows.map(({ key: name, name: title, is_active }) => ({ key: name, name: title, isActive: is_active })),
+        },
         text: table(
           ['key', 'name', 'active'],
           rows.map((row) => [row.key, row.name, row.is_active]),
@@ -82,7 +84,10 @@ export const profileCommands: readonly Command[] = [
           details: { place: input.place },
         }),
       );
-      return { data: { username: user.username, place: input.place }, text: `${user.username} has no ${input.place} any more.` };
+      return {
+        data: { username: user.username, place: input.place },
+        text: `${user.username} has no ${input.place} any more.`,
+      };
     },
   }),
 ];

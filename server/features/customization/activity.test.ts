@@ -50,7 +50,10 @@ it('tells of friends, posts, uploads, gallery images and ranks, newest first, wi
 });
 
 it('shows nothing held, hidden, 18+ or waiting to who may not see it', async () => {
-  const [author, staff] = [await world.member({ adult: true, createdAt: new Date(Date.now() - 90_000_000) }), await world.member({ moderator: true })];
+  const [author, staff] = [
+    await world.member({ adult: true, createdAt: new Date(Date.now() - 90_000_000) }),
+    await world.member({ moderator: true }),
+  ];
   const [adult, reader] = [await world.member({ adult: true }), await world.member()];
   const removed = await makePost(world.ctx, author, { content: 'To be removed' });
   await makePost(world.ctx, author, { content: 'For adults', category: 'nsfw' });

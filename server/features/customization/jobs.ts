@@ -59,5 +59,6 @@ export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, end
  * holds the file's row, and who chooses a file holds the profile's first.
  */
 export async function profileFileExamined(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
-  if (isPlaceName(content.kind)) await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
+  if (isPlaceName(content.kind))
+    await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
 }

@@ -30,7 +30,9 @@ async function isHidden(ctx: Context, viewer: Viewer | null, profileId: string):
 /** Address of the chat-server status picture of a name; null where the site has none. */
 export function statusAddress(ctx: Context, chatName: string | null): string | null {
   const template = ctx.config.chatStatusUrl;
-  return template === null || chatName === null ? null : template.replaceAll('{username}', encodeURIComponent(chatName));
+  return template === null || chatName === null
+    ? null
+    : template.replaceAll('{username}', encodeURIComponent(chatName));
 }
 
 async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_decorations'>) {
