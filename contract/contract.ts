@@ -1,6 +1,7 @@
 import { accountTopics, accounts } from './accounts.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import { community } from './community.ts';
+import { customizationDoors } from './customization.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
@@ -8,15 +9,14 @@ import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
-import { profiles } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
 export const contract = {
   ...accounts,
-  ...profiles,
   ...community,
+  ...customizationDoors,
   ...ledger,
   ...relations,
   ...notifications,

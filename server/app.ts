@@ -6,11 +6,17 @@ import { recordFriendship } from './features/activity/store.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { uploadFileExamined } from './features/feed/actions.ts';
+import { profileFileExamined, rightsChanged } from './features/customization/jobs.ts';
+import { customizationFeature } from './features/customization/feature.ts';
+import { onStatisticsAsked } from './features/customization/page.ts';
 import { feedFeature } from './features/feed/feature.ts';
+import { countUploadsOf } from './features/feed/uploads-store.ts';
 import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { countRepliesOf } from './features/forum/replies-store.ts';
 import { followPartingJob } from './features/forum/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
+import { onRightsChanged } from './features/ledger/actions.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
@@ -19,10 +25,8 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
-import { onProfileAsked } from './features/profiles/visibility.ts';
 import { onRelation } from './features/relations/actions.ts';
 import { relationsFeature } from './features/relations/feature.ts';
-import { feelsBlocks, standing } from './features/relations/store.ts';
 import { safetyFeature } from './features/safety/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import type { Context } from './context.ts';
@@ -39,6 +43,7 @@ export const features: readonly Feature[] = [
   safetyFeature,
   ledgerFeature,
   mediaFeature,
+  customizationFeature,
   forumFeature,
   feedFeature,
   galleryFeature,
@@ -61,12 +66,16 @@ export function wire(ctx: Context): void {
   });
   onFileExamined(ctx, async (context, tx, content) => {
     if (content.kind === 'upload') await uploadFileExamined(context, tx, content.id);
+    await profileFileExamined(context, tx, content);
   });
-  onProfileAsked(
-    ctx,
-    async (context, viewer, profileId) =>
-      feelsBlocks(viewer) && (await standing(context.db, viewer.profileId, profileId)).isBlockedBy,
-  );
+  onRightsChanged(ctx, rightsChanged);
+  onStatisticsAsked(ctx, async (context, profileId) => {
+    const [replies, uploads] = await Promise.all([
+      countRepliesOf(context.db, profileId),
+      countUploadsOf(context.db, profileId),
+    ]);
+    return { replies, ...uploads };
+  });
 }
 
 export { resolveViewer };

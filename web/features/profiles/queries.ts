@@ -5,7 +5,7 @@ import type { Call } from '#web/lib/call.ts';
 export const profileQuery = (call: Call, username: string) =>
   queryOptions({
     queryKey: ['profile', username.toLowerCase()],
-    queryFn: () => call('GET /profiles/:username', { params: { username } }),
+    queryFn: () => call('GET /profiles/:username/page', { params: { username } }),
   });
 
 /** The posts of one member, newest first. */

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { followRights } from './actions.ts';
+import { isPlaceName, settleFiles } from './files.ts';
+import { NOBODY, wishersAfter } from './store.ts';
+
+/** Members whose names are looked at in one transaction each, before the next are asked for. */
+const BATCH = 500;
+
+export const followRightsJob: Job<{ profileId: string; endsAt: string }> = defineJob({
+  name: 'customization.follow-rights',
+  payload: z.object({ profileId: z.uuid(), endsAt: z.iso.datetime() }),
+  run: (ctx, { profileId, endsAt }) =>
+    ctx.db.tx(async (tx) => {
+      await followRights(ctx, tx, profileId);
+      // This clock is behind the database's: once more at the right time.
+      if (new Date(endsAt) > ctx.clock.now())
+        await ctx.jobs.enqueue(tx, followRightsJob, { profileId, endsAt }, { startAfter: new Date(endsAt) });
+    }),
+});
+
+/** Rights that the operator made free, or not any more, change with a start. */
+export const followAllRightsJob = defineJob({
+  name: 'customization.follow-all-rights',
+  payload: z.object({}),
+  timeoutSeconds: 3000,
+  async run(ctx) {
+    let last: string | undefined = NOBODY;
+    while (last !== undefined) {
+      const ids: string[] = await wishersAfter(ctx.db, last, BATCH);
+      for (const id of ids) await ctx.db.tx((tx) => followRights(ctx, tx, id));
+      last = ids.length === BATCH ? ids.at(-1) : undefined;
+    }
+  },
+});
+
+const showFileJob = defineJob({
+  name: 'customization.show-file',
+  payload: z.object({ profileId: z.uuid(), place: z.string() }),
+  async run(ctx, { profileId, place }) {
+    if (isPlaceName(place)) await ctx.db.tx((tx) => settleFiles(ctx, tx, profileId, place));
+  },
+});
+
+export const customizationJobs: readonly Job[] = [followRightsJob, followAllRightsJob, showFileJob];
+
+/** A member's rights have changed: what their name shows follows, now and when the right ends. */
+export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, endsAt: Date | null): Promise<void> {
+  await followRights(ctx, tx, profileId);
+  if (!endsAt) return;
+  const due = { profileId, endsAt: endsAt.toISOString() };
+  await ctx.jobs.enqueue(tx, followRightsJob, due, { startAfter: endsAt });
+}
+
+/**
+ * A file has been examined: if it is a profile's, it shows from now on. In a transaction of its own, because this one
+ * holds the file's row, and who chooses a file holds the profile's first.
+ */
+export async function profileFileExamined(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
+  if (isPlaceName(content.kind))
+    await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
+}
