@@ -10,6 +10,7 @@ import { feedFeature } from './features/feed/feature.ts';
 import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { followPartingJob } from './features/forum/telling.ts';
+import { followImagePartingJob } from './features/gallery/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
@@ -57,6 +58,7 @@ export function wire(ctx: Context): void {
       const parted = { one: event.by, other: event.other };
       await context.jobs.enqueue(tx, followPartingJob, parted);
       await context.jobs.enqueue(tx, followUploadPartingJob, parted);
+      await context.jobs.enqueue(tx, followImagePartingJob, parted);
     }
   });
   onFileExamined(ctx, async (context, tx, content) => {
