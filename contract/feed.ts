@@ -306,7 +306,7 @@ export const feed = defineEndpoints({
     params: commentParams,
     body: z.object({ mark: commentMark.nullable() }),
     reply: uploadComment,
-    errors: ['comment_not_found', 'forbidden'],
+    errors: ['comment_not_found', 'forbidden', 'adults_only'],
   },
   'GET /uploads/:uploadId/tracks/:trackId/moments': {
     access: 'public',

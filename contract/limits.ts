@@ -155,6 +155,7 @@ export const entitlements = [
   'role_badge_text',
   'animated_text',
   'listing_priority',
+  'larger_uploads',
 ] as const;
 export type Entitlement = (typeof entitlements)[number];
 
@@ -170,6 +171,8 @@ export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const
 export const media = {
   /** Largest file and room of a member in MB, where the operator does not say otherwise (decisions §5). */
   uploadMegabytes: 512,
+  /** Largest file of who has the right to larger ones (decisions §10: Premium and up). */
+  largerUploadMegabytes: 2048,
   quotaMegabytes: 5120,
   /** Uploads of a member that wait for their end. */
   uploadsAtOnce: 20,

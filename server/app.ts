@@ -15,6 +15,7 @@ import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { countRepliesOf } from './features/forum/replies-store.ts';
 import { followPartingJob } from './features/forum/telling.ts';
+import { followImagePartingJob } from './features/gallery/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
 import { onRightsChanged } from './features/ledger/actions.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
@@ -62,6 +63,7 @@ export function wire(ctx: Context): void {
       const parted = { one: event.by, other: event.other };
       await context.jobs.enqueue(tx, followPartingJob, parted);
       await context.jobs.enqueue(tx, followUploadPartingJob, parted);
+      await context.jobs.enqueue(tx, followImagePartingJob, parted);
     }
   });
   onFileExamined(ctx, async (context, tx, content) => {

@@ -113,7 +113,7 @@ export const settings = [
     name: 'FREE_ENTITLEMENTS',
     fallback: '',
     about:
-      'Upgrades that every member has for free, comma separated: custom_banner, pin_own_post, name_glow, role_badge_text, animated_text, listing_priority.',
+      'Upgrades that every member has for free, comma separated: custom_banner, pin_own_post, name_glow, role_badge_text, animated_text, listing_priority, larger_uploads.',
   },
 ] as const satisfies readonly Setting[];
 

@@ -180,3 +180,27 @@ export async function draw({ width, height, drawing }: Picture): Promise<Buffer>
     .png()
     .toBuffer();
 }
+
+/** Edge of a cover, in pixels. */
+const COVER = 360;
+const grounds: readonly Colour[] = [plum, [0.2, 0.24, 0.3], [0.1, 0.2, 0.16], coal, [0.28, 0.2, 0.14]];
+const lights: readonly Colour[] = [orange, cyan, yellow, green, paper];
+
+/** A square picture for a recording, another one for each number. */
+export function coverOf(number: number): Picture {
+  const of = <T>(list: readonly T[], salt: number): T => list[Math.floor(grain(number, salt) * list.length)]!;
+  const seed = 10 + number * 1.7;
+  const one = of(lights, 1);
+  const other = lights[(lights.indexOf(one) + 1 + Math.floor(grain(number, 2) * 3)) % lights.length]!;
+  const kinds: readonly (() => Drawing)[] = [
+    () => hills(seed, one, night),
+    () => record(one, of(grounds, 3), 1),
+    () => waveform(seed, of(grounds, 4), one, other),
+    () => scope(seed, one),
+    () => pads(seed, 1),
+    () => meters(seed),
+    () => knobs(seed, 1),
+  ];
+  // In turn, so that two in a row are never of one kind.
+  return picture(`Cover ${number}`, '', COVER, COVER, kinds[number % kinds.length]!());
+}

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
-import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
-import { uploadById } from '#server/features/media/uploads-store.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type Picture, draw, pictures } from './drawings.ts';
+import { pictures } from './drawings.ts';
+import { fileName, sendFile } from './files.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, whenAwake } from './rhythm.ts';
 import type { Act, Stage } from './stage.ts';
+import type { Order } from './studio.ts';
 
 const STAFF = 'ada';
 /** Waits for approval at the end, and is the member's of the sign-ins. */
@@ -14,18 +13,11 @@ const ME = 'milo';
 const FEATURED = 2;
 
 /** Uploads a picture through the doors that a browser takes. @returns the image's id */
-async function upload(stage: Stage, username: string, picture: Picture): Promise<string> {
-  const { ctx } = stage;
-  const viewer = stage.viewers.get(username)!;
-  const content = await draw(picture);
-  const fileId = newId(ctx.clock.now());
-  const name = `${picture.title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.png`;
-  await beginUpload(ctx, viewer, fileId, { length: content.length, name, purpose: 'gallery' });
-  await appendToUpload(ctx, (await uploadById(ctx.db, fileId))!, Readable.from([content]), 0);
-  await finishUpload(ctx, fileId);
-  await stage.settle();
-  const { title, description } = picture;
-  const body = { fileId, title, description, submitId: newId(ctx.clock.now()) };
+async function upload(stage: Stage, username: string, index: number, order: Order): Promise<string> {
+  const { title, description } = pictures[index]!;
+  const fileId = await sendFile(stage, username, { order, name: fileName(title, 'png'), purpose: 'gallery' });
+  await stage.examined();
+  const body = { fileId, title, description, submitId: newId(stage.ctx.clock.now()) };
   return (await stage.call('POST /gallery/images', { body }, username)).id;
 }
 
@@ -41,11 +33,13 @@ export function galleryActs(random: Random, plan: Plan, now: number): Act[] {
     const at = whenAwake(random, Math.min(latest, joined + random.between(0.2, 0.9) * (latest - joined)));
     const approved = at + random.between(0.5, 9) * HOUR;
     if (approved <= joined || approved >= now) continue;
+    const order: Order = { kind: 'picture', index };
     acts.push(
       {
         at,
+        needs: [order],
         run: async (stage) => {
-          id = await upload(stage, painter, pictures[index]!);
+          id = await upload(stage, painter, index, order);
         },
       },
       {
@@ -70,6 +64,8 @@ export function galleryActs(random: Random, plan: Plan, now: number): Act[] {
       });
     }
   }
-  acts.push({ at: now - 3 * HOUR, run: (stage) => upload(stage, ME, pictures.at(-1)!) });
+  const last = pictures.length - 1;
+  const order: Order = { kind: 'picture', index: last };
+  acts.push({ at: now - 3 * HOUR, needs: [order], run: (stage) => upload(stage, ME, last, order) });
   return acts;
 }

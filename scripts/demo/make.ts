@@ -13,9 +13,13 @@ import { locking, tips } from './paying.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';
+import { sharing } from './sharing.ts';
 import { makeStage, makeStageClock } from './stage.ts';
 import { moderation, opening } from './staff.ts';
+import { openStudio } from './studio.ts';
+import { telling } from './telling.ts';
 import { readThreads } from './threads.ts';
+import type { DemoUpload } from './uploads.ts';
 import { writing } from './writing.ts';
 
 export interface DemoOptions {
@@ -26,6 +30,8 @@ export interface DemoOptions {
   readonly now?: Date;
   /** Others than those of `threads/`, for tests. */
   readonly threads?: readonly Thread[];
+  /** Others than those of `uploads.ts`, for tests. */
+  readonly uploads?: readonly DemoUpload[];
   /** Told now and then how many of all acts are done. */
   onProgress?(done: number, all: number): void;
 }
@@ -66,6 +72,8 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
     ...galleryActs(random.fork('gallery'), plan, now),
+    ...sharing(random.fork('sharing'), plan, now, options.uploads),
+    ...telling(now),
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
@@ -73,19 +81,23 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(acts[0]!.at);
   const site = await openSite(config, log, { clock, rateLimits: false, work: false, pages: false });
+  const studio = openStudio();
   try {
     const { db } = site.ctx;
     if (!(await hasNoUsers(db))) throw new DemoError('The demo needs a database of its own: this one has accounts.');
     // A making that was cut off starts over, so its commits need not wait for the disk. Embedded, one backend serves
     // all clients; closing the site writes everything down.
     if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
-    const stage = makeStage(site);
+    const stage = makeStage(site, studio);
+    for (const order of acts.flatMap((act) => act.needs ?? [])) studio.order(order);
     for (const [index, act] of acts.entries()) {
       clock.set(act.at);
       await act.run(stage);
       if (index % 100 === 99) onProgress?.(index + 1, acts.length);
     }
     clock.set(now);
+    await stage.tellGroups();
+    await stage.examined();
     // Nobody has a page open that could have missed them.
     await db.rows(sql`DELETE FROM topic_events`);
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
@@ -93,6 +105,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);
     return { members: people.size, posts: threads.length + lockedPosts.length, replies, acts: acts.length };
   } finally {
+    await studio.close();
     await site.close();
   }
 }

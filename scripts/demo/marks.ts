@@ -131,8 +131,10 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
     }));
     const heard: Act = {
       at: last + 2,
-      run: (stage) =>
-        stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username),
+      run: async (stage) => {
+        await stage.tellGroups();
+        await stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username);
+      },
     };
     return [...reads, ...looks, heard];
   });

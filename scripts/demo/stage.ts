@@ -7,6 +7,7 @@ import { runDoor } from '#server/platform/http/run-door.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Site } from '#server/site.ts';
 import type { Thread } from './parse.ts';
+import type { Order, Studio } from './studio.ts';
 
 /** A clock that is set from act to act. */
 export interface StageClock extends Clock {
@@ -26,12 +27,20 @@ export interface Stage {
   call<K extends ContractKey>(key: K, input: Input<K>, username: string): Promise<Reply<K>>;
   /** Runs what an act has left to do. */
   settle(): Promise<void>;
+  /** Where files are made. */
+  readonly studio: Studio;
+  /** Ends with what waits for more of its kind: notices that grow with each reaction. */
+  tellGroups(): Promise<void>;
+  /** Waits for the examination of files, which goes on beside the acts. @throws what went wrong in it */
+  examined(): Promise<void>;
 }
 
 /** Something that somebody does. */
 export interface Act {
   /** Milliseconds. */
   readonly at: number;
+  /** Files that are made ahead. */
+  readonly needs?: readonly Order[];
   run(stage: Stage): Promise<unknown>;
 }
 
@@ -46,11 +55,15 @@ export function makeStageClock(start: number): StageClock {
   };
 }
 
+/** Jobs that count anew what has happened so far, and take its moments from the rows: the last of several says it all. */
+const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
+const EXAMINATION = 'media.process';
+
 /**
  * Sets the stage on an open site that works on no jobs: here they run right after what causes them, at the same moment,
- * so that a notification is as old as its reply.
+ * so that a notification is as old as its reply. Those that would say less than the next one wait.
  */
-export function makeStage(site: Site): Stage {
+export function makeStage(site: Site, studio: Studio): Stage {
   const due: { job: Job<never>; payload: unknown }[] = [];
   const ctx: Context = {
     ...site.ctx,
@@ -63,9 +76,19 @@ export function makeStage(site: Site): Stage {
     },
   };
   const viewers = new Map<string, Viewer>();
+  const groups = new Map<string, (typeof due)[number]>();
+  let examinations = Promise.resolve();
+  const work = ({ job, payload }: (typeof due)[number]): Promise<unknown> => job.run(ctx, job.payload.parse(payload));
   const settle = async (): Promise<void> => {
-    for (let next = due.shift(); next; next = due.shift())
-      await next.job.run(ctx, next.job.payload.parse(next.payload));
+    for (let next = due.shift(); next; next = due.shift()) {
+      const one = next;
+      if (one.job.name === EXAMINATION) {
+        examinations = examinations.then(() => work(one)).then(() => {});
+        // Heard of at the end.
+        examinations.catch(() => {});
+      } else if (growing.has(one.job.name)) groups.set(`${one.job.name} ${JSON.stringify(one.payload)}`, one);
+      else await work(one);
+    }
   };
   return {
     ctx,
@@ -74,6 +97,12 @@ export function makeStage(site: Site): Stage {
     replyIds: new Map(),
     categoryIds: new Map(),
     settle,
+    studio,
+    async tellGroups() {
+      for (const one of groups.values()) await work(one);
+      groups.clear();
+    },
+    examined: () => examinations,
     async call(key, input, username) {
       const viewer = viewers.get(username);
       const door = site.doors.get(key);

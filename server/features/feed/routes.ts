@@ -2,7 +2,7 @@ import { feed } from '#contract/feed.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import { mayRemove, mayRestore } from '#server/features/forum/rules.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { siteSettings } from '#server/features/settings/store.ts';
+import { uploadMaxBytes } from '#server/features/media/actions.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { likeUpload, vote } from './acts.ts';
@@ -18,7 +18,6 @@ import { createComment, editComment, markComment } from './write-comment.ts';
 import { createUpload, editUpload } from './write-upload.ts';
 
 const done = { ok: true } as const;
-const MEGABYTE = 1024 * 1024;
 
 export const feedDoors = doors(feed, {
   'GET /uploads': (ctx, { viewer, query }) => listUploads(ctx, viewer, query),
@@ -108,10 +107,10 @@ export const feedDoors = doors(feed, {
     return await readUpload(ctx, viewer, params.uploadId);
   },
   async 'GET /composer'(ctx, { viewer }) {
-    const [tags, mayUseBanner, settings] = await Promise.all([
+    const [tags, mayUseBanner, maxBytes] = await Promise.all([
       trendingTags(ctx),
       can(ctx, viewer.profileId, 'custom_banner'),
-      siteSettings(ctx.db),
+      uploadMaxBytes(ctx, viewer.profileId),
     ]);
     return {
       level: levelForXp(viewer.xp),
@@ -119,7 +118,7 @@ export const feedDoors = doors(feed, {
       credits: viewer.credits,
       tags: tags.map((row) => row.tag),
       mayUseBanner,
-      maxBytes: settings.uploadMegabytes * MEGABYTE,
+      maxBytes,
     };
   },
 });

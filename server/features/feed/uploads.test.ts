@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -394,6 +395,8 @@ describe('the feed', () => {
     const header = await world.ok('GET /composer', {}, author);
     expect(header).toMatchObject({ level: 1, credits: 0, mayUseBanner: false, maxBytes: 512 * 1024 * 1024 });
     expect(header.tags).toEqual(items.map((row) => row.tag));
+    await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, author.profileId, 'larger_uploads', 'tier', null));
+    expect((await world.ok('GET /composer', {}, author)).maxBytes).toBe(2048 * 1024 * 1024);
   });
 });
 

@@ -8,6 +8,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { tellGallery, tellUploader } from './live.ts';
 import { type ImageGate, imageGate, markDecided, markRemoved, markRestored, setFeatured } from './store.ts';
+import { followImageNoticesJob } from './telling.ts';
 
 /** The content's kind, as files, reports and the audit log name it. */
 export const GALLERY_KIND = 'gallery_image';
@@ -107,6 +108,7 @@ export async function removeImage(ctx: Context, tx: Tx, id: string, act: Act): P
   await markRemoved(tx, id, { by: act.profileId, reason: act.reason, at: ctx.clock.now() });
   if (image.state === 'approved') await takeBack(ctx, tx, image.uploaderId, rewardCause(id));
   await tellUploader(ctx, tx, image, 'removed');
+  await ctx.jobs.enqueue(tx, followImageNoticesJob, { imageId: id });
   tellGallery(ctx, tx, 'image_changed', id);
   return true;
 }
@@ -119,6 +121,7 @@ export async function restoreImage(ctx: Context, tx: Tx, id: string): Promise<bo
   const state = image.stateBefore ?? 'pending';
   if (state === 'approved') await payAgain(ctx, tx, image.uploaderId, rewardCause(id));
   await tellUploader(ctx, tx, image, state);
+  await ctx.jobs.enqueue(tx, followImageNoticesJob, { imageId: id });
   tellGallery(ctx, tx, 'image_changed', id);
   return true;
 }

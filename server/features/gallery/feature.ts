@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { galleryDocuments } from './documents.ts';
 import { galleryCrons, galleryJobs } from './jobs.ts';
 import { imageKind } from './kind.ts';
 import { galleryTopicRules } from './live.ts';
@@ -8,6 +9,7 @@ import { galleryDoors } from './routes.ts';
 export const galleryFeature: Feature = {
   name: 'gallery',
   doors: galleryDoors,
+  documents: galleryDocuments,
   jobs: galleryJobs,
   crons: galleryCrons,
   topics: galleryTopicRules,

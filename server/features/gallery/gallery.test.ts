@@ -5,6 +5,7 @@ import { gallery } from '#contract/limits.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
+import { blockMember } from '#server/features/relations/actions.ts';
 import { banWord } from '#server/features/safety/decisions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -350,6 +351,45 @@ describe('a like', () => {
     expect(row!.count).toBe(4);
   });
 
+  const likesTold = () =>
+    world.ctx.db.rows<{ title: string; message: string; others: number; is_hidden: boolean; actor_id: string }>(sql`
+      SELECT title, message, others, is_hidden, actor_id FROM notifications WHERE user_id = ${owner.profileId} AND kind = 'like'`);
+
+  test('tells the uploader in one notification that grows, and not of their own', async () => {
+    const id = await make();
+    await like(id, true, owner);
+    await world.settle();
+    expect(await likesTold()).toEqual([]);
+    await like(id, true, other);
+    world.clock!.advance(60_000);
+    await like(id, true, staff);
+    await like(id, true, staff);
+    await world.settle();
+    const [told, ...more] = await likesTold();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ others: 1, is_hidden: false, actor_id: staff.profileId });
+    expect(told!.title).toContain('liked your image');
+    for (const member of [staff, other]) await like(id, false, member);
+    await world.settle();
+    expect(await likesTold()).toMatchObject([{ is_hidden: true }]);
+  });
+
+  test('is told only while the image is in the gallery, and of members who stand with the uploader', async () => {
+    const id = await make();
+    await like(id, true, other);
+    await like(id, true, staff);
+    await world.settle();
+    await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, id, { profileId: staff.profileId, reason: '' }));
+    await world.settle();
+    expect(await likesTold()).toMatchObject([{ is_hidden: true }]);
+    await world.ctx.db.tx((tx) => restoreImage(world.ctx, tx, id));
+    await world.settle();
+    expect(await likesTold()).toMatchObject([{ is_hidden: false, others: 1 }]);
+    await blockMember(world.ctx, owner.profileId, staff.profileId);
+    await world.settle();
+    expect(await likesTold()).toMatchObject([{ actor_id: other.profileId, others: 0 }]);
+  });
+
   test('asks a visitor to sign in, in the specification’s words', async () => {
     const id = await make();
     const refused = await world.refused(
@@ -610,4 +650,17 @@ describe('a member', () => {
       { type: 'image_decided', data: { id, state: 'approved' } },
     ]);
   });
+});
+
+test('the sitemap names approved images alone, and no 18+ ones', async () => {
+  const shown = await make();
+  const adults = await make({ isAdult: true }, await world.member({ adult: true }));
+  const removed = await make();
+  await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, removed, { profileId: null, reason: '' }));
+  const pending = await make({ approved: false });
+  const { body, statusCode } = await world.get('/sitemap-gallery.xml');
+  expect(statusCode).toBe(200);
+  expect(body).toContain(`/gallery?image=${shown}<`);
+  for (const hidden of [adults, removed, pending]) expect(body).not.toContain(hidden);
+  expect((await world.get('/robots.txt')).body).toContain('/sitemap-gallery.xml');
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { gallery } from '#contract/limits.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
+import { forgetContent } from '#server/features/notifications/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { GALLERY_KIND } from './actions.ts';
 import { deleteImages } from './store.ts';
+import { tellingJobs } from './telling.ts';
 
 /** Rejected and removed images are gone for good after some days, with their files. */
 export const purgeImagesJob = defineJob({
@@ -18,9 +20,10 @@ export const purgeImagesJob = defineJob({
       const ids = await deleteImages(tx, sql`removed_at IS NOT NULL AND removed_at < ${before}`);
       await forgetActivity(tx, GALLERY_KIND, ids);
       await releaseFiles(ctx, tx, GALLERY_KIND, ids);
+      await forgetContent(tx, ids);
     });
   },
 });
 
-export const galleryJobs: readonly Job[] = [purgeImagesJob];
+export const galleryJobs: readonly Job[] = [...tellingJobs, purgeImagesJob];
 export const galleryCrons: readonly Cron[] = [{ schedule: '47 3 * * *', job: purgeImagesJob }];

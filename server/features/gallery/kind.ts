@@ -1,5 +1,6 @@
 import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
+import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { GALLERY_KIND, removeImage, restoreImage } from './actions.ts';
@@ -66,5 +67,6 @@ export const imageKind: ContentKind = {
     await deleteLikesOf(tx, profileId);
     const ids = await deleteImages(tx, sql`uploader_id = ${profileId}`);
     await releaseFiles(ctx, tx, GALLERY_KIND, ids);
+    await forgetContent(tx, ids);
   },
 };

@@ -6,6 +6,7 @@ import { seenImage } from './gates.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
 import { canDo } from './rules.ts';
 import { setLike } from './store.ts';
+import { notifyImageLikeJob } from './telling.ts';
 import { createImage } from './write-image.ts';
 
 const done = { ok: true } as const;
@@ -41,7 +42,10 @@ export const galleryDoors = doors(gallery, {
       const image = await seenImage(tx, params.imageId, viewer, true);
       if (image.state !== 'approved') throw new Refusal('image_not_found');
       tx.afterCommit(() => ctx.pages.drop());
-      return await setLike(tx, image.id, viewer.userId, body.on ? ctx.clock.now() : null);
+      const { count, changed } = await setLike(tx, image.id, viewer.userId, body.on ? ctx.clock.now() : null);
+      if (changed && image.uploaderId !== viewer.profileId)
+        await ctx.jobs.enqueue(tx, notifyImageLikeJob, { imageId: image.id });
+      return count;
     });
     return { on: body.on, likeCount };
   },

@@ -206,8 +206,13 @@ export async function setFeatured(tx: Tx, id: string, on: boolean): Promise<void
   await tx.rows(sql`UPDATE gallery_images SET is_featured = ${on} WHERE id = ${id}`);
 }
 
-/** Sets or takes back a like and moves the count by what changed; the caller holds the image's row. @returns the count */
-export async function setLike(tx: Tx, imageId: string, userId: string, at: Date | null): Promise<number> {
+/** Sets or takes back a like and moves the count by what changed; the caller holds the image's row. */
+export async function setLike(
+  tx: Tx,
+  imageId: string,
+  userId: string,
+  at: Date | null,
+): Promise<{ count: number; changed: boolean }> {
   const changed = await tx.rows(
     at === null
       ? sql`DELETE FROM gallery_likes WHERE image_id = ${imageId} AND user_id = ${userId} RETURNING image_id`
@@ -217,7 +222,7 @@ export async function setLike(tx: Tx, imageId: string, userId: string, at: Date 
   const [row] = await tx.rows<{ like_count: number }>(
     sql`UPDATE gallery_images SET like_count = like_count + ${by} WHERE id = ${imageId} RETURNING like_count`,
   );
-  return row!.like_count;
+  return { count: row!.like_count, changed: by !== 0 };
 }
 
 /** Deletes images for good, with their likes. @returns their ids, whose files the caller gives up */

@@ -1,9 +1,20 @@
 import { type FileKind, media } from '#contract/limits.ts';
 import type { MediaFile, OwnFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
+import { can } from '#server/features/ledger/actions.ts';
+import { siteSettings } from '#server/features/settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Bytes of the largest file that a member may upload, where its place has no smaller limit of its own. */
+export async function uploadMaxBytes(ctx: Context, profileId: string): Promise<number> {
+  const [settings, hasLarger] = await Promise.all([siteSettings(ctx.db), can(ctx, profileId, 'larger_uploads')]);
+  const { uploadMegabytes, largerUploadMegabytes } = settings;
+  return (hasLarger ? Math.max(uploadMegabytes, largerUploadMegabytes) : uploadMegabytes) * MEGABYTE;
+}
 
 /** What claims files. */
 export interface Claim {

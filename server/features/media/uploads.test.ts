@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { errors } from '#contract/errors.ts';
 import { media } from '#contract/limits.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
@@ -212,6 +213,26 @@ describe('a bad upload is refused, and nothing of it is left', () => {
   test('declared larger than the operator allows', async () => {
     expect(await code(await client.create(4 * 1024 ** 3))).toBe('file_too_large');
     await nothingLeft();
+  });
+
+  test('larger than the member’s own limit, which is higher for who has the right to larger uploads', async () => {
+    const bytes = 513 * 1024 ** 2;
+    const answer = await client.create(bytes);
+    expect(await answer.json()).toMatchObject({ code: 'file_too_large', detail: 'Files must be under 512MB.' });
+    await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, owner.profileId, 'larger_uploads', 'tier', null));
+    const allowed = await client.create(bytes);
+    expect(allowed.status).toBe(201);
+    await client.cancel(allowed.headers.get('location')!);
+    const beyond = await client.create(2049 * 1024 ** 2);
+    expect(await beyond.json()).toMatchObject({ code: 'file_too_large', detail: 'Files must be under 2GB.' });
+    await setSiteSetting(world.ctx, 'largerUploadMegabytes', 1);
+    try {
+      expect((await client.create(400 * 1024 ** 2)).status, 'the right never makes it smaller').toBe(201);
+    } finally {
+      await setSiteSetting(world.ctx, 'largerUploadMegabytes', null);
+    }
+    // What has a limit of its own keeps it.
+    expect(await code(await client.create(5 * 1024 * 1024 + 1, { purpose: 'avatar' }))).toBe('file_too_large');
   });
 
   test('larger than its place allows, in the words of the specification', async () => {

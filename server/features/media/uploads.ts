@@ -13,6 +13,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { detectType } from '#server/platform/media/detect.ts';
 import { spaceOf } from '#server/platform/storage/disk.ts';
 import { StorageFull } from '#server/platform/storage/storage.ts';
+import { uploadMaxBytes } from './actions.ts';
 import { enqueueProcessing } from './processing-job.ts';
 import { checkKind, checkLength, cleanName, megabytes, newKey } from './rules.ts';
 import { insertFile, usedBytes } from './store.ts';
@@ -61,7 +62,7 @@ export async function beginUpload(
   if (!purpose.success)
     throw new Refusal('invalid', { fields: { purpose: `One of ${Object.keys(filePurposes).join(', ')}.` } });
   const settings = await siteSettings(ctx.db);
-  checkLength(asked.length, purpose.data, settings.uploadMegabytes * MEGABYTE);
+  checkLength(asked.length, purpose.data, await uploadMaxBytes(ctx, viewer.profileId));
   await mkdir(uploadsFolder(ctx), { recursive: true });
   await checkRoom(ctx, asked.length);
   await writeFile(partOf(ctx, id), '', { mode: 0o600 });

@@ -36,9 +36,9 @@ export const noticeText = {
     title: about.isAdult ? adultWatched : `New reply in "${thread}"`,
     message: said(about),
   }),
-  like: (about: About, what: 'post' | 'reply' | 'upload') => ({
+  like: (about: About, what: 'post' | 'reply' | 'upload' | 'image') => ({
     kind: 'like',
-    title: what === 'upload' ? `${ACTOR} liked your upload` : `${ACTOR} reacted to your ${what}`,
+    title: `${ACTOR} ${what === 'upload' || what === 'image' ? 'liked' : 'reacted to'} your ${what}`,
     message: said(about),
   }),
   friend_request: () => ({

@@ -11,6 +11,7 @@ export const siteSettingShapes = z.object({
   spamUploads: count.default(spam.uploads),
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
   uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
+  largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;

@@ -11,6 +11,7 @@ import { useFileDrop } from '#web/features/media/use-file-drop.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
+import { bytesText } from '#web/lib/format.ts';
 import { useUploads } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -66,7 +67,8 @@ export default function ComposerForm({
   const drop = useFileDrop((files) => uploads.add(files, media.perContent));
   const gap = choice.poll && pollGap(choice.poll);
 
-  const isBannerLocked = useQuery(composerQuery(call)).data?.mayUseBanner === false;
+  const known = useQuery(composerQuery(call)).data;
+  const isBannerLocked = known?.mayUseBanner === false;
   const discard = () => {
     draft.clear();
     for (const item of uploads.items) uploads.remove(item.id);
@@ -159,7 +161,7 @@ export default function ComposerForm({
         value={draft.text}
       />
       <FileField
-        hint={place.filesHint}
+        hint={known ? `${place.filesHint} Each up to ${bytesText(known.maxBytes)}.` : place.filesHint}
         kinds={filePurposes[place.purpose].kinds}
         max={media.perContent}
         uploads={uploads}

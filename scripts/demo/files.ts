@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { FilePurpose } from '#contract/limits.ts';
+import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
+import { uploadById } from '#server/features/media/uploads-store.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Stage } from './stage.ts';
+import type { Order } from './studio.ts';
+
+/** A file's name as its author would have given it. */
+export function fileName(title: string, ending: string): string {
+  const words = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return `${words.replaceAll(/^-+|-+$/g, '')}.${ending}`;
+}
+
+/** Uploads a file through the doors that a browser takes; it is examined while the community goes on. @returns its id */
+export async function sendFile(
+  stage: Stage,
+  username: string,
+  file: { readonly order: Order; readonly name: string; readonly purpose: FilePurpose },
+): Promise<string> {
+  const { ctx } = stage;
+  const viewer = stage.viewers.get(username)!;
+  const content = await stage.studio.take(file.order);
+  const id = newId(ctx.clock.now());
+  await beginUpload(ctx, viewer, id, { length: content.length, name: file.name, purpose: file.purpose });
+  await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
+  await finishUpload(ctx, id);
+  await stage.settle();
+  return id;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { followContent, keepAdultWords, notifyGroup } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
+import { groupsBetween } from '#server/features/notifications/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+
+/** Whom the gallery tells of what, always in a job: no act waits until others have been told. */
+
+interface ShownImage {
+  readonly title: string;
+  readonly uploader_id: string;
+  readonly is_adult: boolean;
+}
+
+/** An image that is in the gallery; null when it is not there, or not any more. */
+async function shownImage(ctx: Context, imageId: string): Promise<ShownImage | null> {
+  const [image] = await ctx.db.rows<ShownImage>(
+    sql`SELECT title, uploader_id, is_adult FROM gallery_images WHERE id = ${imageId} AND state = 'approved'`,
+  );
+  return image ?? null;
+}
+
+async function tellLikes(ctx: Context, imageId: string): Promise<void> {
+  const image = await shownImage(ctx, imageId);
+  if (!image) return;
+  const notice = {
+    ...noticeText.like({ text: image.title, isAdult: image.is_adult }, 'image'),
+    url: `/gallery?image=${imageId}`,
+    contentId: imageId,
+    cause: `gallery_like:${imageId}`,
+  };
+  await ctx.db.tx(async (tx) => {
+    // One after the other, so that the one that counts last writes last.
+    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
+    const [last] = await tx.rows<{ id: string; created_at: Date; total: number }>(sql`
+      SELECT p.id, l.created_at, count(*) OVER ()::int AS total FROM gallery_likes l JOIN profiles p ON p.user_id = l.user_id
+      WHERE l.image_id = ${imageId} AND p.id <> ${image.uploader_id}
+        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = p.id AND b.blocked_id = ${image.uploader_id}) OR (b.blocker_id = ${image.uploader_id} AND b.blocked_id = p.id))
+      ORDER BY l.created_at DESC, p.id DESC LIMIT 1`);
+    const group = last ? { actorId: last.id, others: last.total - 1, at: last.created_at } : null;
+    await notifyGroup(ctx, tx, image.uploader_id, notice, group);
+  });
+  if (!(await shownImage(ctx, imageId))) await followContent(ctx, [imageId], false);
+}
+
+/** Tells an uploader who likes an image, as one notification that grows. */
+export const notifyImageLikeJob = defineJob({
+  name: 'gallery.notify-like',
+  payload: z.object({ imageId: z.uuid() }),
+  run: (ctx, { imageId }) => tellLikes(ctx, imageId),
+});
+
+/** After two members have parted, and one may have blocked the other: of their likes the others' alone are told. */
+export const followImagePartingJob = defineJob({
+  name: 'gallery.follow-parting',
+  payload: z.object({ one: z.uuid(), other: z.uuid() }),
+  async run(ctx, { one, other }) {
+    for (const contentId of await groupsBetween(ctx.db, one, other)) await tellLikes(ctx, contentId);
+  },
+});
+
+/** After an image was removed or restored: its likes are in the inbox exactly while it is in the gallery. */
+export const followImageNoticesJob = defineJob({
+  name: 'gallery.follow-notices',
+  payload: z.object({ imageId: z.uuid() }),
+  async run(ctx, { imageId }) {
+    const image = await shownImage(ctx, imageId);
+    await followContent(ctx, [imageId], image !== null);
+    if (image?.is_adult) await keepAdultWords(ctx, [imageId]);
+  },
+});
+
+export const tellingJobs: readonly Job[] = [notifyImageLikeJob, followImagePartingJob, followImageNoticesJob];
