@@ -11,7 +11,7 @@ import { type World, openWorld } from './testing/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 30_000);
+});
 afterAll(() => world.close());
 
 async function makeDue(userId: string): Promise<void> {

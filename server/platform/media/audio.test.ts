@@ -15,8 +15,6 @@ import { makeMedia, makeWith, type sounds } from './testing/recordings.ts';
 
 const decoder = findDecoder();
 const never = new AbortController().signal;
-// Many programs are started, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {

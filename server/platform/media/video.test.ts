@@ -12,8 +12,6 @@ import { processVideo } from './video.ts';
 
 const decoder = findDecoder();
 const never = new AbortController().signal;
-// Many programs are started, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {

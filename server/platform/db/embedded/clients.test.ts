@@ -22,7 +22,7 @@ beforeAll(async () => {
   pool = database.pool;
   await pool.query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent; CREATE TABLE kept (id int PRIMARY KEY)');
   await pool.query('CREATE TABLE counter (id int PRIMARY KEY, value int NOT NULL); INSERT INTO counter VALUES (1, 0)');
-}, 30_000);
+});
 
 afterAll(async () => {
   await database?.close();
