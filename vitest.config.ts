@@ -19,7 +19,7 @@ export default defineConfig({
     allowOnly: false,
     passWithNoTests: false,
     // Of a machine that does other things as well: nothing waits for them when all is well.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
     restoreMocks: true,

@@ -8,7 +8,6 @@ import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const give = (site: TestSite, member: Pick<FixtureMember, 'profileId'>, xp: number) =>
   site.ctx.db.tx((tx) => correct(site.ctx, tx, member.profileId, { xp, credits: 0 }, `for the test ${randomUUID()}`));
-test.describe.configure({ timeout: 120_000 });
 
 const phone = { width: 360, height: 740 };
 

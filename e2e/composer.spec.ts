@@ -41,7 +41,6 @@ async function openFeedComposer(page: Page): Promise<void> {
 }
 
 test('an upload of pictures and sound, put in order, stands in the feed', async ({ page, site, axe }) => {
-  test.setTimeout(90_000);
   const [cover, back, loop] = await Promise.all([
     fileOf('cover.png', await pictureOf('#ff6b35')),
     fileOf('back.png', await pictureOf('#00b4d8')),
@@ -120,7 +119,6 @@ test('an upload that is cut off goes on by itself, and after a reload with the s
   site,
   allow,
 }) => {
-  test.setTimeout(120_000);
   allow(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_FAILED|Failed to load resource/);
   const long = await fileOf('long.wav', wavOf(20 * MB));
   await site.signIn(page, await site.member());
@@ -170,7 +168,6 @@ test('an upload that is cut off goes on by itself, and after a reload with the s
 
 test('text and staged pictures of a post outlive a reload, and stand under it', async ({ page, site, allow }) => {
   allow(/status of 415/);
-  test.setTimeout(60_000);
   const cover = await fileOf('sleeve.png', await pictureOf('#3ddc97'));
   await site.signIn(page, await site.member());
   await page.goto('/forum?compose=1');
@@ -240,7 +237,6 @@ test('the banner is locked for who has no right to it, and says why', async ({ p
 });
 
 test('a banner is uploaded, glows, is saved, and stands over the next post', async ({ page, site, axe }) => {
-  test.setTimeout(60_000);
   const member = await site.member();
   await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, 'custom_banner', 'test', null));
   await site.signIn(page, member);

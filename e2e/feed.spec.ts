@@ -76,7 +76,6 @@ test('cards show what was shared, newest first, and lead to its page', async ({ 
 });
 
 test('a long feed is read on at its end', async ({ page, site }) => {
-  test.setTimeout(60_000);
   const author = await site.member();
   for (let made = 0; made < 23; made++) await share(site, author);
   await page.goto(`/uploads?author=${author.username}`);
@@ -267,7 +266,6 @@ test('a link tells whoever it is sent to what it is', async ({ page, site }) => 
 });
 
 test('a comment at a moment plays the track from there, and its author marks it', async ({ page, open, site, axe }) => {
-  test.setTimeout(60_000);
   const author = await site.member();
   const id = await share(site, author, { content: `Low tide ${randomUUID()}`, files: [tone('low-tide.wav', 12)] });
   const listener = await site.member({ displayName: 'Kess Ler' });

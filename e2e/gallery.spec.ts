@@ -41,7 +41,6 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
   site,
   axe,
 }) => {
-  test.setTimeout(60_000);
   const owner = await site.member({ displayName: 'Mina Lens' });
   const title = `Night desk ${randomUUID().slice(0, 8)}`;
   await site.signIn(page, owner);

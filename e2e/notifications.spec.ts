@@ -17,7 +17,6 @@ const tell = (site: TestSite, who: FixtureMember, title: string) =>
   );
 
 test('the bell counts live, lists the latest, marks one by a click, and all', async ({ page, open, site, axe }) => {
-  test.setTimeout(120_000);
   const author = await site.member({ displayName: 'Ada Bell' });
   const reader = await site.member({ displayName: 'Ben Reader' });
   const postId = await makePost(site.ctx, author);
@@ -115,7 +114,6 @@ test('the page lists everything, filters, loads more, and follows what happens',
   axe,
   allow,
 }) => {
-  test.setTimeout(120_000);
   // Who is blocked loses the profile that they look at.
   allow(/status of 404/);
   const [mina, olu] = [await site.member({ displayName: 'Mina Note' }), await site.member({ displayName: 'Olu Note' })];
@@ -189,7 +187,6 @@ test('a list that fails says so and tries again', async ({ page, site, allow }) 
 });
 
 test('the member chooses what to hear of, and mails end by their link', async ({ page, site, open, axe }) => {
-  test.setTimeout(120_000);
   const [reader, author] = [await site.member({ displayName: 'Quiet Reader' }), await site.member()];
   await site.signIn(page, reader);
   await page.goto('/settings#notifications');

@@ -32,8 +32,6 @@ async function seen(site: TestSite, id: string): Promise<Seen> {
 }
 const trackIdOf = async (site: TestSite, id: string): Promise<string> => (await seen(site, id)).files[0]!.trackId;
 
-test.describe.configure({ timeout: 90_000 });
-
 test('the waveform comes with the page, before any script', async ({ open, site, allow }) => {
   // This browser runs no scripts.
   allow(/request failed: GET .*\.js csp/);

@@ -62,7 +62,7 @@ test('control and b folds the side menu, and a cookie keeps it so for seven days
   // The page listens once it is alive: the theme button's name is right from then on in any case.
   await expect(async () => {
     await page.keyboard.press('Control+b');
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false', { timeout: 300 });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false', { timeout: 3000 });
   }).toPass();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' })).toBeVisible();
 

@@ -22,6 +22,8 @@ interface Stage {
 
 const reports = mkdtempSync(path.join(tmpdir(), 'looproom-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+// The program is started some thirty times: what one start has compiled, the next ones read.
+process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 
 /** A command that is right or wrong as a whole. */
 function check(name: string, script: string, parameters: readonly string[] = []): Stage {
@@ -60,7 +62,7 @@ const onPostgres: Stage = {
   async run() {
     const postgres = await startPostgres({ fsync: false, install: true });
     try {
-      return await vitest(this.name, ['--project=integration'], { TEST_DATABASE_URL: postgres.url }).run();
+      return await vitest(this.name, ['--project=integration*'], { TEST_DATABASE_URL: postgres.url }).run();
     } finally {
       postgres.stop();
     }

@@ -66,7 +66,7 @@ describe('the program, on an embedded database', () => {
       await site.close();
     }
     expect(readdirSync(place)).toEqual(['data']);
-  }, 60_000);
+  });
 
   test('backs up once the site is stopped, and brings everything back into a new folder', async () => {
     const shown = await looproom(['account', 'list', '--json']);
@@ -99,7 +99,7 @@ describe('the program, on an embedded database', () => {
     } finally {
       await again.close();
     }
-  }, 120_000);
+  });
 
   test('refuses what is damaged or no backup, and leaves the folder empty', async () => {
     const bytes = readFileSync(path.join(place, 'kept.tar.gz'));
@@ -120,7 +120,7 @@ describe('the program, on an embedded database', () => {
       expect(refused).toMatchObject({ code: 1, output: expect.stringContaining(said) });
     }
     expect(readdirSync(target)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 /** Needs processes that share a database: runs in the second round of `npm test`, on a PostgreSQL server. */
@@ -162,7 +162,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('the program, beside a runnin
     await expect
       .poll(async () => (await world.ok('GET /community/statistics')).members, { timeout: 7000 })
       .toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   test('a backup holds the files and names the commands for the database, without its password', async () => {
     await world.ctx.storage.put('gallery/one.bin', new Uint8Array([1, 2, 3]), { contentType: 'image/png' });
@@ -180,5 +180,5 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('the program, beside a runnin
     const right = await looproom(['restore', file], { DATA_DIR: target, DATABASE_URL: world.ctx.config.databaseUrl! });
     expect(right.output).toContain('pg_restore');
     expect(checksums(target)['files/gallery/one.bin']).toBeDefined();
-  }, 60_000);
+  });
 });

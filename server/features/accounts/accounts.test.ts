@@ -11,7 +11,7 @@ const address = (): string => `someone-${process.pid}-${Date.now()}-${made++}@ex
 
 beforeAll(async () => {
   world = await openWorld();
-}, 30_000);
+});
 afterAll(() => world.close());
 
 async function signUp(email = address()): Promise<string> {
@@ -146,7 +146,7 @@ describe('signing in', () => {
         'rate_limited',
       );
     }
-  }, 20_000);
+  });
 
   test('a cookie that we did not sign, or an expired session, is nobody', async () => {
     const member = await world.member();
@@ -483,4 +483,4 @@ test('in production the cookie goes over https only', async () => {
   expect(browser.lines[0]).toMatch(/; Secure/);
   expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
   await secure.close();
-}, 30_000);
+});

@@ -8,7 +8,7 @@ let world: World;
 beforeAll(async () => {
   // Always an empty database of its own.
   world = await openWorld({ DATABASE_URL: '' });
-}, 30_000);
+});
 afterAll(() => world.close());
 
 /** Starts once more, as another process would. @returns the token of the logged link. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
     SPOTIFY_CLIENT_ID: 'spotify',
     SPOTIFY_CLIENT_SECRET: 'secret',
   });
-}, 30_000);
+});
 afterAll(async () => {
   await world.close();
   await standIn.close();
@@ -166,4 +166,4 @@ test('without the stand-in, the browser goes to the provider itself and is sent 
     expect(url.searchParams.get('state')).toMatch(/.{20,}/);
   }
   await real.close();
-}, 30_000);
+});

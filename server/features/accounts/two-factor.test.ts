@@ -9,7 +9,7 @@ import { codeOfStep, stepOfCode } from './totp.ts';
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 30_000);
+});
 afterAll(() => world.close());
 
 type Member = FixtureMember & { browser: Visitor; secret: string; recoveryCodes: string[] };

@@ -36,7 +36,6 @@ import { fileById, knownKeys } from './store.ts';
 vi.mock('#server/platform/media/audio.ts', { spy: true });
 vi.mock('#server/platform/media/ffmpeg.ts', { spy: true });
 vi.mock('#server/platform/media/image.ts', { spy: true });
-vi.setConfig({ testTimeout: 60_000 });
 
 beforeEach(() => {
   vi.mocked(audio.processAudio).mockReset();

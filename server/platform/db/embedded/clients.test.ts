@@ -22,7 +22,7 @@ beforeAll(async () => {
   pool = database.pool;
   await pool.query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent; CREATE TABLE kept (id int PRIMARY KEY)');
   await pool.query('CREATE TABLE counter (id int PRIMARY KEY, value int NOT NULL); INSERT INTO counter VALUES (1, 0)');
-}, 30_000);
+});
 
 afterAll(async () => {
   await database?.close();
@@ -152,10 +152,11 @@ test('a client that leaves inside a transaction is rolled back at once', async (
   const client = await pool.connect();
   await client.query('BEGIN');
   await client.query('INSERT INTO kept VALUES (2)');
-  const started = performance.now();
+  const before = warnings.length;
   client.release(true);
   expect((await pool.query('SELECT 1 FROM kept WHERE id = 2')).rows).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(200);
+  // By its leaving, not by its idling.
+  expect(warnings).toHaveLength(before);
 });
 
 test('COPY FROM STDIN is refused both ways, fails its transaction, and the database lives on', async () => {

@@ -19,7 +19,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   folders = await makeTestFolders();
-}, 30_000);
+});
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -128,7 +128,7 @@ test('kill -9 loses no acknowledged insert, and the lock left behind is no obsta
   const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM kept');
   const kept = new Set(rows.map(({ id }) => id));
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-}, 20_000);
+});
 
 test('a runaway query is stopped, its clients get a pg error, and the pool works again', async () => {
   const { pool } = await open('runaway', { runawayMs: 400 });
@@ -186,4 +186,4 @@ test('closing ends the database cleanly, even when a client is still out', async
   await closed;
   await expect(database.pool.query('SELECT 1')).rejects.toThrow();
   expect(fs.existsSync(lockFile(folders.dir('closing')))).toBe(false);
-}, 15_000);
+});
