@@ -24,6 +24,9 @@ const markdown = [
   '```',
 ].join('\n');
 
+// Each looks at many pages, on its own: none waits for the other.
+test.describe.configure({ mode: 'parallel' });
+
 const wide = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 

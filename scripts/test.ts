@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
@@ -20,8 +20,28 @@ interface Stage {
   run(): Promise<Omit<Result, 'name' | 'seconds'>>;
 }
 
-const reports = mkdtempSync(path.join(tmpdir(), 'looproom-test-'));
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+/** Bytes of memory that a run's folder may need; measured at its largest: 2.5 GB. */
+const IN_MEMORY_BYTES = 8 * 2 ** 30;
+
+/**
+ * A folder for all that the tests write, removed at the end: in memory, where the machine has plenty. Databases that live
+ * for a test file open there in half the time.
+ */
+function makeWorkplace(): string {
+  const memory = '/dev/shm';
+  const isLarge = (): boolean => {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= IN_MEMORY_BYTES && freemem() >= IN_MEMORY_BYTES;
+  };
+  const place = mkdtempSync(path.join(existsSync(memory) && isLarge() ? memory : tmpdir(), 'looproom-test-'));
+  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
+  // PostgreSQL runs as an account of its own, and has its folder below.
+  chmodSync(place, 0o711);
+  return place;
+}
+
+const reports = makeWorkplace();
+process.env['TMPDIR'] = reports;
 // The program is started some thirty times: what one start has compiled, the next ones read.
 process.env['NODE_COMPILE_CACHE'] = path.join(reports, 'compiled');
 
