@@ -32,6 +32,8 @@ export interface DemoOptions {
   readonly threads?: readonly Thread[];
   /** Others than those of `uploads.ts`, for tests. */
   readonly uploads?: readonly DemoUpload[];
+  /** Pictures in the gallery; all when not given. */
+  readonly pictures?: number;
   /** Told now and then how many of all acts are done. */
   onProgress?(done: number, all: number): void;
 }
@@ -71,7 +73,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
-    ...galleryActs(random.fork('gallery'), plan, now),
+    ...galleryActs(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
     ...telling(now),
     ...reading(random.fork('reading'), plan, adults, now),
