@@ -109,7 +109,7 @@ async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void
   const at = ctx.clock.now();
   const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;
   await tx.rows(
-    sql`UPDATE profiles SET user_id = NULL, username = ${username}, display_name = 'Deleted member', avatar_url = NULL,
+    sql`UPDATE profiles SET user_id = NULL, username = ${username}, display_name = 'Deleted member', display_name_key = 'deleted member', avatar_url = NULL,
           banner_url = NULL, bio = '', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
           is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', custom_forum_banner = NULL,
           last_visit_day = NULL, suspended_until = NULL, silenced_until = NULL, updated_at = ${at}

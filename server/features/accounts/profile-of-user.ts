@@ -1,3 +1,4 @@
+import { displayNameKey } from '#server/features/profiles/rules.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -33,6 +34,7 @@ export async function insertProfile(
         userId: member.userId,
         username,
         displayName: member.displayName,
+        displayNameKey: displayNameKey(member.displayName),
         isAdmin: member.isAdmin ?? false,
         createdAt: member.at,
         updatedAt: member.at,

@@ -172,7 +172,7 @@ export async function accountPage(
   const search = page.search?.toLowerCase() ?? null;
   return await db.rows<AccountRow>(sql`
     SELECT ${accountColumns} FROM profiles p JOIN users u ON u.id = p.user_id
-    WHERE (${search}::text IS NULL OR strpos(lower(p.username), ${search}) > 0 OR strpos(lower(p.display_name), ${search}) > 0 OR strpos(u.email, ${search}) > 0)
+    WHERE (${search}::text IS NULL OR strpos(lower(p.username), ${search}) > 0 OR strpos(p.display_name_key, ${search}) > 0 OR strpos(u.email, ${search}) > 0)
       AND (NOT ${page.staff}::boolean OR p.is_admin OR p.is_moderator)
       AND (${page.before?.at ?? null}::timestamptz IS NULL OR (p.created_at, p.id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
     ORDER BY p.created_at DESC, p.id DESC LIMIT ${page.limit}`);

@@ -84,9 +84,9 @@ export async function searchMembers(
   };
   const walks = [
     ...(names.username === '' ? [] : [walk('p.username', names.username)]),
-    walk('lower(p.display_name)', names.displayName),
+    walk('p.display_name_key', names.displayName),
   ];
   return await db.rows<MemberRow>(sql`
     SELECT ${memberColumns} FROM profiles p WHERE p.id IN (${sql.join(walks, sql` UNION `)})
-    ORDER BY (p.username = ${names.username}) DESC, (lower(p.display_name) = ${names.displayName}) DESC, p.xp DESC, p.id DESC LIMIT ${constant(shown)}`);
+    ORDER BY (p.username = ${names.username}) DESC, (p.display_name_key = ${names.displayName}) DESC, p.xp DESC, p.id DESC LIMIT ${constant(shown)}`);
 }

@@ -1,3 +1,5 @@
+import { displayNameKey } from '#server/features/profiles/rules.ts';
+
 /** What a search looks for: the beginning of a username, and of a display name in small letters. */
 export interface SoughtNames {
   /** Empty where no username can begin so. */
@@ -10,7 +12,7 @@ export interface SoughtNames {
  * underscore. Null where nothing is left to look for.
  */
 export function soughtNames(text: string): SoughtNames | null {
-  const displayName = text.trim().replace(/^@/, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const displayName = displayNameKey(text.trim().replace(/^@/, ''));
   if (displayName === '') return null;
   const username = displayName.replaceAll(/[ -]+/g, '_');
   return { username: /^[a-z0-9_]+$/.test(username) ? username : '', displayName };

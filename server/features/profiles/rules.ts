@@ -21,6 +21,11 @@ export interface PersonRow {
   readonly appearanceSettings: AppearanceSettings;
 }
 
+/** A display name as searches compare it: composed (NFKC), in small letters, with single blanks. */
+export function displayNameKey(displayName: string): string {
+  return displayName.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
 function rankBadge(key: RankKey): Badge {
   const rank = ranks[key];
   return { key, label: rank.label, color: rank.color, icon: rank.icon, glows: rank.glows };

@@ -22,6 +22,8 @@ export const profiles = pgTable(
     userId: uuid('user_id').unique(),
     username: text('username').notNull(),
     displayName: text('display_name').notNull(),
+    /** The display name as searches compare it (`displayNameKey`): databases fold letters each by their own locale. */
+    displayNameKey: text('display_name_key').notNull(),
     avatarUrl: text('avatar_url'),
     bannerUrl: text('banner_url'),
     bio: text('bio').notNull().default(''),
@@ -63,7 +65,7 @@ export const profiles = pgTable(
       .on(table.xp, table.id)
       .where(sql`user_id IS NOT NULL`),
     // The search for display names that begin so.
-    index('profiles_display_name_prefix_idx').on(sql`lower(${table.displayName}) text_pattern_ops`),
+    index('profiles_display_name_prefix_idx').on(table.displayNameKey.op('text_pattern_ops')),
     // The few among many: lists of staff and of special roles. Their conditions stand word for word in `members-store.ts`.
     index('profiles_staff_idx')
       .on(table.createdAt, table.id)
