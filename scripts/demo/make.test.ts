@@ -15,14 +15,14 @@ import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';
 
 // A whole community is made twice here, with sixty hashed passwords and every job: seconds on a quiet machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const log = pino({ level: 'silent' });
 const now = new Date('2026-06-17T19:00:00Z');
 const all = readThreads(readPeople());
 const threads = [
   ...all.filter((thread) => thread.category === 'nsfw').slice(0, 2),
-  ...all.filter((thread) => thread.replies.length > 5 && thread.category !== 'nsfw').slice(0, 8),
+  ...all.filter((thread) => thread.replies.length > 5 && thread.category !== 'nsfw').slice(0, 5),
   ...all.filter((thread) => thread.category === 'marketplace').slice(0, 3),
 ];
 // A recording with a second version, one of several files, pictures, a poll and plain words.
@@ -34,7 +34,7 @@ const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name
 let site: Site;
 
 beforeAll(async () => {
-  await makeDemo(configOf('one'), { log, now, threads, uploads, pictures: 4 });
+  await makeDemo(configOf('one'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });
 afterAll(async () => {
@@ -144,11 +144,11 @@ test('the gallery has pictures that staff approved, featured ones first, and one
 });
 
 test('the feed has sounds, a second version, pictures and polls, and what others made of them', async () => {
-  const items = [];
-  for (let after: string | null = ''; after !== null;) {
-    const query = after === '' ? '' : `?after=${after}`;
-    const answer = await site.app.inject({ method: 'GET', url: `/api/v1/uploads${query}` });
-    const page = answer.json<Reply<'GET /uploads'>>();
+  const items: Reply<'GET /uploads'>['items'] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const url: string = `/api/v1/uploads${after === '' ? '' : `?after=${after}`}`;
+    const page: Reply<'GET /uploads'> = (await site.app.inject({ method: 'GET', url })).json();
     items.push(...page.items);
     after = page.next;
   }
@@ -190,7 +190,7 @@ test('a database with accounts is not touched', async () => {
 });
 
 test('the same seed and moment give the same community again', async () => {
-  await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4 });
+  await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   const other = await openSite(configOf('two'), log, { pages: false, work: false });
   const told = async ({ db }: Context): Promise<unknown> =>
     await Promise.all([

@@ -34,6 +34,8 @@ export interface DemoOptions {
   readonly uploads?: readonly DemoUpload[];
   /** Pictures in the gallery; all when not given. */
   readonly pictures?: number;
+  /** Days at the end on which members come only to read; all when not given. */
+  readonly readingDays?: number;
   /** Told now and then how many of all acts are done. */
   onProgress?(done: number, all: number): void;
 }
@@ -68,7 +70,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...(await joinings(people, plan, adults)),
     ...opening(plan),
     ...writing(random.fork('writing'), people, plan, now),
-    ...visits(random.fork('visits'), plan, now),
+    ...visits(random.fork('visits'), plan, now, options.readingDays),
     ...challenges(random.fork('challenges'), plan, now),
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),

@@ -49,7 +49,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'kessler',
-    text: 'Basement tax\n\n808 tuned to E flat, everything else gets out of its way. Two bars of intro so you can turn it up before it arrives.\n\n#trap #808',
+    text: 'Basement tax\n\n808 tuned to E flat, everything else gets out of its way. Two bars of intro so you can turn it up before it arrives.\n\n#trap #lowend',
     songs: [song('trap', 142, 'Ebm', '1 1 6 7', '2:c 2:cb 2:cbd 1:c 3:cbdl', { drive: 3, level: 0.97 })],
     comments: [
       { by: 'cassius', text: 'I have sixteen for this already. Where do I sign?', at: 0.36 },
