@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { visibility } from './forum.ts';
+import { textVersion, visibility } from './forum.ts';
 import { forum as forumLimits, feed as limits } from './limits.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
@@ -225,6 +225,14 @@ export const feed = defineEndpoints({
     reply: done,
     errors: ['upload_not_found', 'forbidden'],
   },
+  'GET /uploads/:uploadId/history': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Every version of the text, newest first.',
+    params: uploadParams,
+    reply: z.object({ items: z.array(textVersion) }),
+    errors: ['upload_not_found', 'adults_only'],
+  },
   'PUT /uploads/:uploadId/like': {
     access: 'member',
     limit: 'write',
@@ -298,6 +306,14 @@ export const feed = defineEndpoints({
     params: commentParams,
     reply: done,
     errors: ['comment_not_found', 'forbidden'],
+  },
+  'GET /uploads/comments/:commentId/history': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Every version of the text of a comment, newest first.',
+    params: commentParams,
+    reply: z.object({ items: z.array(textVersion) }),
+    errors: ['comment_not_found', 'adults_only'],
   },
   'PUT /uploads/comments/:commentId/mark': {
     access: 'member',

@@ -147,7 +147,8 @@ const submitId = id;
 const created = z.object({ id, visibility, notice: z.string().nullable() });
 /** What the member has left. */
 const purse = z.object({ credits: z.number() });
-const version = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: moment });
+/** One version of a text, with who wrote it. */
+export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: moment });
 
 export const forumCategory = z.object({
   id,
@@ -301,7 +302,7 @@ export const forum = defineEndpoints({
     limit: 'read',
     summary: 'Every version of the text, newest first; of a locked one for who may read it.',
     params: postParams,
-    reply: z.object({ items: z.array(version) }),
+    reply: z.object({ items: z.array(textVersion) }),
     errors: ['post_not_found', 'adults_only', 'post_locked'],
   },
   'PUT /forum/posts/:postId/pin': {
@@ -432,7 +433,7 @@ export const forum = defineEndpoints({
     limit: 'read',
     summary: 'Every version of the text, newest first.',
     params: replyParams,
-    reply: z.object({ items: z.array(version) }),
+    reply: z.object({ items: z.array(textVersion) }),
     errors: ['reply_not_found', 'adults_only'],
   },
   'PUT /forum/replies/:replyId/reaction': {

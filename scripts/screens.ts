@@ -25,6 +25,7 @@ const sizes = [
 const themes = ['dark', 'light'] as const;
 /** Most of the time a page only settles: several are taken side by side. */
 const atOnce = 3;
+const patienceMs = 180_000;
 
 const { values } = parseArgs({
   options: {
@@ -54,6 +55,9 @@ async function shoot(browser: Browser, origin: string, cast: Cast, screen: Scree
     await context.addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url: origin }]);
   }
   const page = await context.newPage();
+  // Pictures are taken on busy machines too.
+  page.setDefaultTimeout(patienceMs);
+  page.setDefaultNavigationTimeout(patienceMs);
   await page.emulateMedia({ colorScheme: themes[0] });
   await page.goto(screen.address, { waitUntil: 'networkidle' });
   await screen.act?.(page);

@@ -22,9 +22,9 @@ async function upload(stage: Stage, username: string, index: number, order: Orde
 }
 
 /** Members show pictures, staff approve them, others like them; the last one waits. */
-export function galleryActs(random: Random, plan: Plan, now: number): Act[] {
+export function galleryActs(random: Random, plan: Plan, now: number, count = pictures.length): Act[] {
   const names = [...plan.joined.keys()].filter((name) => name !== STAFF && name !== ME);
-  const painters = random.some(names, pictures.length - 1);
+  const painters = random.some(names, count - 1);
   const acts: Act[] = [];
   for (const [index, painter] of painters.entries()) {
     let id = '';

@@ -105,8 +105,11 @@ export async function joinings(
   }));
 }
 
-/** First visits of a day: always where the member writes, and as often as they are keen. */
-export function visits(random: Random, plan: Plan, now: number): Act[] {
+/**
+ * First visits of a day: always where the member writes, and as often as they are keen.
+ * @param days at the end, before which nobody comes only to read
+ */
+export function visits(random: Random, plan: Plan, now: number, days = Infinity): Act[] {
   const wrote = new Map<string, number>();
   const dayOf = (at: number): number => Math.floor(at / DAY);
   const note = (name: string, at: number): void => {
@@ -123,7 +126,8 @@ export function visits(random: Random, plan: Plan, now: number): Act[] {
     for (let day = dayOf(joined); day <= dayOf(now); day++) {
       const moment = random.between(0, DAY * 0.9);
       const idle = random.chance(keen) ? whenAwake(random, day * DAY + moment) : null;
-      const at = wrote.get(`${name} ${day}`) ?? idle;
+      const isLate = day > dayOf(now) - days;
+      const at = wrote.get(`${name} ${day}`) ?? (isLate ? idle : null);
       if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;
       acts.push({
         at,

@@ -3,31 +3,38 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Reply } from '#contract/contract.ts';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { DemoError, makeDemo } from './make.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
+import { demoUploads } from './uploads.ts';
 
 // A whole community is made twice here, with sixty hashed passwords and every job: seconds on a quiet machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const log = pino({ level: 'silent' });
 const now = new Date('2026-06-17T19:00:00Z');
 const all = readThreads(readPeople());
 const threads = [
   ...all.filter((thread) => thread.category === 'nsfw').slice(0, 2),
-  ...all.filter((thread) => thread.replies.length > 5 && thread.category !== 'nsfw').slice(0, 8),
+  ...all.filter((thread) => thread.replies.length > 5 && thread.category !== 'nsfw').slice(0, 5),
   ...all.filter((thread) => thread.category === 'marketplace').slice(0, 3),
 ];
+// A recording with a second version, one of several files, pictures, a poll and plain words.
+const uploads = demoUploads.filter(
+  ({ by, poll }) => ['halfmoon', 'ivo_tapes', 'marlow', 'tamsin'].includes(by) || poll,
+);
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-demo-'));
 const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name), PORT: '3999' });
 let site: Site;
 
 beforeAll(async () => {
-  await makeDemo(configOf('one'), { log, now, threads });
+  await makeDemo(configOf('one'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });
 afterAll(async () => {
@@ -126,7 +133,7 @@ test('the gallery has pictures that staff approved, featured ones first, and one
   const { items } = answer.json<{
     items: { isFeatured: boolean; file: { url: string | null }; likeCount: number }[];
   }>();
-  expect(items.length).toBeGreaterThan(9);
+  expect(items.length).toBeGreaterThan(1);
   expect(items[0]!.isFeatured).toBe(true);
   expect(items.every((image) => image.file.url !== null)).toBe(true);
   expect(items.some((image) => image.likeCount > 0)).toBe(true);
@@ -134,6 +141,46 @@ test('the gallery has pictures that staff approved, featured ones first, and one
     sql`SELECT 1 FROM gallery_images i JOIN profiles p ON p.id = i.uploader_id WHERE i.state = 'pending' AND p.username = 'milo'`,
   );
   expect(waiting).toHaveLength(1);
+});
+
+test('the feed has sounds, a second version, pictures and polls, and what others made of them', async () => {
+  const items: Reply<'GET /uploads'>['items'] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const url: string = `/api/v1/uploads${after === '' ? '' : `?after=${after}`}`;
+    const page: Reply<'GET /uploads'> = (await site.app.inject({ method: 'GET', url })).json();
+    items.push(...page.items);
+    after = page.next;
+  }
+  const titles = uploads.map(({ text }) => text.slice(0, text.indexOf('\n')));
+  expect(items.map((item) => item.title).toSorted()).toEqual(titles.toSorted());
+  const bus = items.find((item) => item.author.username === 'halfmoon')!;
+  expect(bus.files).toMatchObject([{ kind: 'audio', version: 2, contentType: 'audio/wav' }]);
+  expect(bus.likeCount).toBeGreaterThan(5);
+  expect(bus.playCount).toBeGreaterThan(0);
+  expect(bus.commentCount).toBe(uploads.find(({ by }) => by === 'halfmoon')!.comments!.length);
+  const track = `/api/v1/uploads/${bus.id}/tracks/${bus.files[0]!.trackId}/moments`;
+  const { items: moments } = (await site.app.inject({ method: 'GET', url: track })).json<{
+    items: { mark: unknown }[];
+  }>();
+  expect(moments.filter((moment) => moment.mark === 'resolved')).toHaveLength(2);
+  expect(items.filter((item) => item.poll).every((item) => item.poll!.total > 0)).toBe(true);
+  // With a decoder there is a waveform and the cover; without one the file plays all the same.
+  const file = bus.files[0]!;
+  if (findDecoder()) {
+    expect(file).toMatchObject({ processing: 'done', tags: { title: bus.title, bpm: '112', key: 'Cm' } });
+    expect(file.loudness).toBeLessThan(-3);
+    expect(file.renditions.some(({ name }) => name.startsWith('cover-'))).toBe(true);
+  } else expect(file.processing).toBe('unavailable');
+  expect(file.url).not.toBeNull();
+});
+
+test('staff announce things of every type: one pinned, one with an end', async () => {
+  const answer = await site.app.inject({ method: 'GET', url: '/api/v1/announcements' });
+  const { items } = answer.json<Reply<'GET /announcements'>>();
+  expect(new Set(items.map((item) => item.type)).size).toBe(4);
+  expect(items.map((item) => item.isPinned)).toEqual([true, ...items.slice(1).map(() => false)]);
+  expect(items.filter((item) => item.expiresAt !== null)).toHaveLength(1);
 });
 
 test('a database with accounts is not touched', async () => {
@@ -144,12 +191,15 @@ test('a database with accounts is not touched', async () => {
 });
 
 test('the same seed and moment give the same community again', async () => {
-  await makeDemo(configOf('two'), { log, now, threads });
+  await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   const other = await openSite(configOf('two'), log, { pages: false, work: false });
   const told = async ({ db }: Context): Promise<unknown> =>
     await Promise.all([
       db.rows(sql`SELECT title, html, created_at, edited_at FROM forum_posts ORDER BY created_at`),
       db.rows(sql`SELECT html, created_at FROM post_replies ORDER BY created_at`),
+      db.rows(sql`SELECT html, like_count, created_at FROM uploads ORDER BY created_at`),
+      db.rows(sql`SELECT sha256, created_at FROM files WHERE kind = 'audio' ORDER BY created_at, sha256`),
+      db.rows(sql`SELECT html, at_ms, mark, created_at FROM upload_comments ORDER BY created_at`),
       db.rows(sql`SELECT reaction, created_at FROM content_reactions ORDER BY created_at, reaction`),
       db.rows(
         sql`SELECT kind, amount, created_at FROM ledger_entries WHERE currency = 'credits' ORDER BY created_at, kind, amount`,

@@ -32,6 +32,10 @@ export interface DemoOptions {
   readonly threads?: readonly Thread[];
   /** Others than those of `uploads.ts`, for tests. */
   readonly uploads?: readonly DemoUpload[];
+  /** Pictures in the gallery; all when not given. */
+  readonly pictures?: number;
+  /** Days at the end on which members come only to read; all when not given. */
+  readonly readingDays?: number;
   /** Told now and then how many of all acts are done. */
   onProgress?(done: number, all: number): void;
 }
@@ -66,12 +70,12 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...(await joinings(people, plan, adults)),
     ...opening(plan),
     ...writing(random.fork('writing'), people, plan, now),
-    ...visits(random.fork('visits'), plan, now),
+    ...visits(random.fork('visits'), plan, now, options.readingDays),
     ...challenges(random.fork('challenges'), plan, now),
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
-    ...galleryActs(random.fork('gallery'), plan, now),
+    ...galleryActs(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
     ...telling(now),
     ...reading(random.fork('reading'), plan, adults, now),

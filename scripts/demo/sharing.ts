@@ -79,7 +79,8 @@ export function sharing(random: Random, plan: Plan, now: number, uploads = demoU
   const span = now - NEWEST - start;
   return uploads.flatMap((upload, index) => {
     const own = random.fork(titleOf(upload));
-    const part = FIRST + (1 - FIRST) * ((index + own.between(0.2, 0.8)) / uploads.length);
+    // More and more often, as the community grows.
+    const part = FIRST + (1 - FIRST) * ((index + own.between(0.2, 0.8)) / uploads.length) ** 0.6;
     const wanted = Math.max(start + part * span, plan.joined.get(upload.by)! + 3 * HOUR);
     const at = Math.min(whenAwake(own, wanted), now - NEWEST);
     return oneUpload(own, { upload, index, at, names, plan, now });

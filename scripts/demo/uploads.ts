@@ -49,7 +49,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'kessler',
-    text: 'Basement tax\n\n808 tuned to E flat, everything else gets out of its way. Two bars of intro so you can turn it up before it arrives.\n\n#trap #808',
+    text: 'Basement tax\n\n808 tuned to E flat, everything else gets out of its way. Two bars of intro so you can turn it up before it arrives.\n\n#trap #lowend',
     songs: [song('trap', 142, 'Ebm', '1 1 6 7', '2:c 2:cb 2:cbd 1:c 3:cbdl', { drive: 3, level: 0.97 })],
     comments: [
       { by: 'cassius', text: 'I have sixteen for this already. Where do I sign?', at: 0.36 },
@@ -431,7 +431,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'sunniva',
-    text: 'Strings for anybody, dry\n\nEight bars in D, no reverb, take what you need. Tell me where they end up.\n\n#strings #collab',
+    text: 'Strings for anybody, dry\n\nEight bars in D, no reverb, take what you need. Tell me where they end up.\n\n#collab #strings',
     songs: [song('strings', 84, 'D', '1 5 6 4', '2:c 3:cl', { drive: 1.05, level: 0.58 })],
     comments: [
       { by: 'gridlock', text: 'They end up at 172 with a break under them. You were warned.' },
@@ -455,7 +455,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'ines_b',
-    text: 'Fado sketch over something heavy\n\nThe guitar is Lindo, the heavy is mine. Voice comes when I have stopped crying at the second chord.\n\n#fado #trap',
+    text: 'Fado sketch over something heavy\n\nThe guitar is Lindo, the heavy is mine. Voice comes when I have stopped crying at the second chord.\n\n#collab #trap',
     songs: [song('trap', 136, 'Am', '1 4 5 1', '2:c 2:cb 2:cbd 1:c 2:cbdl', { drive: 2.1, level: 0.88 })],
     comments: [
       { by: 'lindo', text: 'I did not know that I was this heavy.', at: 0.45 },
@@ -465,7 +465,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'tilde',
-    text: 'let melody = chance(0.3)\n\nA page of code that writes a different tune each run. This is run 41, the only one that looked back at me.\n\n#livecoding #generative',
+    text: 'let melody = chance(0.3)\n\nA page of code that writes a different tune each run. This is run 41, the only one that looked back at me.\n\n#livecoding #ambient',
     songs: [song('chip', 128, 'Dm', '1 7 6 7', '2:cl 3:cbl 4:cbdl', { drive: 1.2, level: 0.7 })],
     comments: [
       { by: 'hexfeld', text: 'Share run 40, I want to see what it had to beat.' },
@@ -475,7 +475,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'pascal_r',
-    text: 'Mix practice: take this apart\n\nA plain groove with three mistakes that I hear every week. Tell me the moment and what you would do. I mark what is right.\n\n#mixing #practice',
+    text: 'Mix practice: take this apart\n\nA plain groove with three mistakes that I hear every week. Tell me the moment and what you would do. I mark what is right.\n\n#mixing #feedback',
     songs: [song('boomBap', 94, 'Em', '1 6 3 7', '1:c 1:cb 2:cbd 2:cbdl', { drive: 2.8, level: 0.95 })],
     comments: [
       {
@@ -503,7 +503,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'vesper',
-    text: 'Cathedral of mirrors, rehearsal\n\nOld synth, older church, one microphone in the aisle. We play it properly in a month.\n\n#gothic #synthpop #live',
+    text: 'Cathedral of mirrors, rehearsal\n\nOld synth, older church, one microphone in the aisle. We play it properly in a month.\n\n#live #synthpop',
     songs: [song('breaks', 138, 'Bm', '1 6 3 7', '1:p 2:pc 2:cbd 2:p 2:cbdl', { drive: 1.9, level: 0.87 })],
     comments: [
       { by: 'strobe', text: 'Light cue on this beat. Write it down, I will forget.', at: 0.33 },
@@ -513,7 +513,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'pomelo',
-    text: 'made in 40 minutes!! do not tell me about the clipping\n\nIt clips because it is happy. Everything is pitched up at least once.\n\n#hyperpop',
+    text: 'made in 40 minutes!! do not tell me about the clipping\n\nIt clips because it is happy. Everything is pitched up at least once.\n\n#hyperpop #live',
     songs: [song('house', 156, 'Bb', '1 5 6 4', '2:cl 3:cbd 2:c 4:cbdl', { drive: 4, level: 0.99 })],
     comments: [
       { by: 'ada', text: 'I say nothing. My meter is crying quietly in the corner.' },
@@ -524,7 +524,7 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'tessaract',
-    text: 'Late on purpose, but you can nod to it\n\nThe snare keeps you safe. If you lose the one, wait: it comes back for you.\n\n#jazz #drums #swing',
+    text: 'Late on purpose, but you can nod to it\n\nThe snare keeps you safe. If you lose the one, wait: it comes back for you.\n\n#drums #jazz',
     songs: [song('drumsOnly', 108, 'Dm', '1 4 1 5', '2:h 2:d 3:cbd', { drive: 1.4, level: 0.78 })],
     comments: [
       { by: 'okafor', text: 'Lost it, waited, it came back for me.', at: 0.52 },
@@ -534,14 +534,14 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'dunya_wav',
-    text: 'Rain, second floor, 04:10\n\nCould not sleep, so I recorded why. Two chords that take turns under it.\n\n#ambient #rain',
+    text: 'Rain, second floor, 04:10\n\nCould not sleep, so I recorded why. Two chords that take turns under it.\n\n#ambient #fieldrecording',
     songs: [song('ambient', 60, 'Em', '1 6', '1:n 2:pn 1:pcn 1:pn', { drive: 1, level: 0.5 })],
     comments: [{ by: 'moss_agate', text: 'The gutter on the left is in E. Lucky you.', at: 0.4 }],
     love: 0.6,
   },
   {
     by: 'ruzica',
-    text: 'Three trumpets, one of them mine\n\nStabs and a long one for your library, key of G minor. The two others are cousins and want to be credited as "the cousins".\n\n#brass #samples #balkan',
+    text: 'Three trumpets, one of them mine\n\nStabs and a long one for your library, key of G minor. The two others are cousins and want to be credited as "the cousins".\n\n#samples #brass',
     songs: [song('strings', 120, 'Gm', '1 7 6 5', '4:c 3:cld', { drive: 1.8, level: 0.84 })],
     comments: [
       { by: 'okafor', text: 'The cousins are going on a record.', at: 0.35 },
@@ -551,9 +551,8 @@ export const demoUploads: readonly DemoUpload[] = [
   },
   {
     by: 'milo',
-    text: 'Kitchen speaker approved\n\nThird try at the same idea. Bass is simpler, drums are later, the wobble stayed. She danced for four seconds, I counted.\n\n#lofi #boombap',
+    text: 'Kitchen speaker approved\n\nThird try at the same idea. Bass is simpler, drums are later, the wobble stayed. She danced for four seconds, I counted.\n\n#lofi #feedback',
     songs: [song('boomBap', 84, 'Dm', '1 4 6 5', '1:cn 1:cbn 1:cbdn 1:cp 1:cbdln', { drive: 1.6, level: 0.76 })],
-    pictures: 1,
     comments: [
       { by: 'kessler', text: 'Bass sits now. Good ears, kitchen speaker.', at: 0.42 },
       { by: 'tapehiss', text: 'I say nothing about the rain.', at: 0.06 },

@@ -19,9 +19,11 @@ export interface Cast {
   readonly image: string;
   /** The upload with sound that is talked about most; null in a demo without uploads. */
   readonly track: string | null;
+  /** A track of `halfmoon` with a second version; null in a demo without uploads. */
+  readonly versions: string | null;
 }
 
-const known = ['ada', 'milo', 'tessaract'];
+const known = ['ada', 'milo', 'tessaract', 'halfmoon'];
 const dayMs = 86_400_000;
 
 /** Signs the demo's members in, and adds those that a demo does not need: one suspended, one not verified, one new. */
@@ -58,9 +60,13 @@ export async function castOf(ctx: Context): Promise<Cast> {
   const [track] = await ctx.db.rows<{ id: string }>(
     sql`SELECT id FROM uploads WHERE state = 'published' AND NOT is_adult AND has_audio ORDER BY comment_count DESC, id LIMIT 1`,
   );
+  const [versions] = await ctx.db.rows<{ id: string }>(sql`
+    SELECT u.id FROM uploads u JOIN profiles p ON p.id = u.author_id JOIN upload_files f ON f.upload_id = u.id
+    WHERE u.state = 'published' AND p.username = 'halfmoon' AND f.version > 1 LIMIT 1`);
   return {
     cookies,
     track: track?.id ?? null,
+    versions: versions?.id ?? null,
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),
     adult: await post(sql`state = 'published' AND is_adult`),

@@ -104,7 +104,7 @@ async function comment(page: Page): Promise<void> {
 const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 /** Every screen, in the order of a visit. */
-export function screensOf({ lively, held, adult, locked, image, track }: Cast): readonly Screen[] {
+export function screensOf({ lively, held, adult, locked, image, track, versions }: Cast): readonly Screen[] {
   const post = `/forum/post/${lively}`;
   return [
     { name: 'home-visitor', who: null, address: '/' },
@@ -122,7 +122,12 @@ export function screensOf({ lively, held, adult, locked, image, track }: Cast): 
           { name: 'upload-visitor', who: null, address: `/uploads/${track}` },
           { name: 'upload-visitor-end', who: null, address: `/uploads/${track}`, act: toEnd },
           { name: 'upload-member', who: 'milo', address: `/uploads/${track}`, act: comment },
+          { name: 'upload-playing', who: 'milo', address: `/uploads/${track}`, act: listen },
+          { name: 'feed-playing', who: 'milo', address: '/uploads', act: listen },
         ]),
+    ...(versions === null
+      ? []
+      : [{ name: 'upload-versions-author', who: 'halfmoon', address: `/uploads/${versions}`, act: openVersions }]),
     { name: 'upload-missing', who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
     { name: 'profile-uploads', who: null, address: '/profile/ada?tab=uploads' },
     { name: 'forum-visitor', who: null, address: '/forum' },
@@ -163,6 +168,8 @@ export function screensOf({ lively, held, adult, locked, image, track }: Cast): 
     { name: 'leaderboards-week-member', who: 'milo', address: '/leaderboards?period=week' },
     { name: 'ranks-visitor', who: null, address: '/ranks' },
     { name: 'ranks-member', who: 'milo', address: '/ranks', act: toLadder },
+    { name: 'announcements-visitor', who: null, address: '/announcements' },
+    { name: 'announcements-staff', who: 'ada', address: '/announcements' },
     { name: 'statement-member', who: 'milo', address: '/ranks/statement' },
     { name: 'friends-pending', who: 'milo', address: '/friends?tab=pending' },
     { name: 'friends-empty', who: 'new', address: '/friends' },
@@ -219,4 +226,20 @@ async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByLabel('Your password, to set up two-factor sign-in').fill('plum violet 88');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('img', { name: 'Key for the authenticator app' }).scrollIntoViewIfNeeded();
+}
+
+async function listen(page: Page): Promise<void> {
+  await page
+    .getByRole('group', { name: /^Track: / })
+    .first()
+    .getByRole('button', { name: /^Play/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Player' }).waitFor();
+  await page.waitForTimeout(previewMs * 3);
+}
+
+async function openVersions(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Versions' }).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(previewMs);
 }

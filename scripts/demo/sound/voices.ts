@@ -14,7 +14,8 @@ function lowPass(damping: number): (sample: number, hertz: number) => number {
   let low = 0;
   let band = 0;
   return (sample, hertz) => {
-    const step = 2 * Math.sin(Math.PI * Math.min(0.24, hertz / RATE / 1.3));
+    // Above a sixth of the rate it would swing up without end.
+    const step = 2 * Math.sin(Math.PI * Math.min(0.16, hertz / RATE));
     low += step * band;
     band += step * (sample - low - damping * band);
     return low;

@@ -218,3 +218,14 @@ async function countState(tx: Tx, gate: Pick<CommentGate, 'uploadId' | 'state'>,
       sql`UPDATE uploads SET comment_count = greatest(0, comment_count + ${by}) WHERE id = ${gate.uploadId}`,
     );
 }
+
+/** The text of a comment as it is now, for its history. */
+export async function commentVersion(
+  db: Executor,
+  id: string,
+): Promise<{ content: string; version: number; author_id: string; created_at: Date }> {
+  const [row] = await db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
+    sql`SELECT content, version, author_id, created_at FROM upload_comments WHERE id = ${id}`,
+  );
+  return row!;
+}

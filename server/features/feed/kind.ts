@@ -1,4 +1,5 @@
 import { maySee, maySeeAdult } from '#server/features/forum/rules.ts';
+import { forgetVersions } from '#server/features/forum/store.ts';
 import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -105,6 +106,12 @@ export const commentKind: ContentKind = {
   exportOf: exportComments,
   // Comments stay where they were read, under a name that says nothing.
   async erase(_ctx, tx, profileId) {
-    await tx.rows(sql`DELETE FROM upload_comments WHERE author_id = ${profileId} AND state <> 'published'`);
+    const rows = await tx.rows<{ id: string }>(
+      sql`DELETE FROM upload_comments WHERE author_id = ${profileId} AND state <> 'published' RETURNING id`,
+    );
+    await forgetVersions(
+      tx,
+      rows.map((row) => row.id),
+    );
   },
 };

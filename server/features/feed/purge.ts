@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
+import { forgetVersions } from '#server/features/forum/store.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -27,6 +28,7 @@ export async function deleteUploads(ctx: Context, tx: Tx, uploadIds: readonly st
   const comments = await tx.rows<{ id: string }>(
     sql`DELETE FROM upload_comments WHERE upload_id = ANY(${ids}::uuid[]) RETURNING id`,
   );
+  await forgetVersions(tx, [...ids, ...comments.map((comment) => comment.id)]);
   await forgetContent(tx, [...ids, ...comments.map((comment) => comment.id)]);
   await tx.rows(sql`DELETE FROM uploads WHERE id = ANY(${ids}::uuid[])`);
   await forgetActivity(tx, 'upload', ids);
@@ -54,6 +56,7 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
       sql`DELETE FROM upload_comments WHERE state = 'removed' AND removed_at < ${before} RETURNING id`,
     );
     const gone = rows.map((row) => row.id);
+    await forgetVersions(tx, gone);
     await forgetContent(tx, gone);
   });
 }

@@ -1,11 +1,13 @@
 import { feed } from '#contract/feed.ts';
 import { levelForXp } from '#contract/ranks.ts';
-import { mayRemove, mayRestore } from '#server/features/forum/rules.ts';
+import { mayRemove, mayRestore, maySee } from '#server/features/forum/rules.ts';
+import { textHistory } from '#server/features/forum/store.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { uploadMaxBytes } from '#server/features/media/actions.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { likeUpload, vote } from './acts.ts';
+import { commentVersion } from './comments-store.ts';
 import { seenComment, seenUpload } from './gates.ts';
 import { listUploads, newerUploads } from './list.ts';
 import { beginPlay, finishPlay } from './plays.ts';
@@ -13,6 +15,7 @@ import { readCommentPage, readComments, readMoments, readUpload } from './read.t
 import { mayRemoveComment, mayRestoreComment } from './rules.ts';
 import { bringBackComment, bringBackUpload, takeDownComment, takeDownUpload } from './staff-acts.ts';
 import { trendingTags } from './trending.ts';
+import { uploadVersion } from './uploads-store.ts';
 import { exchangeSound, trackVersions } from './versions.ts';
 import { createComment, editComment, markComment } from './write-comment.ts';
 import { createUpload, editUpload } from './write-upload.ts';
@@ -48,6 +51,10 @@ export const feedDoors = doors(feed, {
       await bringBackUpload(ctx, tx, viewer, upload);
     });
     return done;
+  },
+  async 'GET /uploads/:uploadId/history'(ctx, { viewer, params }) {
+    const upload = await seenUpload(ctx.db, params.uploadId, viewer);
+    return await textHistory(ctx, viewer, upload.id, await uploadVersion(ctx.db, upload.id));
   },
   async 'PUT /uploads/:uploadId/like'(ctx, { viewer, params, body }) {
     return { on: body.on, likeCount: await likeUpload(ctx, viewer, params.uploadId, body.on) };
@@ -85,6 +92,13 @@ export const feedDoors = doors(feed, {
       await bringBackComment(ctx, tx, viewer, comment);
     });
     return done;
+  },
+  async 'GET /uploads/comments/:commentId/history'(ctx, { viewer, params }) {
+    const comment = await seenComment(ctx.db, params.commentId, viewer);
+    // Of a removed one, who may not restore it reads nothing.
+    if (!maySee(comment, viewer) && !mayRestoreComment(comment, comment.uploadAuthorId, viewer))
+      throw new Refusal('comment_not_found');
+    return await textHistory(ctx, viewer, comment.id, await commentVersion(ctx.db, comment.id));
   },
   async 'PUT /uploads/comments/:commentId/mark'(ctx, { viewer, params, body }) {
     await markComment(ctx, viewer, params.commentId, body.mark);

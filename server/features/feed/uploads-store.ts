@@ -306,3 +306,14 @@ export async function countUploadsOf(db: Executor, profileId: string): Promise<{
     WHERE u.author_id = ${profileId} AND u.state = 'published'`);
   return row!;
 }
+
+/** The text of an upload as it is now, for its history. */
+export async function uploadVersion(
+  db: Executor,
+  id: string,
+): Promise<{ content: string; version: number; author_id: string; created_at: Date }> {
+  const [row] = await db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
+    sql`SELECT content, version, author_id, created_at FROM uploads WHERE id = ${id}`,
+  );
+  return row!;
+}

@@ -9,7 +9,8 @@ import { sql } from '#server/platform/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { makeUpload } from './fixtures.ts';
+import { makeComment, makeUpload } from './fixtures.ts';
+import { deleteUploads } from './purge.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -397,6 +398,77 @@ describe('the feed', () => {
     expect(header.tags).toEqual(items.map((row) => row.tag));
     await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, author.profileId, 'larger_uploads', 'tier', null));
     expect((await world.ok('GET /composer', {}, author)).maxBytes).toBe(2048 * 1024 * 1024);
+  });
+});
+
+describe('the history of a text', () => {
+  const versions = async (id: string, reader: FixtureMember | null) =>
+    (await world.ok('GET /uploads/:uploadId/history', at(id), reader)).items;
+
+  it('holds every version with its editor, and none for a change of files or marks alone', async () => {
+    const [author, staff] = [await world.member({ adult: true }), await world.member({ moderator: true })];
+    const id = await makeUpload(world.ctx, author, { content: 'First words' });
+    expect(await versions(id, null)).toMatchObject([{ version: 1, source: 'First words' }]);
+    const edit = (content: string, baseVersion: number, as: FixtureMember) =>
+      world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content, baseVersion } }, as);
+    await edit('First words', 1, author);
+    expect(await versions(id, null)).toHaveLength(1);
+    await edit('Second words', 2, author);
+    await edit('Words of staff', 3, staff);
+    const seen = await versions(id, null);
+    expect(seen.map((row) => row.source)).toEqual(['Words of staff', 'Second words', 'First words']);
+    expect(seen[0]!.editor.username).toBe(staff.username);
+    expect(seen[2]!.editor.username).toBe(author.username);
+  });
+
+  it('keeps private information for its author and staff, though it be edited away', async () => {
+    const [author, staff] = [await world.member(), await world.member({ moderator: true })];
+    const { id } = await world.ok(
+      'POST /uploads',
+      { body: { content: `Session ${randomUUID()}\n\ncall +49 170 5550123`, submitId: randomUUID() } },
+      author,
+    );
+    await world.refused('GET /uploads/:uploadId/history', at(id), null, 'upload_not_found');
+    await world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content: 'No number', baseVersion: 1 } }, author);
+    const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
+    const hold = holds.items.find((item) => item.subject.id === id)!;
+    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff);
+    for (const reader of [null, await world.member()]) {
+      const seen = await versions(id, reader);
+      expect(JSON.stringify(seen)).not.toContain('5550123');
+      expect(seen).toHaveLength(1);
+    }
+    for (const reader of [author, staff]) expect(await versions(id, reader)).toHaveLength(2);
+  });
+
+  it('is nobody’s who may not read the text: removed, 18+, of a removed comment', async () => {
+    const [author, other] = [await world.member({ adult: true }), await world.member()];
+    const adults = await makeUpload(world.ctx, author, { isAdult: true });
+    await world.refused('GET /uploads/:uploadId/history', at(adults), other, 'adults_only');
+    const id = await makeUpload(world.ctx, author);
+    const commentId = await makeComment(world.ctx, other, id, { content: 'Louder' });
+    const about = { params: { commentId } };
+    await world.ok(
+      'PATCH /uploads/comments/:commentId',
+      { ...about, body: { content: 'Softer', baseVersion: 1 } },
+      other,
+    );
+    const seen = await world.ok('GET /uploads/comments/:commentId/history', about, null);
+    expect(seen.items.map((row) => row.source)).toEqual(['Softer', 'Louder']);
+    await world.ok('DELETE /uploads/comments/:commentId', { ...about, body: {} }, other);
+    await world.refused('GET /uploads/comments/:commentId/history', about, null, 'comment_not_found');
+    await world.ok('DELETE /uploads/:uploadId', { ...at(id), body: {} }, author);
+    await world.refused('GET /uploads/:uploadId/history', at(id), other, 'upload_not_found');
+  });
+
+  it('goes with the upload when it is purged', async () => {
+    const author = await world.member();
+    const id = await makeUpload(world.ctx, author, { content: 'Before' });
+    await world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content: 'After', baseVersion: 1 } }, author);
+    const kept = () => world.ctx.db.rows(sql`SELECT 1 FROM content_versions WHERE content_id = ${id}`);
+    expect(await kept()).toHaveLength(2);
+    await world.ctx.db.tx((tx) => deleteUploads(world.ctx, tx, [id]));
+    expect(await kept()).toEqual([]);
   });
 });
 

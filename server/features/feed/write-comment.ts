@@ -1,13 +1,14 @@
 import type { Context } from '#server/context.ts';
 import { mayEdit, nextState } from '#server/features/forum/rules.ts';
+import { keepEdit } from '#server/features/forum/store.ts';
 import { checkBannedWords, checkSpam, followState, hold, reasonsToHold } from '#server/features/safety/actions.ts';
 import { audit } from '#server/features/safety/store.ts';
-import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
   commentOfSubmit,
+  commentVersion,
   insertComment,
   recentComments,
   setMark,
@@ -93,10 +94,23 @@ export async function editComment(
     if (!mayEdit(comment, viewer)) throw new Refusal('forbidden');
     if (comment.version !== body.baseVersion)
       throw new Refusal('edit_conflict', { meta: { version: comment.version } });
-    const [old] = await tx.rows<{ content: string }>(sql`SELECT content FROM upload_comments WHERE id = ${id}`);
-    if (old!.content === text.content) return;
+    const old = await commentVersion(tx, id);
+    if (old.content === text.content) return;
     const state = nextState(comment.state, reasons, viewer);
-    await updateCommentText(tx, comment, { ...text, state, editedAt: ctx.clock.now() });
+    const editedAt = ctx.clock.now();
+    await keepEdit(
+      tx,
+      id,
+      {
+        version: old.version,
+        content: old.content,
+        authorId: old.author_id,
+        isPrivate: reasonsToHold(ctx, old.content).length > 0,
+        createdAt: old.created_at,
+      },
+      { content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt },
+    );
+    await updateCommentText(tx, comment, { ...text, state, editedAt });
     const content = { kind: 'upload_comment', id, authorId: comment.authorId };
     await followState(ctx, tx, content, comment.state, state, reasons);
     if (state !== comment.state)

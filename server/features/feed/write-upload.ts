@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { mayEdit, maySeeAdult, nextState } from '#server/features/forum/rules.ts';
+import { keepEdit } from '#server/features/forum/store.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import {
@@ -21,7 +22,15 @@ import { insertPoll } from './polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
 import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks-store.ts';
-import { insertUpload, recentUploads, setTags, updateUpload, uploadOfSubmit, uploadedSince } from './uploads-store.ts';
+import {
+  insertUpload,
+  recentUploads,
+  setTags,
+  updateUpload,
+  uploadOfSubmit,
+  uploadVersion,
+  uploadedSince,
+} from './uploads-store.ts';
 
 /** What the composer submits. */
 export interface Submit {
@@ -177,6 +186,19 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
     const holdings = holdingsOf(files);
     const isAdult = body.isAdult ?? upload.isAdult;
     const state = nextState(upload.state, reasons, viewer);
+    const old = await uploadVersion(tx, id);
+    await keepEdit(
+      tx,
+      id,
+      {
+        version: old.version,
+        content: old.content,
+        authorId: old.author_id,
+        isPrivate: reasonsToHold(ctx, old.content).length > 0,
+        createdAt: old.created_at,
+      },
+      { content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt },
+    );
     await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt });
     await setTags(tx, id, tags, upload.createdAt);
     if (upload.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, upload.authorId, rewardCause(id));

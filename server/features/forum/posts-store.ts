@@ -6,6 +6,7 @@ import { type PersonColumns, personColumns } from '#server/features/profiles/sto
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { releaseUnusedBanners } from './banner-store.ts';
 import type { ContentState } from './rules.ts';
+import { forgetVersions } from './store.ts';
 import type { StoredBanner } from './tables.ts';
 
 /** Place of a row in a list: pinned first, then newest. */
@@ -342,7 +343,7 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<number> 
       sql`DELETE FROM post_replies WHERE post_id = ANY(${postIdList}::uuid[]) OR (state = 'removed' AND removed_at < ${before}) RETURNING id`,
     );
     const all = [...postIdList, ...replies.map((row) => row.id)];
-    await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${all}::uuid[])`);
+    await forgetVersions(tx, all);
     await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
     await forgetContent(tx, all);
     await forgetActivity(tx, 'forum_post', postIdList);

@@ -1,8 +1,6 @@
 import { forum } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
-import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -12,7 +10,7 @@ import { categories } from './categories-store.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { listBookmarks, listPosts } from './list.ts';
 import { tellPost } from './live.ts';
-import { reactionsOf, setBookmark, setReaction, setRead, setWatching, versionsOf } from './marks-store.ts';
+import { reactionsOf, setBookmark, setReaction, setRead, setWatching } from './marks-store.ts';
 import { tipPost, unlockPost } from './paying.ts';
 import { presentCategory } from './present.ts';
 import { readPost, readReplies, readReplyPage } from './read.ts';
@@ -26,51 +24,13 @@ import {
   takeDownPost,
   takeDownReply,
 } from './staff-acts.ts';
+import { textHistory } from './store.ts';
 import { notifyReactionsJob } from './telling.ts';
 import { postText, replyText } from './text.ts';
 import { createPost, editPost } from './write-post.ts';
 import { createReply, editReply } from './write-reply.ts';
 
 const done = { ok: true } as const;
-
-/**
- * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
- * Versions with private information are for staff and the author, and those that were locked for who may read a locked
- * text, whatever became of the text since.
- */
-async function history(
-  ctx: Context,
-  viewer: Viewer | null,
-  contentId: string,
-  current: { content: string; version: number; author_id: string; created_at: Date },
-  readsLocked: boolean,
-) {
-  const kept = await versionsOf(ctx.db, contentId);
-  const all = isStaff(viewer) || viewer?.profileId === current.author_id;
-  const rows =
-    kept.length > 0
-      ? kept.filter((row) => all || (!row.is_private && (!row.is_locked || readsLocked)))
-      : [
-          {
-            version: current.version,
-            content: current.content,
-            editor_id: current.author_id,
-            created_at: current.created_at,
-          },
-        ];
-  const people = await peopleById(
-    ctx.db,
-    rows.map((row) => row.editor_id),
-  );
-  return {
-    items: rows.map((row) => ({
-      version: row.version,
-      source: row.content,
-      editor: people.get(row.editor_id) ?? unknownPerson,
-      createdAt: row.created_at.toISOString(),
-    })),
-  };
-}
 
 async function react(
   ctx: Context,
@@ -133,7 +93,7 @@ export const forumDoors = doors(forum, {
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM forum_posts WHERE id = ${post.id}`,
     );
-    return await history(ctx, viewer, post.id, row!, readsLocked);
+    return await textHistory(ctx, viewer, post.id, row!, readsLocked);
   },
   async 'PUT /forum/posts/:postId/pin'(ctx, { viewer, params, body }) {
     const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
@@ -214,7 +174,7 @@ export const forumDoors = doors(forum, {
     const [row] = await ctx.db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
       sql`SELECT content, version, author_id, created_at FROM post_replies WHERE id = ${reply.id}`,
     );
-    return await history(ctx, viewer, reply.id, row!, false);
+    return await textHistory(ctx, viewer, reply.id, row!, false);
   },
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await seenReply(ctx.db, params.replyId, viewer);

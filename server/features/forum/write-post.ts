@@ -19,7 +19,7 @@ import { postPublished } from './actions.ts';
 import { activeCategory } from './categories-store.ts';
 import { seenPost } from './gates.ts';
 import { tellList, tellPost } from './live.ts';
-import { keepVersion } from './marks-store.ts';
+import { keepVersion } from './store.ts';
 import { heldBanner } from './banner-store.ts';
 import {
   addToPostCount,

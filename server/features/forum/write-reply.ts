@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { tellPost } from './live.ts';
-import { keepVersion } from './marks-store.ts';
+import { keepVersion } from './store.ts';
 import { countReplies, insertReply, recentReplies, replyOfSubmit, updateReplyText } from './replies-store.ts';
 import { mayEdit, nextState } from './rules.ts';
 import { followNoticesJob, notifyReplyJob } from './telling.ts';

@@ -658,8 +658,8 @@ test('the sitemap names approved images alone, and no 18+ ones', async () => {
   const removed = await make();
   await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, removed, { profileId: null, reason: '' }));
   const pending = await make({ approved: false });
-  const { body, statusCode } = await world.get('/sitemap-gallery.xml');
-  expect(statusCode).toBe(200);
+  const { body, status } = await world.get('/sitemap-gallery.xml');
+  expect(status).toBe(200);
   expect(body).toContain(`/gallery?image=${shown}<`);
   for (const hidden of [adults, removed, pending]) expect(body).not.toContain(hidden);
   expect((await world.get('/robots.txt')).body).toContain('/sitemap-gallery.xml');

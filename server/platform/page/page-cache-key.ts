@@ -1,5 +1,7 @@
 /** Query names that a cached page may depend on; with any other the page is made fresh, so that nobody fills the cache. */
-const allowed = ['category', 'filter', 'order', 'period'];
+const allowed = new Set(['category', 'filter', 'order', 'period', 'kind', 'tag']);
+/** Values of such names: words. What is longer or stranger is made fresh too. */
+const word = /^[\p{L}\p{N}_-]{0,40}$/u;
 /** Addresses of one member's own are never cached. */
 const never = /^\/(auth|settings|dev|files)(\/|$)/;
 
@@ -15,6 +17,9 @@ export function pageCacheKey(url: string, cookie: string): string | null {
   if (mark < 0) return path;
   const query = new URLSearchParams(url.slice(mark + 1));
   const names = [...query.keys()];
-  if (names.length > allowed.length || names.some((name) => !allowed.includes(name))) return null;
-  return names.length === 0 ? path : `${path}?${query.toString().slice(0, 200)}`;
+  if (new Set(names).size < names.length) return null;
+  for (const [name, value] of query) if (!allowed.has(name) || !word.test(value)) return null;
+  // One page, however its address is ordered.
+  query.sort();
+  return names.length === 0 ? path : `${path}?${query.toString()}`;
 }

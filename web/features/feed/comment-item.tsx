@@ -79,7 +79,7 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
                 <ContentMenu
                   canDelete={comment.can.delete}
                   canReport={comment.can.report}
-                  edited={false}
+                  edited={comment.editedAt !== null}
                   label={`More about this comment by ${comment.author.displayName}`}
                   onCopyLink={() => copyLink(address)}
                   onEdit={comment.can.edit ? () => setEditing(true) : undefined}

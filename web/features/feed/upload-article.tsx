@@ -75,7 +75,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           <ContentMenu
             canDelete={upload.can.delete}
             canReport={upload.can.report}
-            edited={false}
+            edited={upload.editedAt !== null && shown}
             label={`More about “${shown ? upload.title : '18+ upload'}”`}
             onCopyLink={() => copyLink(address)}
             onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}

@@ -1,6 +1,10 @@
 import type { OpenDialog } from '#web/features/content/content-menu.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 
+const HistoryDialog = latePart(() => import('#web/features/content/history-dialog.tsx'), {
+  name: 'The history',
+  notice: 'float',
+});
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
   name: 'The report form',
   notice: 'float',
@@ -28,6 +32,7 @@ export function UploadDialogs({
 }) {
   if (dialog === null) return null;
   const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose(), onGiveUp: onClose };
+  if (dialog === 'history') return <HistoryDialog {...shared} id={id} kind={kind} />;
   if (dialog === 'report')
     return <ReportDialog {...shared} id={id} kind={kind === 'upload' ? 'upload' : 'upload_comment'} what={kind} />;
   return <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={kind} />;

@@ -1,7 +1,10 @@
 import type { OpenDialog } from '#web/features/content/content-menu.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 
-const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });
+const HistoryDialog = latePart(() => import('#web/features/content/history-dialog.tsx'), {
+  name: 'The history',
+  notice: 'float',
+});
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
   name: 'The report form',
   notice: 'float',

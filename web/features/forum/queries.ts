@@ -8,8 +8,6 @@ export type PostPage = Answer<'GET /forum/posts'>;
 export type ReplyPage = Answer<'GET /forum/posts/:postId/replies'>;
 /** A row of `forum_categories`. */
 export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
-/** One version of a text. */
-export type TextVersion = Answer<'GET /forum/posts/:postId/history'>['items'][number];
 
 /** Where a page of replies begins: the start of the thread, after a cursor, or around one reply. */
 export type ReplyPlace = { readonly after?: string; readonly around?: string };
@@ -91,15 +89,4 @@ export const repliesQuery = (call: Call, postId: string, around: string) =>
     initialPageParam: firstPlace(around),
     getNextPageParam: (page): ReplyPlace | null => (page.next === null ? null : { after: page.next }),
     getPreviousPageParam: (page): ReplyPlace | null => (page.previous === null ? null : { after: page.previous }),
-  });
-
-/** Every version of a post's or reply's text, newest first. */
-export const historyQuery = (call: Call, kind: 'post' | 'reply', id: string) =>
-  queryOptions({
-    queryKey: ['forum', 'history', id],
-    queryFn: () =>
-      kind === 'post'
-        ? call('GET /forum/posts/:postId/history', { params: { postId: id } })
-        : call('GET /forum/replies/:replyId/history', { params: { replyId: id } }),
-    staleTime: 0,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackMoment } from '#contract/feed.ts';
+import { nextUrl } from './ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { makeHeardMeter } from './heard.ts';
 import { keyAct, type PressedKey } from './keyboard.ts';
@@ -279,5 +280,22 @@ describe('the waveform', () => {
 
   test('bars stay inside their box, and no bar vanishes', () => {
     expect(waveBars([0, 1], 3, 2, 56)).toBe('M0 27h2v2h-2zM3 0h2v56h-2z');
+  });
+});
+
+describe('the next sound', () => {
+  const queue = startWith(emptyQueue, page[0]!, page);
+
+  test('is fetched when the end is near, and not before', () => {
+    expect(nextUrl(queue, 0, 60_000)).toBeNull();
+    expect(nextUrl(queue, 39_000, 60_000)).toBeNull();
+    expect(nextUrl(queue, 41_000, 60_000)).toBe('/files/b');
+    expect(nextUrl(queue, 0, 12_000)).toBe('/files/b');
+  });
+
+  test('is what the listener has put in front meanwhile; behind the last there is none', () => {
+    expect(nextUrl(playNext(queue, track('x')), 50_000, 60_000)).toBe('/files/x');
+    expect(nextUrl(clearUpcoming(queue), 50_000, 60_000)).toBeNull();
+    expect(nextUrl(queue, 50_000, 0)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { Call } from '#web/lib/call.ts';
 import { type Deck, makeDeck } from './deck.ts';
+import { makeAhead, nextUrl } from './ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { keep, keepVolume, readKept, readVolume } from './kept.ts';
 import { makePlayCounter } from './plays.ts';
@@ -86,6 +87,7 @@ export function makePlayer(call: Call): Player {
   const frameListeners = new Set<() => void>();
   const jumpListeners = new Set<() => void>();
   const plays = makePlayCounter(call);
+  const ahead = makeAhead();
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let state: PlayerState = { ...initialState, ...readVolume() };
   /** The other of two versions: silent, and where the first one is. */
@@ -156,7 +158,10 @@ export function makePlayer(call: Call): Player {
     on('timeupdate', () => {
       plays.tick(positionMs(), isAudible());
       if (frame === 0) tell(frameListeners);
-      if (state.status === 'playing') tries = 0;
+      if (state.status === 'playing') {
+        tries = 0;
+        ahead.fetch(nextUrl(state.queue, positionMs(), state.durationMs));
+      }
       if (performance.now() - keptAt < keepEveryMs) return;
       keptAt = performance.now();
       keepNow();
@@ -401,6 +406,7 @@ export function makePlayer(call: Call): Player {
     endComparison,
     close: () => {
       pause();
+      ahead.fetch(null);
       dropSpare();
       loaded = null;
       pendingMs = null;

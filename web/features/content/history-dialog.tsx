@@ -1,22 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
+import { type Call, CallError } from '#web/lib/call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { DiffText } from '#web/features/content/diff-text.tsx';
-import { historyQuery } from './queries.ts';
+import { DiffText } from './diff-text.tsx';
 
-/** Every version of a post or reply, each with what it changed. */
+/** Texts that keep their earlier versions. */
+export type VersionedKind = 'post' | 'reply' | 'upload' | 'comment';
+
+function askHistory(call: Call, kind: VersionedKind, id: string) {
+  if (kind === 'post') return call('GET /forum/posts/:postId/history', { params: { postId: id } });
+  if (kind === 'reply') return call('GET /forum/replies/:replyId/history', { params: { replyId: id } });
+  if (kind === 'upload') return call('GET /uploads/:uploadId/history', { params: { uploadId: id } });
+  return call('GET /uploads/comments/:commentId/history', { params: { commentId: id } });
+}
+
+/** Every version of a text, newest first. */
+const historyQuery = (call: Call, kind: VersionedKind, id: string) =>
+  queryOptions({
+    queryKey: ['history', kind, id],
+    queryFn: () => askHistory(call, kind, id),
+    staleTime: 0,
+  });
+
+/** Every version of a text of a member, each with what it changed. */
 export default function HistoryDialog({
   kind,
   id,
   open,
   onOpenChange,
 }: {
-  kind: 'post' | 'reply';
+  kind: VersionedKind;
   id: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

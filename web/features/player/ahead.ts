@@ -1,0 +1,37 @@
+import { type Queue, upcoming } from './queue.ts';
+
+/** Milliseconds before the end of a track at which the next one is fetched. */
+const aheadMs = 20_000;
+
+/**
+ * The address of what will be heard next, once the end is near: not earlier, because most listeners choose otherwise
+ * until then. Null while nothing is to be fetched.
+ */
+export function nextUrl(queue: Queue, positionMs: number, durationMs: number): string | null {
+  if (durationMs <= 0 || durationMs - positionMs > aheadMs) return null;
+  return upcoming(queue)[0]?.track.url ?? null;
+}
+
+/** Fetches the beginning of the next sound into the browser's cache, so that no silence is between two. */
+export interface Ahead {
+  /** Null lets go of it. The same address again changes nothing. */
+  fetch(url: string | null): void;
+}
+
+/** Browser only. Who saves data is not sent what they may not hear. */
+export function makeAhead(): Ahead {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  let audio: HTMLAudioElement | null = null;
+  let fetched: string | null = null;
+  return {
+    fetch(url) {
+      if (url === fetched || connection?.saveData === true) return;
+      fetched = url;
+      audio ??= new Audio();
+      audio.preload = 'auto';
+      if (url === null) audio.removeAttribute('src');
+      else audio.src = url;
+      audio.load();
+    },
+  };
+}
