@@ -4,7 +4,7 @@ import { profiles } from '#server/features/profiles/tables.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { usernameCandidates } from './rules.ts';
-import { holdUsername } from './usernames.ts';
+import { holdUsername } from './username-hold.ts';
 
 /** What a new member's profile is made of. */
 export interface NewProfile {

@@ -13,6 +13,8 @@ import { type World, openWorld } from '#server/testing/world.ts';
 // The real one, but it waits while a test says so.
 vi.mock('#server/platform/media/image.ts', { spy: true });
 
+vi.setConfig({ testTimeout: 60_000 });
+
 let world: World;
 let gate: PromiseWithResolvers<void> | null = null;
 beforeAll(async () => {
