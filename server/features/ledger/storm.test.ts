@@ -7,6 +7,7 @@ import { award, correct, payAgain, takeBack, transfer } from './actions.ts';
 import { wrongBalances, wrongPeriods } from './store.ts';
 
 const OPERATIONS = 10_000;
+const LANES = 200;
 const MEMBERS = 24;
 const POSTS = 14;
 
@@ -50,7 +51,13 @@ test(
       return (tx) => transfer(world.ctx, tx, move);
     };
     const operations = Array.from({ length: OPERATIONS }, draw);
-    await Promise.all(operations.map((operation) => world.ctx.db.tx(operation)));
+    // Many more at once than there are connections, and none that waits so long for one that it is given up.
+    await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        for (let operation = operations.pop(); operation; operation = operations.pop())
+          await world.ctx.db.tx(operation);
+      }),
+    );
 
     const { db } = world.ctx;
     expect(await wrongBalances(db, '00000000-0000-0000-0000-000000000000', 1000)).toEqual({ wrong: [], last: null });
