@@ -52,7 +52,7 @@ describe('a look', () => {
       const settings = Object.fromEntries(
         [...names, ...more, 'custom_cursor', 'text_color'].map((name) => [name, value]),
       );
-      const look = lookOf({ ...nothing, appearance_settings: settings as object });
+      const look = lookOf({ ...nothing, appearance_settings: settings });
       expect(look).toMatchObject({ theme: null, font: null, backgroundImage: null, cursorUrl: null });
       expect(look.profileOpacity).toBeGreaterThanOrEqual(0.1);
       expect(look.profileOpacity).toBeLessThanOrEqual(1);
