@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { defaultTheme } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
@@ -96,7 +97,6 @@ export async function seed(
 /** Gives members a look, links and decorations, as the doors would have stored them. */
 async function dress(ctx: Context, usernames: readonly string[]): Promise<void> {
   const look = {
-    text_color: '#f0f0f0',
     font_family: 'Georgia',
     background_image: '/files/images/u/background_image_1_x/w2400.webp',
     background_opacity: 0.8,
@@ -107,14 +107,15 @@ async function dress(ctx: Context, usernames: readonly string[]): Promise<void> 
     custom_description: 'Loops, mostly at night. Write me about mixing. '.repeat(12),
   };
   const theme = {
-    primary_color: '#ff6b35',
-    secondary_color: '#00b4d8',
-    background_color: '#1a1a1a',
-    accent_color: '#ffd60a',
+    primary_color: defaultTheme.primary,
+    secondary_color: defaultTheme.secondary,
+    background_color: defaultTheme.background,
+    accent_color: defaultTheme.accent,
   };
+  const style = { glow_color: defaultTheme.accent, glow_intensity: 7, effect: 'shimmer' };
   await ctx.db.rows(sql`
     UPDATE profiles SET bio = ${'Producer of quiet loops. '.repeat(12)}, appearance_settings = ${JSON.stringify(look)}::jsonb, profile_theme = ${JSON.stringify(theme)}::jsonb,
-      name_style = '{"glow_color":"#ff6b35","glow_intensity":7,"effect":"shimmer"}'::jsonb, banner_url = '/files/profile-assets/u/banner_1_x/w1600.webp',
+      name_style = ${JSON.stringify(style)}::jsonb, banner_url = '/files/profile-assets/u/banner_1_x/w1600.webp',
       avatar_url = '/files/profile-assets/u/avatar_1_x/square.webp',
       avatar_decorations = (SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name)) FROM (SELECT id, name FROM avatar_decorations ORDER BY key LIMIT 3) d)
     WHERE username = ANY(${[...usernames]}::text[])`);

@@ -4,7 +4,7 @@ import { profiles } from '#server/features/profiles/tables.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { usernameCandidates } from './rules.ts';
-import { holdUsername } from './usernames.ts';
+import { holdUsername } from './username-hold.ts';
 
 /** What a new member's profile is made of. */
 export interface NewProfile {
@@ -26,13 +26,12 @@ export async function insertProfile(
   tx: Tx,
   member: NewProfile,
 ): Promise<{ profileId: string; username: string } | null> {
-  const isWished = member.username !== undefined;
-  const candidates = isWished
-    ? [member.username!]
-    : usernameCandidates(member.displayName, member.email, member.siteName);
+  const wished = member.username;
+  const candidates =
+    wished !== undefined ? [wished] : usernameCandidates(member.displayName, member.email, member.siteName);
   for (const username of candidates) {
     // A name that is derived is like nobody's; one that somebody insists on is free to look like another.
-    if (!isWished && (await holdUsername(tx, username, member.at)) !== 'free') continue;
+    if (wished === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
     const profileId = newId(member.at);
     const [made] = await tx.orm
       .insert(profiles)
@@ -51,6 +50,6 @@ export async function insertProfile(
       .returning({ id: profiles.id });
     if (made) return { profileId, username };
   }
-  if (isWished) return null;
+  if (wished !== undefined) return null;
   throw new Error('No free username among the candidates.');
 }

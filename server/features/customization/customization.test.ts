@@ -174,7 +174,8 @@ describe('a section of the settings', () => {
         world.call('PUT /profile-settings/layout', { body: { ...layout, profileBlur } }, member),
       ),
     );
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
     const winner = blurs[answers.findIndex((answer) => answer.status === 200)]!;
     expect((await pageOf(member)).look.profileBlur).toBe(winner);
     const link = { title: 'Site', url: 'https://example.org/', isActive: true };

@@ -4,7 +4,7 @@ import type { FilePurpose } from '#contract/limits.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import * as image from '#server/platform/media/image.ts';
+import * as pictures from '#server/platform/media/image.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
@@ -13,11 +13,13 @@ import { type World, openWorld } from '#server/testing/world.ts';
 // The real one, but it waits while a test says so.
 vi.mock('#server/platform/media/image.ts', { spy: true });
 
+vi.setConfig({ testTimeout: 60_000 });
+
 let world: World;
 let gate: PromiseWithResolvers<void> | null = null;
 beforeAll(async () => {
-  const { processImage } = await vi.importActual<typeof image>('#server/platform/media/image.ts');
-  vi.mocked(image.processImage).mockImplementation(async (...rest) => {
+  const { processImage } = await vi.importActual<typeof pictures>('#server/platform/media/image.ts');
+  vi.mocked(pictures.processImage).mockImplementation(async (...rest) => {
     await gate?.promise;
     return await processImage(...rest);
   });
@@ -135,7 +137,8 @@ describe('an avatar', () => {
     const files = await Promise.all([1, 2, 3].map(async () => examined(await upload(member, 'avatar'))));
     await Promise.all(files.map((fileId) => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member)));
     const states = await Promise.all(files.map(stateOf));
-    expect(states.toSorted()).toEqual(['claimed', 'removed', 'removed']);
+    expect(states.filter((state) => state === 'claimed')).toHaveLength(1);
+    expect(states.filter((state) => state === 'removed')).toHaveLength(2);
     const shown = (await pageOf(member)).avatarUrl;
     expect((await world.get(shown!)).status).toBe(200);
   });

@@ -135,7 +135,7 @@ export async function settleFiles(ctx: Context, tx: Tx, profileId: string, name:
   const before = await shownAddress(tx, profileId, place);
   const files = (await filesOf(tx, name, [profileId])).get(profileId) ?? [];
   const shown = files.find((file) => place.addressOf(file) === before && before !== null) ?? null;
-  const wanted = files.filter((file) => file !== shown).at(-1);
+  const wanted = files.findLast((file) => file !== shown);
   if (!wanted) return { shown, url: shown && before, waiting: null };
   const url = place.addressOf(wanted);
   if (url === null && wanted.processing === 'waiting') return { shown, url: before, waiting: wanted };

@@ -30,7 +30,7 @@ const alike: Readonly<Record<string, string>> = Object.fromEntries(
     'x хχ×',
     'y уʏүγ',
     'z ᴢᏃ',
-  ].flatMap((line) => [...line.slice(2)].map((character) => [character, line[0]!])),
+  ].flatMap((line) => Array.from(line.slice(2), (character) => [character, line[0]!])),
 );
 
 /** Letters of coloured boxes and flags, which no normal form makes plain: first code point of each row of 26. */
@@ -71,9 +71,7 @@ const drawn = (word: string): string => usernameKey(word);
 /** The ways in which a text may be read: marks and digits as letters, digits alone as letters, neither. */
 function readings(text: string): string[][] {
   const seen = [...text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
-    .map((character) =>
-      letterOf(alike[character] !== undefined && /\P{ASCII}/u.test(character) ? alike[character]! : character),
-    )
+    .map((character) => letterOf(/\P{ASCII}/u.test(character) ? (alike[character] ?? character) : character))
     .join('')
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
