@@ -1,7 +1,8 @@
-import { ExternalLink } from 'lucide-react';
+import { AtSign, AudioLines, Camera, Clapperboard, CodeXml, ExternalLink, MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfileLink, ProfilePage } from '#contract/customization.ts';
+import type { LinkIcon } from '#contract/limits.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
@@ -12,7 +13,7 @@ import type { ProfileSoundProps } from './look/profile-sound.tsx';
 const ProfileSound = latePart<ProfileSoundProps>(() => import('./look/profile-sound.tsx'), {
   name: 'The sound of this profile',
   notice: 'place',
-  waiting: () => <div className="stage-panel h-[5.25rem]" />,
+  waiting: ({ visualizer }) => <div className="profile-sound stage-panel" data-visualizer={visualizer || undefined} />,
 });
 
 /** What belongs to a member: sound, text, numbers, links, friends. */
@@ -95,28 +96,49 @@ function hostOf(url: string): string {
   }
 }
 
+/** What a known place is for: the marks of its owners are theirs. */
+const placeIcons: Record<LinkIcon, typeof ExternalLink> = {
+  soundcloud: AudioLines,
+  spotify: AudioLines,
+  bandcamp: AudioLines,
+  youtube: Clapperboard,
+  tiktok: Clapperboard,
+  twitch: Clapperboard,
+  instagram: Camera,
+  discord: MessagesSquare,
+  x: AtSign,
+  github: CodeXml,
+};
+
 function Links({ links }: { links: readonly ProfileLink[] }) {
   return (
     <SideCard title="Links">
       <ul className="-mx-2 grid">
         {links.map((link) => (
           <li key={link.id}>
-            <a
-              className="flex min-h-11 items-center gap-2.5 rounded-control px-2 hover:bg-hover"
-              href={link.url}
-              rel="noopener noreferrer nofollow ugc"
-              target="_blank"
-            >
-              <ExternalLink aria-hidden="true" className="shrink-0 text-secondary-text" size={16} />
-              <span className="min-w-0">
-                <span className="block truncate leading-snug font-semibold">{link.title}</span>
-                <span className="block truncate text-xs text-soft">{hostOf(link.url)}</span>
-              </span>
-            </a>
+            <Way link={link} />
           </li>
         ))}
       </ul>
     </SideCard>
+  );
+}
+
+function Way({ link }: { link: ProfileLink }) {
+  const Icon = link.icon === null ? ExternalLink : placeIcons[link.icon];
+  return (
+    <a
+      className="flex min-h-11 items-center gap-2.5 rounded-control px-2 hover:bg-hover"
+      href={link.url}
+      rel="noopener noreferrer nofollow ugc"
+      target="_blank"
+    >
+      <Icon aria-hidden="true" className="shrink-0 text-secondary-text" size={16} />
+      <span className="min-w-0">
+        <span className="block truncate leading-snug font-semibold">{link.title}</span>
+        <span className="block truncate text-xs text-soft">{hostOf(link.url)}</span>
+      </span>
+    </a>
   );
 }
 

@@ -95,6 +95,7 @@ function tokensIn(face: Theme, colors: Colors, look: StageLook): Record<string, 
   const fill = readableOver(colors.primary, ink, 'dark');
   return {
     '--backdrop': colors.background,
+    '--decoration': colors.accent,
     '--plate': panel,
     '--surface': translucent(panel, opacity),
     '--ground': panel,

@@ -32,7 +32,11 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
   };
   const label = `${isPlaying ? 'Pause' : 'Play'} ${sound.title}`;
   return (
-    <section aria-label="Sound of this profile" className="profile-sound stage-panel">
+    <section
+      aria-label="Sound of this profile"
+      className="profile-sound stage-panel"
+      data-visualizer={visualizer || undefined}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- music, as a member has put it there */}
       <audio
         ref={audio}
