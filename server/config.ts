@@ -300,7 +300,11 @@ function readStatusUrl(value: string | null): string | null {
   const template = readHttpsUrl('CHAT_STATUS_URL', value);
   if (template === null) return null;
   const { origin } = new URL(template);
-  if (!template.includes('{username}') || !template.startsWith(`${origin}/`) || /[\s;,'"]/.test(origin))
+  if (
+    !template.includes('{username}') ||
+    !template.startsWith(`${origin}/`) ||
+    !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/.test(origin)
+  )
     throw new ConfigError(
       `CHAT_STATUS_URL must hold {username} in its path or query, behind a plain host; it is "${template}".`,
     );

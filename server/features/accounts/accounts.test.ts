@@ -49,9 +49,11 @@ describe('signing up', () => {
 
   test('never gives out a staff name', async () => {
     const email = `admin@staff-${Date.now()}-${made++}.example`;
-    await world.visitor().call('POST /auth/sign-up', { body: { email, password: PASSWORD, displayName: 'Admin' } });
+    const named = { email, password: PASSWORD, displayName: 'Admin' };
+    expect(await world.visitor().refused('POST /auth/sign-up', { body: named })).toBe('name_refused');
+    await world.visitor().call('POST /auth/sign-up', { body: { email, password: PASSWORD } });
     const reply = await world.visitor().call('POST /auth/sign-in', { body: { email, password: PASSWORD } });
-    if (reply.status === 'signed_in') expect(reply.viewer.username).toMatch(/^admin\d+$/);
+    if (reply.status === 'signed_in') expect(reply.viewer.username).toMatch(/^member\d+$/);
   });
 
   test('two people who sign up with the same name at once get different usernames', async () => {

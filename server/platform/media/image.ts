@@ -7,7 +7,7 @@ import { MediaUnreadable } from './errors.ts';
 export interface Rendition {
   /**
    * `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. `square`: its
-   * middle, for avatars; `cursor`: within 64 x 64, standing still.
+   * middle, for avatars, standing still; `cursor`: within 64 x 64, standing still.
    */
   readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original' | 'square' | 'cursor';
   /** In the folder that was given. */
@@ -91,7 +91,8 @@ export async function processImage(
     renditions.push(await write((source ?? open(file, isAnimated)).clone().resize(largest), 'original', folder));
     if (extra === 'square') {
       const side = Math.min(SQUARE_SIDE, largest.width, largest.height);
-      const middle = (base ?? open(file, isAnimated)).clone().resize({ width: side, height: side, fit: 'cover' });
+      // One frame of an animation: avatars stand in every list, and a page cannot stop one that moves.
+      const middle = (base ?? open(file)).clone().resize({ width: side, height: side, fit: 'cover' });
       renditions.push(await write(middle, 'square', folder));
     }
     if (extra === 'cursor') renditions.push(await writeCursor(base ?? open(file), folder));
