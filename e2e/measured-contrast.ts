@@ -86,12 +86,12 @@ function collect(within: string): Seen[] {
   return found;
 }
 
-/** Runs in the page: texts disappear, what is behind them stays. */
+/** Runs in the page: texts disappear, and the bars that would lie over the picture of a long page; what is behind texts stays. */
 function setTexts(shown: boolean): void {
   const sheet = new CSSStyleSheet();
   if (!shown)
     sheet.replaceSync(
-      '.stage *, .stage *::before, .stage *::after { color: transparent !important; text-shadow: none !important; text-decoration: none !important; transition: none !important; }',
+      '.stage *, .stage *::before, .stage *::after { color: transparent !important; text-shadow: none !important; text-decoration: none !important; transition: none !important; } .shell-top, .shell-bottom { visibility: hidden; }',
     );
   document.adoptedStyleSheets = shown ? [] : [sheet];
 }
