@@ -35,7 +35,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
     '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
     '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['content', 'feed', 'player', 'profile._username', 'shared'],
+    [`/profile/${member.username}`]: ['content', 'feed', 'pictures', 'player', 'profile._username', 'shared'],
     '/announcements': ['announcements', 'shared'],
     '/community': ['community', 'people', 'shared'],
     '/members': ['members', 'people', 'shared'],

@@ -15,8 +15,8 @@ const isFeed = (page: string): boolean =>
 const isRanks = (page: string): boolean => page.startsWith('ranks.');
 const isPeople = (page: string): boolean =>
   page === 'community' || page === 'members' || page === 'leaderboards' || isRanks(page);
-/** Grids of pictures: the gallery, and the Image Board of the forum's list. */
-const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index';
+/** Grids of pictures: the gallery, the Image Board of the forum's list, and a member's images. */
+const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index' || page === 'profile.$username';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 const isPlayer = /[\\/]features[\\/]player[\\/]/;
@@ -30,19 +30,20 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     name: 'site',
     fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
   },
-  { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   {
     name: 'shared',
     fits: (pages) =>
       pages.length > 1 &&
       !pages.every((page) => isForum(page) || isFeed(page)) &&
+      !pages.every(isGrid) &&
       !pages.every(isAccount) &&
       !pages.every(isPeople),
   },
-  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) },
+  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) && !pages.every(isGrid) },
   // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
+  { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
