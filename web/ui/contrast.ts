@@ -7,6 +7,7 @@ type Oklch = readonly [lightness: number, chroma: number, hue: number];
 /** The hardest grounds that text may stand on: the lightest dark surface and the darkest light one (see tokens.css). */
 const hardest: Record<Theme, Rgb> = { dark: [0x2b, 0x2b, 0x2c], light: [0xf2, 0xed, 0xe5] };
 const fallback: Record<Theme, string> = { dark: '#f3efe8', light: '#1b1a18' };
+const extremes: Record<Theme, string> = { dark: '#ffffff', light: '#000000' };
 const target = 4.5;
 /** A badge or a tag tints its ground with its own colour by as much as this. */
 const tint = 0.12;
@@ -33,10 +34,39 @@ export function contrast(one: string, other: string): number {
  * What is not a hex colour becomes the theme's text colour, so that the answer is always safe in a style attribute.
  */
 export function readableOn(color: string, theme: Theme): string {
-  const key = `${theme}${color}`;
+  return remembered(`${theme}${color}`, () => {
+    const rgb = parseHex(color);
+    return (rgb && nearestReadable(rgb, hardest[theme], theme)) ?? fallback[theme];
+  });
+}
+
+/**
+ * The nearest colour of the same hue that reads at 4.5:1 or better on a ground of a member's own, also on a tint of
+ * itself; where the hue cannot, white or black. @param theme whether text is lighter (`dark`) or darker than the ground
+ */
+export function readableOver(color: string, ground: string, theme: Theme): string {
+  return remembered(`${theme}${color}${ground}`, () => {
+    const [text, under] = [parseHex(color), parseHex(ground)];
+    return (text && under && nearestReadable(text, under, theme)) ?? extremes[theme];
+  });
+}
+
+/** How much light a colour gives, 0 to 1; 0 for what is no colour. */
+export function lightOf(color: string): number {
+  const rgb = parseHex(color);
+  return rgb ? luminance(rgb) : 0;
+}
+
+/** A colour laid over another. @param share 0: the lower alone; 1: the upper alone */
+export function mixed(over: string, under: string, share: number): string {
+  const [one, other] = [parseHex(over), parseHex(under)];
+  return one && other ? toHex(mix(one, other, share)) : under;
+}
+
+function remembered(key: string, find: () => string): string {
   let found = known.get(key);
   if (found === undefined) {
-    found = findReadable(color, theme);
+    found = find();
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, found);
   }
@@ -47,21 +77,19 @@ export function readableOn(color: string, theme: Theme): string {
 const known = new Map<string, string>();
 const MAX_KNOWN = 500;
 
-function findReadable(color: string, theme: Theme): string {
-  const rgb = parseHex(color);
-  if (!rgb) return fallback[theme];
-  if (reads(rgb, theme)) return toHex(rgb);
+function nearestReadable(rgb: Rgb, ground: Rgb, theme: Theme): string | null {
+  if (reads(rgb, ground)) return toHex(rgb);
   const [start, chroma, hue] = toOklch(rgb);
   const step = theme === 'dark' ? 0.005 : -0.005;
   for (let lightness = start + step; lightness > 0 && lightness < 1; lightness += step) {
     const candidate = inGamut([lightness, chroma, hue]);
-    if (reads(candidate, theme)) return toHex(candidate);
+    if (reads(candidate, ground)) return toHex(candidate);
   }
-  return fallback[theme];
+  return null;
 }
 
-function reads(rgb: Rgb, theme: Theme): boolean {
-  return ratio(rgb, mix(rgb, hardest[theme], tint)) >= target && ratio(rgb, hardest[theme]) >= target;
+function reads(rgb: Rgb, ground: Rgb): boolean {
+  return ratio(rgb, mix(rgb, ground, tint)) >= target && ratio(rgb, ground) >= target;
 }
 
 function mix(over: Rgb, under: Rgb, share: number): Rgb {

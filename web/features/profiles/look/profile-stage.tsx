@@ -1,0 +1,167 @@
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { ProfileLook } from '#contract/customization.ts';
+import { defaultTheme } from '#contract/limits.ts';
+import { placeholderStyle } from '#web/features/media/pictures.ts';
+import { classes } from '#web/ui/classes.ts';
+import { type Motion, useMotion } from './effects-choice.ts';
+import type { EffectColors } from './effects/scene.ts';
+import { fontTokens } from './fonts.ts';
+import { faceOf, isStyled, stageTokens } from './palette.ts';
+
+/** Props of {@link ProfileStage}. */
+export interface ProfileStageProps {
+  look: Omit<ProfileLook, 'backgroundAudio' | 'audioVisualizer' | 'nameEffect'>;
+  /** `page`: all of the page's room, and the background stays while the page scrolls; `preview`: a box of its own. */
+  place?: 'page' | 'preview';
+  className?: string | undefined;
+  /** Text stands on panels (`stage-panel`) or surfaces: beside them anything may be behind it. */
+  children: ReactNode;
+}
+
+/**
+ * A place in a member's look: colours, background, font, cursor and effects around what it holds. All colours are tokens
+ * of the site with other values, so that every part of the site takes them. Effects come after hydration, when the look
+ * asks for one and the reader lets it move.
+ */
+export function ProfileStage({ look, place = 'page', className, children }: ProfileStageProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const motion = useMotion();
+  const styled = isStyled(look);
+  const colors = look.theme ?? defaultTheme;
+  return (
+    <div
+      ref={stage}
+      className={classes('stage', `stage-${place}`, className)}
+      data-effects={motion}
+      data-styled={styled || undefined}
+      data-theme={faceOf(look) ?? undefined}
+      style={{ ...stageTokens(look), ...fontTokens(look.font), ...blurToken(look), ...cursorStyle(look, motion) }}
+    >
+      {styled && (
+        <div aria-hidden="true" className="stage-backdrop">
+          <div className="stage-view">
+            <Background look={look} motion={motion} />
+            {look.backgroundEffect !== 'none' && motion !== 'off' && (
+              <EffectCanvas colors={colors} effect={look.backgroundEffect} motion={motion} stage={stage} />
+            )}
+          </div>
+        </div>
+      )}
+      {children}
+      {look.cursorEffect !== 'none' && motion === 'moving' && (
+        <EffectCanvas colors={colors} effect={look.cursorEffect} motion={motion} stage={stage} />
+      )}
+    </div>
+  );
+}
+
+/** Addresses of our own files alone get into a style. */
+const ownFile = /^\/files\/[\w./~-]+(\?[\w.=&%~-]*)?$/;
+
+function cursorStyle({ cursorUrl }: Pick<ProfileLook, 'cursorUrl'>, motion: Motion): CSSProperties {
+  return cursorUrl !== null && motion !== 'off' && ownFile.test(cursorUrl)
+    ? { cursor: `url("${cursorUrl}"), auto` }
+    : {};
+}
+
+function blurToken({ profileBlur }: Pick<ProfileLook, 'profileBlur'>): CSSProperties {
+  return profileBlur > 0 ? ({ '--panel-blur': `blur(${Math.min(20, profileBlur)}px)` } as CSSProperties) : {};
+}
+
+/** The picture or the film behind a profile. */
+function Background({ look, motion }: { look: ProfileStageProps['look']; motion: Motion }) {
+  const { backgroundImage: image, backgroundVideo: film } = look;
+  const style = { opacity: look.backgroundOpacity };
+  return (
+    <>
+      {image && (
+        <img
+          alt=""
+          className="stage-picture"
+          decoding="async"
+          key={image.url}
+          src={image.url}
+          style={{ ...placeholderStyle(image.placeholder), ...style }}
+        />
+      )}
+      {film && <Film film={film} isMoving={motion === 'moving'} key={film.url} style={style} />}
+    </>
+  );
+}
+
+/** A silent film that runs for readers who let things move, while they look. */
+function Film({
+  film,
+  isMoving,
+  style,
+}: {
+  film: NonNullable<ProfileLook['backgroundVideo']>;
+  isMoving: boolean;
+  style: CSSProperties;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    // React writes the attribute too late for the browser's rule that only silent films may start by themselves.
+    element.muted = true;
+    if (!isMoving) return element.pause();
+    const follow = () => {
+      if (document.hidden) element.pause();
+      // The poster stays where the browser forbids it, to save power for one.
+      else element.play().catch(() => {});
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, [isMoving]);
+  return (
+    <video
+      ref={video}
+      className="stage-picture"
+      loop
+      muted
+      playsInline
+      poster={film.posterUrl ?? undefined}
+      preload="none"
+      src={film.url}
+      style={style}
+      tabIndex={-1}
+    />
+  );
+}
+
+/** One effect on its canvas; its code comes now. Where that fails the page is whole without it. */
+function EffectCanvas({
+  effect,
+  colors,
+  motion,
+  stage,
+}: {
+  effect: Exclude<ProfileLook['cursorEffect'] | ProfileLook['backgroundEffect'], 'none'>;
+  colors: EffectColors;
+  motion: Exclude<Motion, 'off'>;
+  stage: RefObject<HTMLDivElement | null>;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isGone, setGone] = useState(false);
+  const { primary, secondary, accent, background } = colors;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isWanted = true;
+    const start = async (): Promise<void> => {
+      const { runEffect } = await import('./effects/run.ts');
+      const options = { colors: { primary, secondary, accent, background }, isStill: motion === 'still' };
+      if (!isWanted || !canvas.current || !stage.current) return;
+      const stopIt = await runEffect(effect, canvas.current, stage.current, options);
+      if (isWanted) stop = stopIt;
+      else stopIt();
+    };
+    start().catch(() => setGone(true));
+    return () => {
+      isWanted = false;
+      stop?.();
+    };
+  }, [effect, primary, secondary, accent, background, motion, stage]);
+  return isGone ? null : <canvas ref={canvas} aria-hidden="true" className="stage-effect" data-effect={effect} />;
+}
