@@ -83,7 +83,17 @@ export function ProfilePreview({ over, avatarUrl, bannerUrl }: ProfilePreviewPro
   );
 }
 
-function lookOf({ colors, font, layout, files }: ProfileSettings | (ProfileSettings & ProfilePreviewProps['over'])) {
+function lookOf({
+  colors,
+  font,
+  layout,
+  files,
+}: {
+  colors: SectionValues<'colors'>;
+  font: SectionValues<'font'>;
+  layout: SectionValues<'layout'>;
+  files: ProfileSettings['files'];
+}) {
   const { image, video, cursor } = files;
   return {
     theme: colors.theme,

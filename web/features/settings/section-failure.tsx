@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 
 /** A section that could not be loaded, in the server's words. */
-export function SectionFailure({ error }: { error: Error }) {
+export function SectionFailure({ error }: { error: unknown }) {
   const router = useRouter();
   useEffect(() => {
     if (error instanceof CallError) failureToast(error);
