@@ -31,8 +31,8 @@ export interface CrowdResult {
 /** Makes members watch a post. Their ids come before every id of our own making, and so before `last`. */
 export async function addCrowd(ctx: Context, postId: string, last: FixtureMember): Promise<Crowd> {
   await ctx.db.rows(sql`
-    INSERT INTO profiles (id, user_id, username, display_name, display_name_key, created_at, updated_at)
-    SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, gen_random_uuid(), 'crowd_' || n, 'Crowd ' || n, 'crowd ' || n, now(), now()
+    INSERT INTO profiles (id, user_id, username, username_key, display_name, display_name_key, created_at, updated_at)
+    SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, gen_random_uuid(), 'crowd_' || n, 'crowd' || n, 'Crowd ' || n, 'crowd ' || n, now(), now()
     FROM generate_series(1, ${WATCHERS}::int) AS n`);
   await ctx.db.rows(sql`
     INSERT INTO post_readers (profile_id, post_id, watching)

@@ -1,6 +1,7 @@
 import { accountTopics, accounts } from './accounts.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import { community } from './community.ts';
+import { customizationDoors } from './customization.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
@@ -17,6 +18,7 @@ export const contract = {
   ...accounts,
   ...profiles,
   ...community,
+  ...customizationDoors,
   ...ledger,
   ...relations,
   ...notifications,

@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { defineEndpoints } from './endpoint.ts';
+import { type Access, defineEndpoints } from './endpoint.ts';
 import {
   account,
   backgroundEffects,
   backgroundKinds,
   cursorEffects,
   customization as limits,
+  linkIcons,
   nameEffects,
   profileFonts,
 } from './limits.ts';
 import { profile } from './profiles.ts';
-import { badge, cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import type { ErrorCode } from './errors.ts';
+import { badge, cursor, id, moment, pageOf, person } from './shapes.ts';
 
 /** A colour as `#rrggbb`: nothing else gets into a style. */
 export const color = z
@@ -22,7 +24,8 @@ export const color = z
 export const decoration = z.object({ id, key: z.string(), name: z.string() });
 export type Decoration = z.infer<typeof decoration>;
 
-export const profileLink = z.object({ id, title: z.string(), url: z.string() });
+/** `icon` names a known place that the address leads to (`linkIcons` of limits.ts). */
+export const profileLink = z.object({ id, title: z.string(), url: z.string(), icon: z.enum(linkIcons).nullable() });
 export type ProfileLink = z.infer<typeof profileLink>;
 
 /** Colours of a profile as the member chose them; pages adjust text where it would be unreadable. */
@@ -82,10 +85,12 @@ export type ProfilePage = z.infer<typeof profilePage>;
 export const profileCard = person.extend({
   rank: badge,
   bannerUrl: z.string().nullable(),
+  /** Its beginning: the card shows two lines. */
   bio: z.string(),
   xp: z.number(),
   joinedAt: moment,
   decorations: z.array(decoration),
+  nameEffect: z.enum(nameEffects),
 });
 export type ProfileCard = z.infer<typeof profileCard>;
 
@@ -122,12 +127,23 @@ const profileSection = z.object({
   showsConnections: z.boolean(),
 });
 
+/** An address without a name or password in it: those are for deceiving about where a link leads. */
+function hasNoCredentials(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}
+
 const linkInput = z.object({
   /** Absent for a new one. */
   id: id.optional(),
   title: z.string().trim().min(1).max(limits.linkTitleMax),
   /** http or https alone. */
-  url: z.url({ protocol: /^https?$/ }).max(limits.linkUrlMax),
+  url: z
+    .string()
+    .trim()
+    .max(limits.linkUrlMax)
+    .pipe(z.url({ protocol: /^https?$/, normalize: true }).refine(hasNoCredentials, 'Without a name or password.')),
   isActive: z.boolean(),
 });
 const linksSection = z.object({ links: z.array(linkInput).max(limits.linksMax) });
@@ -174,28 +190,40 @@ export const profileSections = {
 } as const;
 export type ProfileSectionName = keyof typeof profileSections;
 
-const kept = <T extends z.ZodObject>(section: T) => z.object({ ...section.shape, revision });
-const put = <T extends z.ZodObject>(section: T, summary: string, errors: readonly ('entitlement_required' | 'badge_text_refused' | 'banned_words' | 'private_information' | 'decoration_not_found')[] = []) =>
-  ({
-    access: 'member',
-    limit: 'write',
+const withRevision = <S extends z.ZodRawShape>(section: z.ZodObject<S>) =>
+  z.object<S & { revision: typeof revision }>({ ...section.shape, revision });
+
+/** A door that saves a section. `speaker`: what it saves is read by others. */
+function put<S extends z.ZodRawShape, const E extends readonly ErrorCode[]>(
+  section: z.ZodObject<S>,
+  access: Extract<Access, 'member' | 'speaker'>,
+  summary: string,
+  errors: E,
+) {
+  return {
+    access,
+    limit: 'write' as const,
     summary,
-    body: z.object({ ...section.shape, revision }),
+    body: withRevision(section),
     reply: z.object({ revision }),
-    errors: ['settings_changed', ...errors],
-  }) as const;
+    errors: ['settings_changed', ...errors] as const,
+  };
+}
 
 const ownPicture = z.object({ fileId: id, url: z.string().nullable(), name: z.string() }).nullable();
 
 /** What `/settings` and `/customize` start from. */
 export const profileSettings = z.object({
-  profile: kept(profileSection),
-  links: z.object({ links: z.array(linkInput.extend({ id })), revision }),
-  colors: kept(colorsSection),
-  font: kept(fontSection),
-  layout: kept(layoutSection),
-  premium: kept(premiumSection),
-  decorations: kept(decorationsSection),
+  profile: withRevision(profileSection),
+  links: z.object({
+    links: z.array(z.object({ id, title: z.string(), url: z.string(), isActive: z.boolean() })),
+    revision,
+  }),
+  colors: withRevision(colorsSection),
+  font: withRevision(fontSection),
+  layout: withRevision(layoutSection),
+  premium: withRevision(premiumSection),
+  decorations: withRevision(decorationsSection),
   /** The member's files on the profile; `url` is null while the file is being examined. */
   files: z.object({
     avatar: z.object({ url: z.string() }).nullable(),
@@ -218,6 +246,7 @@ export type ProfileSettings = z.infer<typeof profileSettings>;
 
 /** A staged file, or null to take the present one away. */
 const fileChoice = z.object({ fileId: id.nullable() });
+/** `url` is null until the file has been examined; what was shown before stays until then. */
 const shown = z.object({ url: z.string().nullable() });
 
 export const customizationDoors = defineEndpoints({
@@ -253,55 +282,57 @@ export const customizationDoors = defineEndpoints({
     reply: profileSettings,
     errors: [],
   },
-  'PUT /profile-settings/profile': put(profileSection, 'Saves names, texts and what others may see.', [
+  'PUT /profile-settings/profile': put(profileSection, 'speaker', 'Saves names, texts and what others may see.', [
+    'name_refused',
     'banned_words',
     'private_information',
   ]),
-  'PUT /profile-settings/links': put(linksSection, 'Saves the links, in the order sent.', ['banned_words']),
-  'PUT /profile-settings/colors': put(colorsSection, 'Saves the colours and the glow of the name.', [
+  'PUT /profile-settings/links': put(linksSection, 'speaker', 'Saves the links, in the order sent.', ['banned_words']),
+  'PUT /profile-settings/colors': put(colorsSection, 'member', 'Saves the colours and the glow of the name.', [
     'entitlement_required',
   ]),
-  'PUT /profile-settings/font': put(fontSection, 'Saves the font.'),
-  'PUT /profile-settings/layout': put(layoutSection, 'Saves opacities, blur and effects.'),
-  'PUT /profile-settings/premium': put(premiumSection, 'Saves the text of the badge and the effect of the name.', [
-    'entitlement_required',
-    'badge_text_refused',
-    'banned_words',
-  ]),
-  'PUT /profile-settings/decorations': put(decorationsSection, 'Saves the decorations of the avatar.', [
+  'PUT /profile-settings/font': put(fontSection, 'member', 'Saves the font.', []),
+  'PUT /profile-settings/layout': put(layoutSection, 'member', 'Saves opacities, blur and effects.', []),
+  'PUT /profile-settings/premium': put(
+    premiumSection,
+    'speaker',
+    'Saves the text of the badge and the effect of the name.',
+    ['entitlement_required', 'badge_text_refused', 'banned_words'],
+  ),
+  'PUT /profile-settings/decorations': put(decorationsSection, 'member', 'Saves the decorations of the avatar.', [
     'decoration_not_found',
   ]),
   'PUT /profile-settings/avatar': {
-    access: 'member',
+    access: 'speaker',
     limit: 'write',
     summary: 'Claims an uploaded picture (purpose `avatar`) as the avatar, or takes the avatar away.',
     body: fileChoice,
     reply: shown,
-    errors: ['file_not_found', 'file_failed'],
+    errors: ['file_not_usable', 'file_failed'],
   },
   'PUT /profile-settings/banner': {
-    access: 'member',
+    access: 'speaker',
     limit: 'write',
     summary: 'Claims an uploaded picture (purpose `profile_banner`) as the banner, or takes the banner away.',
     body: fileChoice,
     reply: shown,
-    errors: ['file_not_found', 'file_failed'],
+    errors: ['file_not_usable', 'file_failed'],
   },
   'PUT /profile-settings/backgrounds/:kind': {
-    access: 'member',
+    access: 'speaker',
     limit: 'write',
     summary: 'Claims an uploaded file (purpose `background`, of this kind) as background, or takes it away.',
     params: z.object({ kind: z.enum(backgroundKinds) }),
     body: fileChoice,
     reply: shown,
-    errors: ['file_not_found', 'file_failed'],
+    errors: ['file_not_usable', 'file_failed'],
   },
   'PUT /profile-settings/cursor': {
-    access: 'member',
+    access: 'speaker',
     limit: 'write',
     summary: 'Claims a small picture (purpose `cursor`) as the cursor of the profile, or takes it away.',
     body: fileChoice,
     reply: shown,
-    errors: ['file_not_found', 'file_failed'],
+    errors: ['file_not_usable', 'file_failed'],
   },
 });

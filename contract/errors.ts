@@ -7,7 +7,7 @@
  * to every page.
  */
 
-import { forum } from './limits.ts';
+import { customization, forum } from './limits.ts';
 import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';
 
@@ -35,6 +35,18 @@ export const errors = {
   invalid_credentials: { status: 401, text: 'Invalid email or password.' },
   weak_password: { status: 400, text: 'Please choose a less common password of 8 to 128 characters.' },
   username_taken: { status: 409, text: 'That username is taken. Please choose another.' },
+  username_looks_alike: {
+    status: 409,
+    text: 'That username looks like another one. Please choose one that cannot be mistaken.',
+  },
+  username_changed_often: {
+    status: 429,
+    text: `A username can be changed ${customization.usernameChanges} times in 30 days. Please try again later.`,
+  },
+  name_refused: {
+    status: 400,
+    text: 'That name could be taken for staff or for the site itself. Please choose another.',
+  },
   link_expired: { status: 410, text: 'This link has expired or was already used. Please request a new one.' },
   code_wrong: { status: 401, text: 'That code is not right or has expired.' },
   two_factor_required: { status: 401, text: 'Please enter the code of your authenticator app.' },
@@ -105,6 +117,28 @@ export const errors = {
   own_post: { status: 409, title: 'Your own post', text: 'You cannot tip or unlock what you wrote yourself.' },
   author_gone: shownErrors.author_gone,
   credits_short: shownErrors.credits_short,
+
+  // Profiles
+  settings_changed: {
+    status: 409,
+    title: 'Changed elsewhere',
+    text: 'These settings were changed on another device. Reload them, then save again.',
+  },
+  private_information: {
+    status: 400,
+    title: 'Private information',
+    text: 'This seems to hold private information ({found}). Everybody can read your profile: please take it out.',
+  },
+  entitlement_required: {
+    status: 403,
+    title: 'Locked',
+    text: 'This comes with the Ultimate Package or any tier.',
+  },
+  badge_text_refused: {
+    status: 400,
+    text: 'A badge cannot say that its member is staff. Please choose another text.',
+  },
+  decoration_not_found: { status: 404, text: 'This decoration is not there any more. Please choose another.' },
 
   // Feed
   upload_not_found: { status: 404, title: 'Error', text: 'Upload not found' },

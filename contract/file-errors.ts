@@ -48,6 +48,11 @@ export const fileErrors = {
     title: 'File not available',
     text: 'A file is not there any more, or is in use already. Please upload it again.',
   },
+  file_failed: {
+    status: 409,
+    title: 'File not readable',
+    text: 'This file is damaged or cannot be shown. Please choose another.',
+  },
   file_in_use: { status: 409, title: 'File in use', text: 'This file is part of something that you have posted.' },
   banner_not_allowed: {
     status: 403,

@@ -293,6 +293,8 @@ export const customization = {
   nameGlow: { min: 1, max: 20, default: 5 },
   audioVolume: 0.3,
   decorationsMax: 3,
+  /** Characters of a bio that a hover card shows. */
+  cardBioMax: 160,
   badgeTextMax: 24,
   activityPerPage: 20,
   /** Days for which the address of a former username leads to the member, and nobody else may take it. */
@@ -300,6 +302,22 @@ export const customization = {
   /** Changes of the username a member may make in 30 days. */
   usernameChanges: 3,
 } as const;
+
+/** Drawings that an avatar may wear: each is an active row of `avatar_decorations` until staff switch it off. */
+export const decorationDrawings = [
+  { key: 'headphones', name: 'Headphones' },
+  { key: 'cassette-halo', name: 'Cassette halo' },
+  { key: 'laurel', name: 'Laurel' },
+  { key: 'stars', name: 'Stars' },
+  { key: 'flame-ring', name: 'Flame ring' },
+  { key: 'vinyl-ring', name: 'Vinyl ring' },
+  { key: 'pixel-crown', name: 'Pixel crown' },
+  { key: 'equaliser', name: 'Equaliser' },
+] as const;
+
+/** Places that a link may lead to and that have a mark of their own. */
+export const linkIcons = ['soundcloud', 'spotify', 'youtube', 'bandcamp', 'instagram', 'tiktok', 'twitch', 'discord', 'x', 'github'] as const;
+export type LinkIcon = (typeof linkIcons)[number];
 
 /** Colours of a profile where the member has chosen none (part 1 §9). */
 export const defaultTheme = {

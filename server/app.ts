@@ -6,11 +6,17 @@ import { recordFriendship } from './features/activity/store.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { uploadFileExamined } from './features/feed/actions.ts';
+import { profileFileExamined, rightsChanged } from './features/customization/jobs.ts';
+import { customizationFeature } from './features/customization/feature.ts';
+import { onStatisticsAsked } from './features/customization/page.ts';
 import { feedFeature } from './features/feed/feature.ts';
+import { countUploadsOf } from './features/feed/uploads-store.ts';
 import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
+import { countRepliesOf } from './features/forum/replies-store.ts';
 import { followPartingJob } from './features/forum/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
+import { onRightsChanged } from './features/ledger/actions.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
@@ -39,6 +45,7 @@ export const features: readonly Feature[] = [
   safetyFeature,
   ledgerFeature,
   mediaFeature,
+  customizationFeature,
   forumFeature,
   feedFeature,
   galleryFeature,
@@ -61,6 +68,15 @@ export function wire(ctx: Context): void {
   });
   onFileExamined(ctx, async (context, tx, content) => {
     if (content.kind === 'upload') await uploadFileExamined(context, tx, content.id);
+    await profileFileExamined(context, tx, content);
+  });
+  onRightsChanged(ctx, rightsChanged);
+  onStatisticsAsked(ctx, async (context, profileId) => {
+    const [replies, uploads] = await Promise.all([
+      countRepliesOf(context.db, profileId),
+      countUploadsOf(context.db, profileId),
+    ]);
+    return { replies, ...uploads };
   });
   onProfileAsked(
     ctx,

@@ -81,6 +81,17 @@ export const settings = [
     fallback: '',
     about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
   },
+  {
+    name: 'CHAT_STATUS_URL',
+    fallback: '',
+    about:
+      'Address of a picture that shows the status of a chat-server name, https, with `{username}` in its place, such as `https://status.example.org/{username}.png`. Browsers of readers fetch it. Empty: no status cards.',
+  },
+  {
+    name: 'CHAT_SERVER_URL',
+    fallback: '',
+    about: 'Address of the external chat server (https) that settings link to. Empty: no link.',
+  },
   { name: 'DISCORD_CLIENT_ID', fallback: '', about: 'Sign-in with Discord; needs the secret too.' },
   { name: 'DISCORD_CLIENT_SECRET', fallback: '', about: 'Sign-in with Discord.' },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', about: 'Sign-in with Google; needs the secret too.' },
@@ -136,6 +147,9 @@ export interface Config {
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
   readonly freeEntitlements: readonly Entitlement[];
+  /** Holds `{username}`; null: no status cards. */
+  readonly chatStatusUrl: string | null;
+  readonly chatServerUrl: string | null;
   /** Runs from source with reloading. */
   readonly development: boolean;
 }
@@ -253,6 +267,8 @@ export function readConfig(
     providers: readProviders(optional),
     socialStandInUrl,
     freeEntitlements,
+    chatStatusUrl: readStatusUrl(optional('CHAT_STATUS_URL')),
+    chatServerUrl: readHttpsUrl('CHAT_SERVER_URL', optional('CHAT_SERVER_URL')),
     development: mode.development ?? false,
   };
 }
@@ -270,6 +286,25 @@ function readSiteUrl(value: string | null): string | null {
   if (url.pathname !== '/' || url.search || url.hash)
     throw new ConfigError('SITE_URL must be an origin without a path: the site lives at the root of its host.');
   return url.origin;
+}
+
+function readHttpsUrl(name: Name, value: string | null): string | null {
+  if (value === null) return null;
+  if (!URL.canParse(value) || !value.startsWith('https://') || new URL(value).username !== '')
+    throw new ConfigError(`${name} must be an https address without a user name; it is "${value}".`);
+  return value;
+}
+
+/** The template of a picture's address: its host must be one, because pages allow pictures of that host. */
+function readStatusUrl(value: string | null): string | null {
+  const template = readHttpsUrl('CHAT_STATUS_URL', value);
+  if (template === null) return null;
+  const { origin } = new URL(template);
+  if (!template.includes('{username}') || !template.startsWith(`${origin}/`) || /[\s;,'"]/.test(origin))
+    throw new ConfigError(
+      `CHAT_STATUS_URL must hold {username} in its path or query, behind a plain host; it is "${template}".`,
+    );
+  return template;
 }
 
 function readS3(optional: (name: Name) => string | null): S3Settings | null {

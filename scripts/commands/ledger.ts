@@ -78,7 +78,7 @@ const rights: readonly Command[] = [
     async run(ctx, input) {
       const user = await memberNamed(ctx, input.member);
       const sources = await ctx.db.tx(async (tx) => {
-        const taken = await revokeEntitlement(tx, user.profileId, input.right, input.source ?? null);
+        const taken = await revokeEntitlement(ctx, tx, user.profileId, input.right, input.source ?? null);
         if (taken.length > 0) {
           await audit(ctx, tx, null, {
             action: 'entitlement.revoke',

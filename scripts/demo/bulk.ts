@@ -2,6 +2,7 @@ import { forum } from '#contract/limits.ts';
 import { ladder } from '#contract/ranks.ts';
 import { asSeen } from '#server/features/safety/rules/normalise.ts';
 import type { Context } from '#server/context.ts';
+import { usernameKeySql } from '#server/features/profiles/rules/look-alikes.ts';
 import { recountPeriods } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#server/platform/markdown/render.ts';
@@ -53,8 +54,8 @@ async function addMembers(ctx: Context, count: number, now: Date): Promise<void>
           SELECT user_id, 'Member ' || i, 'bulk-' || i || '@example.com', true, at, at FROM new),
         earned AS (INSERT INTO ledger_entries (id, profile_id, currency, amount, kind, cause, created_at)
           SELECT ${idOf('entry', earnedAt, 'i')}, profile_id, 'xp', xp, 'correction', 'bulk', ${earnedAt} FROM new)
-       INSERT INTO profiles (id, user_id, username, display_name, display_name_key, xp, custom_role, custom_role_source, created_at, updated_at)
-       SELECT profile_id, user_id, 'bulk_' || i, 'Member ' || i, 'member ' || i, xp, ${RANK}, 'xp', at, at FROM new`,
+       INSERT INTO profiles (id, user_id, username, username_key, display_name, display_name_key, xp, custom_role, custom_role_source, created_at, updated_at)
+       SELECT profile_id, user_id, 'bulk_' || i, ${usernameKeySql("'bulk_' || i")}, 'Member ' || i, 'member ' || i, xp, ${RANK}, 'xp', at, at FROM new`,
       [now, from, Math.min(count, from + MEMBERS_CHUNK - 1)],
     );
   }

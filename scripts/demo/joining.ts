@@ -43,7 +43,6 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
       ...(glow ? ['name_glow' as const] : []),
       ...(banner ? ['custom_banner' as const] : []),
     ];
-    for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
     const appearance = glow && { username_glow_enabled: true, username_glow_color: glow, username_glow_intensity: 7 };
     const stored = banner && {
       enabled: true,
@@ -55,6 +54,8 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
       UPDATE profiles SET bio = ${bio}, is_adult = ${adult}, appearance_settings = ${JSON.stringify(appearance ?? {})}::jsonb,
         custom_forum_banner = ${stored ? JSON.stringify(stored) : null}::jsonb
       WHERE id = ${profileId}`);
+    // After the wishes: what a name shows follows the right to it.
+    for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
     return account;
   });
   stage.viewers.set(username, {

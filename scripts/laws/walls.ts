@@ -11,6 +11,7 @@ export const floors = [
   'safety',
   'ledger',
   'media',
+  'customization',
   'forum',
   'feed',
   'gallery',

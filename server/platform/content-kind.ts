@@ -51,6 +51,11 @@ export interface ContentKind extends PersonalData {
    * A kind that claims guarded files answers; without an answer nobody gets them.
    */
   mayReadFile?(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
+  /**
+   * Which of some contents this reader finds where everybody's are listed: published, not 18+ for who has not said to be
+   * an adult, and of nobody whom a block keeps away. One query for all.
+   */
+  listedFor?(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
   /** A file of the content was examined: open pages that show it may be told. */
   fileExamined?(ctx: Context, tx: Tx, id: string): Promise<void>;
   /** Publishes what was held. False when it was not held. */

@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { accounts } from '#contract/accounts.ts';
 import type { ProviderName } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { isUniqueViolation, sql } from '#server/platform/db/database.ts';
+import { sql } from '#server/platform/db/database.ts';
 import type { Handlers } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -20,9 +20,10 @@ import { mailResetJob } from './jobs.ts';
 import { endLinks, issueLink } from './links.ts';
 import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
-import { deviceOf, isReservedUsername } from './rules.ts';
+import { deviceOf } from './rules.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
+import { changeUsername } from './usernames.ts';
 
 type Door = Extract<keyof typeof accounts, `${string} /account` | `${string} /account/${string}`>;
 
@@ -52,19 +53,7 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
   },
 
   async 'PUT /account/username'(ctx, { viewer, body }) {
-    if (isReservedUsername(body.username)) throw new Refusal('username_taken');
-    try {
-      await ctx.db.tx(async (tx) => {
-        await tx.rows(
-          sql`UPDATE profiles SET username = ${body.username}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`,
-        );
-        announceUpdate(ctx, tx, viewer.profileId);
-        tx.afterCommit(() => ctx.pages.drop());
-      });
-    } catch (error) {
-      if (isUniqueViolation(error)) throw new Refusal('username_taken');
-      throw error;
-    }
+    await changeUsername(ctx, viewer, body.username);
     return { username: body.username };
   },
 

@@ -59,6 +59,7 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
     displayName,
     username: input.username?.toLowerCase(),
     isAdmin: input.isAdmin ?? false,
+    siteName: ctx.config.siteName,
     at,
   });
   if (!profile) throw new Refusal('username_taken');
@@ -106,6 +107,11 @@ export async function setStaff(
   announceUpdate(ctx, tx, profileId);
   tx.afterCommit(() => ctx.pages.drop());
   return true;
+}
+
+/** The sign-in table follows a display name: the profile's is the truth. */
+export async function followUserName(tx: Tx, userId: string, displayName: string): Promise<void> {
+  await tx.rows(sql`UPDATE users SET name = ${displayName} WHERE id = ${userId} AND name <> ${displayName}`);
 }
 
 /** Counts a member's address as proven, on the word of somebody who knows. @returns false when it was already. */

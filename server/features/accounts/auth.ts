@@ -10,6 +10,7 @@ import { newId } from '#server/platform/ids.ts';
 import { SESSION_COOKIE_DAYS } from './cookies.ts';
 import { issueLink } from './links.ts';
 import { mailVerify } from './mail.ts';
+import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from './tables.ts';
@@ -140,11 +141,13 @@ export function makeAuth(ctx: Context) {
         create: {
           async before(user) {
             const at = now();
-            const name = user.name.trim().slice(0, account.displayNameMax) || account.defaultDisplayName;
+            const given = user.name.trim().slice(0, account.displayNameMax);
+            // Another site has let them choose it: here it may say something else.
+            const name = given === '' || looksLikeStaff(given, ctx.config.siteName) ? account.defaultDisplayName : given;
             const id = newId(at);
             const tx = open.getStore();
             if (!tx) throw new Error('A user without a transaction: its profile could be missing.');
-            await insertProfile(tx, { userId: id, email: user.email, displayName: name, at });
+            await insertProfile(tx, { userId: id, email: user.email, displayName: name, siteName: ctx.config.siteName, at });
             tx.afterCommit(() => ctx.pages.drop());
             return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };
           },

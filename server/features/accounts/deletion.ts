@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -109,9 +110,10 @@ async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void
   const at = ctx.clock.now();
   const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;
   await tx.rows(
-    sql`UPDATE profiles SET user_id = NULL, username = ${username}, display_name = 'Deleted member', display_name_key = 'deleted member', avatar_url = NULL,
+    sql`UPDATE profiles SET user_id = NULL, username = ${username}, username_key = ${usernameKey(username)}, display_name = 'Deleted member', display_name_key = 'deleted member', avatar_url = NULL,
           banner_url = NULL, bio = '', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
-          is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', custom_forum_banner = NULL,
+          is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', profile_theme = '{}', profile_customization = '{}', avatar_decorations = '[]',
+          discord_username = NULL, name_style = NULL, custom_forum_banner = NULL,
           last_visit_day = NULL, suspended_until = NULL, silenced_until = NULL, updated_at = ${at}
         WHERE id = ${profileId}`,
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isWeakPassword } from './passwords.ts';
-import { deviceOf, isReservedUsername, usernameCandidates } from './rules.ts';
+import { isReservedUsername } from '#server/features/profiles/rules/look-alikes.ts';
+import { deviceOf, usernameCandidates } from './rules.ts';
 
 describe('a username is derived', () => {
   test.each([

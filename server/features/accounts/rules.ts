@@ -1,22 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { account } from '#contract/limits.ts';
-
-/** Names that could be taken for the site or its staff, or that addresses of the site need. */
-const reserved = new Set(
-  `admin administrator administrators admins mod mods moderator moderators staff owner root system sysadmin webmaster
-  postmaster hostmaster abuse security support help helpdesk info contact team official looproom api settings account
-  accounts profile profiles me self user users member members auth login logout signin signout signup register setup
-  session sessions verify reset password search forum feed gallery songs uploads community leaks drumkits upgrades
-  everyone here all channel null undefined none anonymous deleted unknown guest visitor bot noreply no_reply`.split(
-    /\s+/,
-  ),
-);
-
-/** Whether a username is refused to everybody: a staff or site name, or the look of a deleted member. */
-export function isReservedUsername(username: string): boolean {
-  const plain = username.toLowerCase();
-  return reserved.has(plain) || reserved.has(plain.replace(/_/g, '')) || plain.startsWith('deleted_');
-}
+import { isReservedUsername } from '#server/features/profiles/rules/look-alikes.ts';
 
 function usernameOf(text: string): string {
   return text
@@ -34,18 +18,18 @@ function usernameOf(text: string): string {
  * Candidates for a new member's username (decisions §2), best first: from the display name, else (none, the default
  * one, or nothing usable in it) from the e-mail's local part; then with digits. None is reserved; all fit the pattern.
  */
-export function usernameCandidates(displayName: string, email: string): string[] {
+export function usernameCandidates(displayName: string, email: string, siteName = 'Looproom'): string[] {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '');
   const fromName = displayName === account.defaultDisplayName ? '' : usernameOf(displayName);
-  const usable = [fromName, usernameOf(local)].find((name) => name.length >= account.usernameMin);
-  const base = usable ?? 'member';
+  const isFree = (name: string): boolean => name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName);
+  const base = [fromName, usernameOf(local)].find(isFree) ?? 'member';
   const withDigits = (digits: number | string): string =>
     `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;
   const numbered = [2, 3, 4, 5].map(withDigits);
   const scattered = [1000, 100_000, 10_000_000]
     .flatMap((size) => [randomInt(size, size * 10), randomInt(size, size * 10)])
     .map(withDigits);
-  return [base, ...numbered, ...scattered].filter((name) => !isReservedUsername(name));
+  return [base, ...numbered, ...scattered].filter((name) => !isReservedUsername(name, siteName));
 }
 
 /** Browser and system in words, from a user agent: `Firefox on Linux`. */

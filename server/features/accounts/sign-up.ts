@@ -1,6 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
+import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { insertAccount } from './actions.ts';
 import { issueLink } from './links.ts';
@@ -13,7 +14,7 @@ const LEAST_MS = 250;
 /**
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
- * @throws {Refusal} weak_password
+ * @throws {Refusal} weak_password, name_refused
  */
 export async function signUp(
   ctx: Context,
@@ -22,6 +23,8 @@ export async function signUp(
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (isWeakPassword(input.password, person))
     throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (input.displayName !== undefined && looksLikeStaff(input.displayName, ctx.config.siteName))
+    throw new Refusal('name_refused', { fields: { displayName: 'could be taken for staff' } });
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { RelationEvent } from '#server/features/relations/actions.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
 /** A friendship is an activity of both; when it ends, it is none any more. */
@@ -26,6 +27,47 @@ export async function recordActivity(
     INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, created_at)
     VALUES (${newId(activity.at)}, ${activity.profileId}, ${activity.type}, ${activity.targetId}, ${activity.targetType}, ${activity.content}, ${activity.at})
     ON CONFLICT DO NOTHING`);
+}
+
+/** A row of what a member did. */
+export interface ActivityRow {
+  readonly id: string;
+  readonly activity_type: string;
+  readonly target_id: string;
+  readonly target_type: string;
+  readonly metadata: { readonly rank?: string };
+  readonly created_at: Date;
+}
+
+/** One page of what a member did, newest first. */
+export async function activityPage(
+  db: Executor,
+  profileId: string,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<ActivityRow[]> {
+  return await db.rows<ActivityRow>(sql`
+    SELECT id, activity_type, target_id, target_type, metadata, created_at FROM activity_feed
+    WHERE user_id = ${profileId} ${after === null ? sql`` : sql`AND (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
+}
+
+/** A rank that was reached: once, however often it was left and reached again. */
+export async function recordRank(
+  tx: Tx,
+  reached: { profileId: string; rank: string; name: string; at: Date },
+): Promise<void> {
+  const { profileId, rank, name, at } = reached;
+  await tx.rows(sql`
+    INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, metadata, created_at)
+    VALUES (${newId(at)}, ${profileId}, 'rank', ${rankId(rank)}, 'rank', ${`reached ${name}`}, ${JSON.stringify({ rank })}::jsonb, ${at})
+    ON CONFLICT DO NOTHING`);
+}
+
+/** A rank has no row and no id: one that is always the same stands for it (UUID of version 8: made of a hash). */
+function rankId(rank: string): string {
+  const hex = createHash('sha256').update(`rank:${rank}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Forgets everything that was done with things: they are hidden, or gone. */

@@ -22,9 +22,8 @@ interface Shown {
   readonly createdAt: Date;
 }
 
-/** An upload stands among what its author did, but for 18+ ones, which profiles show to everybody. */
+/** An upload stands among what its author did; who may see it there is asked of the upload when it is read. */
 async function noteActivity(tx: Tx, upload: Shown): Promise<void> {
-  if (upload.isAdult) return;
   await recordActivity(tx, {
     profileId: upload.authorId,
     type: 'upload',

@@ -1,5 +1,5 @@
 import { maySee, maySeeAdult } from '#server/features/forum/rules.ts';
-import { isHiddenFrom } from '#server/features/relations/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
@@ -50,6 +50,12 @@ export const uploadKind: ContentKind = {
     if (!upload || !maySee(upload, viewer) || (await isHiddenFrom(ctx.db, viewer, upload.authorId))) return 'nobody';
     if (upload.isAdult && !maySeeAdult(viewer) && viewer?.profileId !== upload.authorId) return 'nobody';
     return upload.state === 'published' && !upload.isAdult ? 'everybody' : 'reader';
+  },
+  async listedFor(ctx, viewer, ids) {
+    const rows = await ctx.db.rows<{ id: string }>(sql`
+      SELECT id FROM uploads WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'published'
+        ${maySeeAdult(viewer) ? sql`` : sql`AND NOT is_adult`}${unblockedOnly(viewer, sql`author_id`)}`);
+    return new Set(rows.map((row) => row.id));
   },
   async fileExamined(ctx, tx, id) {
     await tellUpload(ctx, tx, id, 'upload_changed', { id });

@@ -297,3 +297,12 @@ export async function setLike(
         );
   return row ? { count: row.count, changed: by !== 0 } : null;
 }
+
+/** Published uploads of a member, and how often their tracks were heard. */
+export async function countUploadsOf(db: Executor, profileId: string): Promise<{ uploads: number; plays: number }> {
+  const [row] = await db.rows<{ uploads: number; plays: number }>(sql`
+    SELECT count(DISTINCT u.id)::int AS uploads, coalesce(sum(t.play_count), 0)::int AS plays
+    FROM uploads u LEFT JOIN upload_files t ON t.upload_id = u.id AND t.play_count > 0
+    WHERE u.author_id = ${profileId} AND u.state = 'published'`);
+  return row!;
+}

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { forgetActivity, recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { closeHolds, hold } from '#server/features/safety/actions.ts';
 import type { Act } from '#server/platform/content-kind.ts';
@@ -11,6 +12,18 @@ import { followNoticesJob, notifyPostJob, notifyReplyJob } from './telling.ts';
 /** Name of a post's reward in the ledger. */
 const rewardCause = (postId: string): string => `forum_post:${postId}`;
 
+/** A post stands among what its author did; who may see it there is asked of the post when it is read. */
+async function notePosted(ctx: Context, tx: Tx, post: { id: string; authorId: string }): Promise<void> {
+  await recordActivity(tx, {
+    profileId: post.authorId,
+    type: 'post',
+    targetType: 'forum_post',
+    targetId: post.id,
+    content: 'posted in the forum',
+    at: ctx.clock.now(),
+  });
+}
+
 /** All that follows when a post becomes visible for the first time: reward, count, mentions, hints. */
 export async function postPublished(
   ctx: Context,
@@ -19,6 +32,7 @@ export async function postPublished(
 ): Promise<void> {
   await award(ctx, tx, post.authorId, 'forum_post', rewardCause(post.id));
   await addToPostCount(tx, post.authorId, 1);
+  await notePosted(ctx, tx, post);
   await ctx.jobs.enqueue(tx, notifyPostJob, { postId: post.id });
   tellList(ctx, tx, 'post_created', { id: post.id, category: post.category });
 }

@@ -90,7 +90,7 @@ describe('the banner of new posts', () => {
 
   test('is not put on posts once the right has ended; what was written keeps it, and it can be turned off', async () => {
     const { member, id } = await withBanner();
-    await world.ctx.db.tx((tx) => revokeEntitlement(tx, member.profileId, 'custom_banner', null));
+    await world.ctx.db.tx((tx) => revokeEntitlement(world.ctx, tx, member.profileId, 'custom_banner', null));
     const later = await makePost(world.ctx, member);
     expect((await read(later)).customBanner).toBeNull();
     expect((await read(id)).customBanner).not.toBeNull();

@@ -1,9 +1,11 @@
 import { releaseFiles } from '#server/features/media/actions.ts';
+import { unblockedOnly } from '#server/features/relations/store.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { releasePost, releaseReply, removePost, removeReply, restorePost, restoreReply } from './actions.ts';
 import { readersOfPost } from './gates.ts';
 import { repliesOfAuthor } from './replies-store.ts';
+import { maySeeAdult } from './rules.ts';
 import { unlocksOfMember } from './unlocks-store.ts';
 
 interface ItemRow {
@@ -35,6 +37,12 @@ export const postKind: ContentKind = {
   restore: (ctx, tx, id) => restorePost(ctx, tx, id),
   release: releasePost,
   mayReadFile: (ctx, viewer, id) => readersOfPost(ctx.db, id, viewer),
+  async listedFor(ctx, viewer, ids) {
+    const rows = await ctx.db.rows<{ id: string }>(sql`
+      SELECT id FROM forum_posts WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'published'
+        ${maySeeAdult(viewer) ? sql`` : sql`AND NOT is_adult`}${unblockedOnly(viewer, sql`author_id`)}`);
+    return new Set(rows.map((row) => row.id));
+  },
   async exportOf(ctx, profileId) {
     const [posts, reactions, readers, unlocks] = await Promise.all([
       ctx.db.rows(

@@ -222,3 +222,11 @@ export async function repliesOfAuthor(db: Executor, authorId: string): Promise<u
     sql`SELECT id, post_id, content, state, created_at, edited_at FROM post_replies WHERE author_id = ${authorId} ORDER BY created_at`,
   );
 }
+
+/** Published replies of a member, in posts that are there. */
+export async function countRepliesOf(db: Executor, profileId: string): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM post_replies WHERE author_id = ${profileId} AND state = 'published'`,
+  );
+  return row!.count;
+}

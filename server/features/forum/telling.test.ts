@@ -170,8 +170,8 @@ describe('a post with 10,000 watchers', () => {
     const [author, replier] = [await world.member(), await world.member()];
     const postId = await makePost(ctx, author);
     await ctx.db.rows(sql`
-      INSERT INTO profiles (id, user_id, username, display_name, display_name_key, created_at, updated_at)
-      SELECT gen_random_uuid(), gen_random_uuid(), 'crowd_' || n, 'Crowd ' || n, 'crowd ' || n, now(), now() FROM generate_series(1, 10000) AS n`);
+      INSERT INTO profiles (id, user_id, username, username_key, display_name, display_name_key, created_at, updated_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'crowd_' || n, 'crowd' || n, 'Crowd ' || n, 'crowd ' || n, now(), now() FROM generate_series(1, 10000) AS n`);
     await ctx.db.rows(sql`
       INSERT INTO post_readers (profile_id, post_id, watching)
       SELECT id, ${postId}::uuid, true FROM profiles WHERE username LIKE 'crowd\\_%'`);

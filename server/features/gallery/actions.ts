@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
@@ -47,6 +48,14 @@ export async function approveImage(ctx: Context, tx: Tx, actor: Actor, id: strin
   });
   await award(ctx, tx, image.uploaderId, 'gallery_image', rewardCause(id));
   await audit(ctx, tx, actor, { action: 'gallery.approve', targetKind: GALLERY_KIND, targetId: id });
+  await recordActivity(tx, {
+    profileId: image.uploaderId,
+    type: 'gallery',
+    targetType: GALLERY_KIND,
+    targetId: id,
+    content: 'added an image to the gallery',
+    at: ctx.clock.now(),
+  });
   await notify(ctx, tx, [image.uploaderId], {
     kind: 'approval',
     title: 'Image approved',

@@ -1,4 +1,4 @@
-import { isHiddenFrom } from '#server/features/relations/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -44,6 +44,12 @@ export const imageKind: ContentKind = {
     if (!image || !maySee(image, viewer) || !mayLookAt(image, viewer)) return 'nobody';
     if (await isHiddenFrom(ctx.db, viewer, image.uploaderId)) return 'nobody';
     return image.state === 'approved' && !image.isAdult ? 'everybody' : 'reader';
+  },
+  async listedFor(ctx, viewer, ids) {
+    const rows = await ctx.db.rows<{ id: string }>(sql`
+      SELECT id FROM gallery_images WHERE id = ANY(${[...ids]}::uuid[]) AND state = 'approved'
+        ${viewer?.adult === true ? sql`` : sql`AND NOT is_adult`}${unblockedOnly(viewer, sql`uploader_id`)}`);
+    return new Set(rows.map((row) => row.id));
   },
   async exportOf(ctx, profileId) {
     const [images, likes] = await Promise.all([

@@ -1,5 +1,6 @@
 import { type Entitlement, rewards } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -55,6 +56,7 @@ async function change(
       cause: `rank:${rank.rank}`,
     });
     // Who falls below and comes back has had the celebration.
+    await recordRank(tx, { profileId, rank: rank.rank, name: rank.name, at });
     if (told > 0)
       tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'rank_reached', { rank: rank.rank }));
   }
@@ -206,6 +208,16 @@ export async function can(ctx: Context, profileId: string, entitlement: Entitlem
   return (await entitlementsOf(ctx.db, profileId, ctx.clock.now())).has(entitlement);
 }
 
+/** Hears that a member's rights have changed, in the transaction that changes them. `endsAt`: when this one ends by itself. */
+export type RightsHook = (ctx: Context, tx: Tx, profileId: string, endsAt: Date | null) => Promise<void>;
+/** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
+const rightsHooks = new WeakMap<object, RightsHook>();
+
+/** Registers who hears of it, through `app.ts`, because a lower floor does not import a higher one. */
+export function onRightsChanged(ctx: Context, hook: RightsHook): void {
+  rightsHooks.set(ctx.db, hook);
+}
+
 /** Gives a right, from a source that can take it away again. */
 export async function grantEntitlement(
   ctx: Context,
@@ -220,6 +232,7 @@ export async function grantEntitlement(
     INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
     VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
     ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
+  await rightsHooks.get(ctx.db)?.(ctx, tx, profileId, expiresAt);
 }
 
 /**
@@ -228,6 +241,7 @@ export async function grantEntitlement(
  * @returns the sources that had given it; empty when the member did not have it.
  */
 export async function revokeEntitlement(
+  ctx: Context,
   tx: Tx,
   profileId: string,
   entitlement: Entitlement,
@@ -236,6 +250,7 @@ export async function revokeEntitlement(
   const rows = await tx.rows<{ source: string }>(sql`
     DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND (${source}::text IS NULL OR source = ${source})
     RETURNING source`);
+  if (rows.length > 0) await rightsHooks.get(ctx.db)?.(ctx, tx, profileId, null);
   return rows.map((row) => row.source);
 }
 

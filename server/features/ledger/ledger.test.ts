@@ -167,7 +167,7 @@ describe('a right', () => {
     const give = (source: string) =>
       world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, profileId, 'name_glow', source, null));
     const take = (source: string | null) =>
-      world.ctx.db.tx((tx) => revokeEntitlement(tx, profileId, 'name_glow', source));
+      world.ctx.db.tx((tx) => revokeEntitlement(world.ctx, tx, profileId, 'name_glow', source));
     await give('operator');
     await give('tier');
     expect(await take('operator')).toEqual(['operator']);

@@ -110,8 +110,8 @@ export function presentFile(row: FileRow): MediaFile {
     height: rendition.height,
   }));
   const stream = renditions.find((rendition) => rendition.name === 'stream');
-  // Ordered by width: the last picture is the widest.
-  const widest = renditions.findLast((rendition) => rendition.width !== null);
+  // Ordered by width: the last picture is the widest. A square of an avatar is a part of it only.
+  const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');
   const isOriginalOpen = row.kind === 'audio' || (row.kind === 'video' && !stream && row.processing !== 'waiting');
   const originalUrl = isOriginalOpen ? addressOf(row.key) : null;
   return {

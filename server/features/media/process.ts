@@ -84,7 +84,8 @@ export async function examineFile(ctx: Context, id: string): Promise<void> {
 
 async function examine(file: FileRow, local: string, folder: string, signal: AbortSignal): Promise<Found> {
   if (file.kind === 'image') {
-    const found = await processImage(local, folder, signal);
+    const extra = file.purpose === 'avatar' ? 'square' : file.purpose === 'cursor' ? 'cursor' : null;
+    const found = await processImage(local, folder, signal, extra);
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {

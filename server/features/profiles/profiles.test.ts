@@ -65,13 +65,7 @@ describe('the role badge', () => {
       isModerator: false,
     };
     const glow = (color: string) =>
-      toPerson(
-        {
-          ...row,
-          appearanceSettings: { username_glow_enabled: true, username_glow_color: color, username_glow_intensity: 99 },
-        },
-        roles,
-      ).glow;
+      toPerson({ ...row, nameStyle: { glow_color: color, glow_intensity: 99 } }, roles).glow;
     expect(glow('red;background:url(//x)')).toBeNull();
     expect(glow('#ff6b35')).toEqual({ color: '#ff6b35', intensity: 20 });
   });

@@ -1,6 +1,7 @@
 import { type RankKey, isRank, ranks } from '#contract/ranks.ts';
 import type { Badge, Person } from '#contract/shapes.ts';
-import type { AppearanceSettings } from './tables.ts';
+import { customization, nameEffects, type NameEffect } from '#contract/limits.ts';
+import type { NameStyle } from './tables.ts';
 
 /** An active row of `custom_roles`, as badges show it. */
 export interface CustomRole {
@@ -18,7 +19,7 @@ export interface PersonRow {
   readonly customRole: string | null;
   readonly isAdmin: boolean;
   readonly isModerator: boolean;
-  readonly appearanceSettings: AppearanceSettings;
+  readonly nameStyle: NameStyle | null;
 }
 
 /** A display name as searches compare it: composed (NFKC), in small letters, with single blanks. */
@@ -73,20 +74,50 @@ export const unknownPerson: Person = {
   glow: null,
 };
 
+/** A colour that may stand in a style, in small letters; null for anything else that a column may hold. */
+export function colorOf(value: unknown): string | null {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : null;
+}
+
+/** A number within its limits; the fallback where it is none. */
+export function within(value: unknown, { min, max }: { min: number; max: number }, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : fallback;
+}
+
+/** One of the known words; null for anything else. */
+export function oneOf<const T extends string>(value: unknown, words: readonly T[]): T | null {
+  return words.find((word) => word === value) ?? null;
+}
+
+/** The effect of a name, as the profile page and the hover card show it. */
+export function nameEffectOf(style: NameStyle | null): NameEffect {
+  return oneOf(style?.effect, nameEffects) ?? 'none';
+}
+
+function glowOf(style: NameStyle | null): Person['glow'] {
+  const color = colorOf(style?.glow_color);
+  if (color === null) return null;
+  const { nameGlow } = customization;
+  return { color, intensity: Math.round(within(style?.glow_intensity, nameGlow, nameGlow.default)) };
+}
+
+/** The role badge with the member's own text in place of its label; staff keep theirs. */
+function shownBadge(row: PersonRow, customRoles: ReadonlyMap<string, CustomRole>): Badge {
+  const badge = roleBadge(row, customRoles);
+  const text = row.nameStyle?.badge_text;
+  if (row.isAdmin || row.isModerator || typeof text !== 'string' || text === '') return badge;
+  return { ...badge, label: [...text].slice(0, customization.badgeTextMax).join('') };
+}
+
 /** A profile's row as a person; a missing one is 'Unknown User'. */
 export function toPerson(row: PersonRow | null | undefined, customRoles: ReadonlyMap<string, CustomRole>): Person {
   if (!row) return unknownPerson;
-  const look = row.appearanceSettings;
-  const color = look.username_glow_color;
   return {
     id: row.id,
     username: row.username,
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,
-    badge: roleBadge(row, customRoles),
-    glow:
-      look.username_glow_enabled && color !== undefined && /^#[0-9a-f]{6}$/i.test(color)
-        ? { color, intensity: Math.min(20, Math.max(1, look.username_glow_intensity ?? 5)) }
-        : null,
+    badge: shownBadge(row, customRoles),
+    glow: glowOf(row.nameStyle),
   };
 }

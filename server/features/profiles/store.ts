@@ -1,13 +1,13 @@
 import type { Badge, Person } from '#contract/shapes.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { type CustomRole, type PersonRow, profileRank, toPerson } from './rules.ts';
-import type { AppearanceSettings } from './tables.ts';
+import type { NameStyle } from './tables.ts';
 
 /** Columns of a joined profile, prefixed so that they cannot meet the other table's. Join `profiles p` first. */
 export const personColumns: SQL = sql.raw(
   `p.id AS person_id, p.username AS person_username, p.display_name AS person_display_name, p.avatar_url AS person_avatar_url,
    p.custom_role AS person_custom_role, p.is_admin AS person_is_admin, p.is_moderator AS person_is_moderator,
-   p.appearance_settings AS person_appearance`,
+   p.name_style AS person_name_style`,
 );
 
 /** A row that was selected with `personColumns` (all null where the join found nobody). */
@@ -19,7 +19,7 @@ export interface PersonColumns {
   readonly person_custom_role: string | null;
   readonly person_is_admin: boolean;
   readonly person_is_moderator: boolean;
-  readonly person_appearance: AppearanceSettings;
+  readonly person_name_style: NameStyle | null;
 }
 
 /** The person of a joined row. */
@@ -35,7 +35,7 @@ export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, Cu
           customRole: row.person_custom_role,
           isAdmin: row.person_is_admin,
           isModerator: row.person_is_moderator,
-          appearanceSettings: row.person_appearance,
+          nameStyle: row.person_name_style,
         },
     customRoles,
   );
@@ -82,6 +82,28 @@ export async function profileIdsByUsername(db: Executor, usernames: readonly str
     sql`SELECT id, lower(username) AS username FROM profiles WHERE lower(username) = ANY(${usernames.map((name) => name.toLowerCase())}::text[])`,
   );
   return new Map(rows.map((row) => [row.username, row.id]));
+}
+
+/**
+ * The member whom an address means: by username in any case, or by a username that they had until lately. Null where
+ * nobody is meant.
+ */
+export async function profileIdByName(db: Executor, name: string, now: Date): Promise<string | null> {
+  const lower = name.toLowerCase();
+  const [row] = await db.rows<{ id: string }>(sql`
+    SELECT id FROM (
+      SELECT id, 1 AS rank FROM profiles WHERE lower(username) = ${lower}
+      UNION ALL (SELECT profile_id AS id, 2 AS rank FROM former_usernames WHERE name = ${lower} AND until > ${now} ORDER BY changed_at DESC LIMIT 1)
+    ) AS found ORDER BY rank LIMIT 1`);
+  return row?.id ?? null;
+}
+
+/** Whether a member shows their links and friends to others. */
+export async function showsConnections(db: Executor, profileId: string): Promise<boolean> {
+  const [row] = await db.rows<{ shown: boolean | null }>(
+    sql`SELECT profile_customization->>'show_connections' IS DISTINCT FROM 'false' AS shown FROM profiles WHERE id = ${profileId}`,
+  );
+  return row?.shown ?? true;
 }
 
 export type { PersonRow };

@@ -21,6 +21,8 @@ export const profiles = pgTable(
     /** The sign-in user (`users.id`); null once the account was deleted and only the name's shell is left. */
     userId: uuid('user_id').unique(),
     username: text('username').notNull(),
+    /** What the username looks like (`usernameKey`): nobody chooses one that reads the same. */
+    usernameKey: text('username_key').notNull(),
     displayName: text('display_name').notNull(),
     /** The display name as searches compare it (`displayNameKey`): databases fold letters each by their own locale. */
     displayNameKey: text('display_name_key').notNull(),
@@ -43,7 +45,17 @@ export const profiles = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
+    /** Media, effects, fonts and wishes for the name; where it names a colour too, it wins over `profile_theme`. */
     appearanceSettings: jsonb('appearance_settings').$type<AppearanceSettings>().notNull().default({}),
+    profileTheme: jsonb('profile_theme').$type<StoredTheme>().notNull().default({}),
+    profileCustomization: jsonb('profile_customization').$type<StoredChoices>().notNull().default({}),
+    avatarDecorations: jsonb('avatar_decorations').$type<readonly StoredDecoration[]>().notNull().default([]),
+    discordUsername: text('discord_username'),
+    /**
+     * How the name is shown: the wishes of `appearance_settings` that the member has the right to. Kept where wishes and
+     * rights change, so that a list of names asks for no rights.
+     */
+    nameStyle: jsonb('name_style').$type<NameStyle>(),
     /** The banner that new forum posts get, as the forum keeps it. */
     customForumBanner: jsonb('custom_forum_banner'),
     /** Published posts, kept in the transactions that change them. */
@@ -57,6 +69,12 @@ export const profiles = pgTable(
   },
   (table) => [
     uniqueIndex('profiles_username_key').on(sql`lower(${table.username})`),
+    // Of everybody, so that a new name is compared with all of them.
+    index('profiles_username_key_idx').on(table.usernameKey),
+    // Those whose name may change when a right ends. The condition stands word for word in `customization/store.ts`.
+    index('profiles_name_wishes_idx')
+      .on(table.id)
+      .where(sql`appearance_settings ?| array['username_glow_enabled', 'badge_text', 'name_effect']`),
     // The search for usernames that begin so, in any collation of the database.
     index('profiles_username_prefix_idx').on(table.username.op('text_pattern_ops')),
     index('profiles_created_idx').on(table.createdAt, table.id),
@@ -92,9 +110,84 @@ export const customRoles = pgTable('custom_roles', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
-/** The parts of `appearance_settings` that names need; the people issue fills the rest. */
+/** `appearance_settings` as the specification names its fields. Nothing of it is believed: readers check each value. */
 export interface AppearanceSettings {
   readonly username_glow_enabled?: boolean;
   readonly username_glow_color?: string;
   readonly username_glow_intensity?: number;
+  readonly badge_text?: string;
+  readonly name_effect?: string;
+  readonly primary_color?: string;
+  readonly secondary_color?: string;
+  readonly background_color?: string;
+  readonly accent_color?: string;
+  readonly text_color?: string;
+  readonly font_family?: string;
+  readonly background_image?: string;
+  readonly background_image_placeholder?: string;
+  readonly background_video?: string;
+  readonly background_video_poster?: string;
+  readonly background_audio?: string;
+  readonly background_audio_title?: string;
+  readonly background_opacity?: number;
+  readonly profile_opacity?: number;
+  readonly profile_blur?: number;
+  readonly custom_cursor?: string;
+  readonly cursor_effect?: string;
+  readonly background_effects?: string;
+  readonly audio_visualizer?: boolean;
+  readonly custom_description?: string;
+  readonly discord_presence?: boolean;
 }
+
+/** `profile_theme`. */
+export interface StoredTheme {
+  readonly primary_color?: string;
+  readonly secondary_color?: string;
+  readonly background_color?: string;
+  readonly accent_color?: string;
+}
+
+/** `profile_customization`: what others may see. */
+export interface StoredChoices {
+  readonly show_activity?: boolean;
+  readonly show_mutual_servers?: boolean;
+  readonly show_connections?: boolean;
+}
+
+/** One of `avatar_decorations`. */
+export interface StoredDecoration {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What of a name's wishes is in force. */
+export interface NameStyle {
+  readonly glow_color?: string;
+  readonly glow_intensity?: number;
+  readonly badge_text?: string;
+  readonly effect?: string;
+}
+
+/**
+ * Usernames that were changed. Until its time is over, the address of a former name leads to its member, and nobody else
+ * may take it. Also what counts a member's changes: a name taken back ends here and stays in the count.
+ */
+export const formerUsernames = pgTable(
+  'former_usernames',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull(),
+    profileId: uuid('profile_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    until: timestamp('until', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('former_usernames_name_idx').on(table.name),
+    index('former_usernames_key_idx').on(table.nameKey),
+    index('former_usernames_profile_idx').on(table.profileId, table.changedAt),
+  ],
+);

@@ -2,7 +2,7 @@ import { friends } from '#contract/limits.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { type Relation, relations } from '#contract/relations.ts';
 import type { Context } from '#server/context.ts';
-import { activeCustomRoles, personOf, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -74,8 +74,8 @@ export const relationDoors = doors(relations, {
     return { items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })) };
   },
   async 'GET /profiles/:username/friends'(ctx, { viewer, params }) {
-    const profileId = (await profileIdsByUsername(ctx.db, [params.username])).get(params.username.toLowerCase());
-    if (profileId === undefined) throw new Refusal('profile_not_found');
+    const profileId = await profileIdByName(ctx.db, params.username, ctx.clock.now());
+    if (profileId === null) throw new Refusal('profile_not_found');
     const isOther = viewer !== null && viewer.profileId !== profileId;
     const [stands, rows, { friends: count }, roles] = await Promise.all([
       isOther ? standing(ctx.db, viewer.profileId, profileId) : null,
@@ -86,6 +86,9 @@ export const relationDoors = doors(relations, {
     if (stands?.isBlockedBy && !isStaff(viewer)) throw new Refusal('profile_not_found');
     // Who blocks a member is left with the way to unblock them.
     if (stands?.relation === 'blocked' && !isStaff(viewer)) return { relation: 'blocked', count: 0, items: [] };
+    const isOwn = viewer?.profileId === profileId;
+    if (!isOwn && !(await showsConnections(ctx.db, profileId)))
+      return { relation: stands?.relation ?? null, count: 0, items: [] };
     return {
       relation: stands?.relation ?? null,
       count,

@@ -4,16 +4,21 @@ import { frameHosts } from '#contract/limits.ts';
  * The content security policy of the site's pages, in one place. Scripts run only from our own files and by hash;
  * frames only of the players that a reader has clicked on; the socket needs its own scheme in `connect-src`, because
  * not every browser counts it under 'self'.
+ * @param pictureOrigin a further origin of pictures: the chat-server status cards'
  * @param scriptHashes `sha256-…` of the inline scripts that pages carry.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[], siteUrl: string): string {
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  siteUrl: string,
+  pictureOrigin: string | null = null,
+): string {
   const socket = siteUrl.replace(/^http/, 'ws');
   return [
     "default-src 'self'",
     `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(),
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${pictureOrigin === null ? '' : ` ${pictureOrigin}`}`,
     "media-src 'self' blob:",
     `frame-src ${Object.values(frameHosts)
       .map((host) => `https://${host}`)

@@ -5,11 +5,14 @@ import { MediaUnreadable } from './errors.ts';
 
 /** One made version of a picture. */
 export interface Rendition {
-  /** `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. */
-  readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original';
+  /**
+   * `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. `square`: its
+   * middle, for avatars; `cursor`: within 64 x 64, standing still.
+   */
+  readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original' | 'square' | 'cursor';
   /** In the folder that was given. */
   readonly file: string;
-  readonly contentType: 'image/webp';
+  readonly contentType: 'image/webp' | 'image/png';
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
@@ -22,7 +25,7 @@ export interface ImageResult {
   readonly isAnimated: boolean;
   /** A blurred picture as a data address, at most 400 bytes: an `img` or a background shows it, no script needed. */
   readonly placeholder: string;
-  /** Narrowest first; the last one is `original`. */
+  /** Narrowest first; the last of the whole picture is `original`. */
   readonly renditions: readonly Rendition[];
 }
 
@@ -33,6 +36,9 @@ const FULL_SIDE = 16_383;
 const FULL_PIXELS = 16_777_216;
 const WIDTHS = [320, 640, 1024, 1600, 2400] as const;
 const WIDEST = 2400;
+/** Pixels of a side of an avatar, which is shown at up to 128 on fine screens, and of a cursor. */
+const SQUARE_SIDE = 256;
+const CURSOR_SIDE = 64;
 /** Seconds that the library may take for one rendition. */
 const SECONDS = 300;
 /**
@@ -53,10 +59,16 @@ sharp.unblock({
 /**
  * Reads one picture and writes its renditions: upright, in sRGB, without metadata, never enlarged, animations moving.
  * @param folder an existing one, for this picture alone; the caller removes it
+ * @param extra a version that is made beside the usual ones
  * @throws {MediaUnreadable}
  * @throws the signal's reason when it aborts: what is being made is finished first
  */
-export async function processImage(file: string, folder: string, signal: AbortSignal): Promise<ImageResult> {
+export async function processImage(
+  file: string,
+  folder: string,
+  signal: AbortSignal,
+  extra: 'square' | 'cursor' | null = null,
+): Promise<ImageResult> {
   signal.throwIfAborted();
   const { size } = await stat(file);
   if (size === 0) throw new MediaUnreadable('empty');
@@ -77,6 +89,12 @@ export async function processImage(file: string, folder: string, signal: AbortSi
     }
     signal.throwIfAborted();
     renditions.push(await write((source ?? open(file, isAnimated)).clone().resize(largest), 'original', folder));
+    if (extra === 'square') {
+      const side = Math.min(SQUARE_SIDE, largest.width, largest.height);
+      const middle = (base ?? open(file, isAnimated)).clone().resize({ width: side, height: side, fit: 'cover' });
+      renditions.push(await write(middle, 'square', folder));
+    }
+    if (extra === 'cursor') renditions.push(await writeCursor(base ?? open(file), folder));
     return { width, height, isAnimated, placeholder: await placeholderOf(base ?? open(file)), renditions };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -131,6 +149,18 @@ async function write(picture: Sharp, name: Rendition['name'], folder: string): P
     .toFile(file);
   const height = info.pageHeight ?? info.height;
   return { name, file, contentType: 'image/webp', width: info.width, height, bytes: info.size };
+}
+
+/** PNG: not every browser takes WebP for a cursor. */
+async function writeCursor(picture: Sharp, folder: string): Promise<Rendition> {
+  const file = path.join(folder, 'cursor.png');
+  const info = await picture
+    .clone()
+    .resize({ width: CURSOR_SIDE, height: CURSOR_SIDE, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: SECONDS })
+    .png({ compressionLevel: 9 })
+    .toFile(file);
+  return { name: 'cursor', file, contentType: 'image/png', width: info.width, height: info.height, bytes: info.size };
 }
 
 /** The same shape within what the largest rendition may have, and no side shorter than a pixel. */

@@ -102,7 +102,7 @@ async function renderPage(
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': ctx.config.development
         ? developmentPolicy
-        : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl),
+        : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl, pictureOrigin(ctx)),
       'cache-control': 'private, no-cache',
       vary: 'cookie, accept-encoding',
     },
@@ -111,6 +111,11 @@ async function renderPage(
     gzip: null,
     at: ctx.clock.now().getTime(),
   };
+}
+
+/** Where status pictures of the chat server come from. */
+function pictureOrigin(ctx: Context): string | null {
+  return ctx.config.chatStatusUrl && new URL(ctx.config.chatStatusUrl).origin;
 }
 
 /** Reloading in development needs inline scripts and eval; it never runs in production. */

@@ -1,0 +1,50 @@
+import type { Context } from '#server/context.ts';
+import { entitlementsOf } from '#server/features/ledger/store.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type NameRights, nameStyleOf } from './rules.ts';
+import { forgetDecorations, storedProfile } from './store.ts';
+
+/** Which wishes for their name a member has the right to. */
+export async function nameRights(ctx: Context, db: Executor, profileId: string): Promise<NameRights> {
+  const own = await entitlementsOf(db, profileId, ctx.clock.now());
+  const free = new Set<string>(ctx.config.freeEntitlements);
+  const has = (name: string): boolean => own.has(name) || free.has(name);
+  return { nameGlow: has('name_glow'), badgeText: has('role_badge_text'), nameEffect: has('animated_text') };
+}
+
+/** Tells everybody who may show the profile: visitors' pages, and the member's own. */
+export function tellProfileChanged(ctx: Context, tx: Tx, profileId: string): void {
+  tx.afterCommit(() => {
+    ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
+    ctx.pages.drop();
+  });
+}
+
+/**
+ * Brings how a name is shown in line with what its member wishes and has the right to. Holds the profile's row until the
+ * transaction ends.
+ * @returns whether it is shown otherwise now
+ */
+export async function followRights(ctx: Context, tx: Tx, profileId: string): Promise<boolean> {
+  const stored = await storedProfile(tx, profileId, true);
+  if (!stored) return false;
+  const rights = await nameRights(ctx, tx, profileId);
+  const style = nameStyleOf(stored.appearance_settings, rights, ctx.config.siteName);
+  const written = style === null ? null : JSON.stringify(style);
+  const changed = await tx.rows(sql`
+    UPDATE profiles SET name_style = ${written}::jsonb WHERE id = ${profileId} AND name_style IS DISTINCT FROM ${written}::jsonb RETURNING id`);
+  if (changed.length === 0) return false;
+  tellProfileChanged(ctx, tx, profileId);
+  return true;
+}
+
+/** Switches a decoration on or off for everybody. @returns false when there is none of this key */
+export async function switchDecoration(ctx: Context, tx: Tx, key: string, isActive: boolean): Promise<boolean> {
+  const rows = await tx.rows(sql`UPDATE avatar_decorations SET is_active = ${isActive} WHERE key = ${key} RETURNING id`);
+  if (rows.length === 0) return false;
+  tx.afterCommit(() => {
+    forgetDecorations(ctx.db);
+    ctx.pages.drop();
+  });
+  return true;
+}

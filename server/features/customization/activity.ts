@@ -1,0 +1,95 @@
+import type { ActivityLine } from '#contract/customization.ts';
+import { customization as limits } from '#contract/limits.ts';
+import { ladder } from '#contract/ranks.ts';
+import type { Context } from '#server/context.ts';
+import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
+import { peopleById } from '#server/features/profiles/store.ts';
+import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+
+/** Rows that are looked through at most for one page: behind them the reader asks again. */
+const LOOKED_THROUGH = 5;
+
+/** What is done with a thing, by the kind of the thing. */
+const acts: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
+  forum_post: { kind: 'post', verb: 'posted' },
+  upload: { kind: 'upload', verb: 'shared' },
+  gallery_image: { kind: 'gallery', verb: 'added to the gallery:' },
+};
+
+/**
+ * One page of what a member did, as this reader may see it. Titles and names are those of now, and each thing's own kind
+ * says who may see it: one query for each kind, none for a row.
+ */
+export async function activityOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  profileId: string,
+  after: string | undefined,
+): Promise<{ items: ActivityLine[]; next: string | null }> {
+  const items: ActivityLine[] = [];
+  let key = readTimeCursor(after);
+  for (let round = 0; round < LOOKED_THROUGH; round++) {
+    const rows = await activityPage(ctx.db, profileId, key, limits.activityPerPage);
+    const lines = await seenLines(ctx, viewer, rows);
+    for (const row of rows) {
+      const line = lines.get(row.id);
+      if (line) items.push(line);
+      key = { at: row.created_at, id: row.id };
+      if (items.length === limits.activityPerPage) return { items, next: timeCursor(key.at, key.id) };
+    }
+    if (rows.length < limits.activityPerPage) return { items, next: null };
+  }
+  return { items, next: key && timeCursor(key.at, key.id) };
+}
+
+async function seenLines(
+  ctx: Context,
+  viewer: Viewer | null,
+  rows: readonly ActivityRow[],
+): Promise<Map<string, ActivityLine>> {
+  const idsOf = (type: string): string[] => rows.flatMap((row) => (row.target_type === type ? [row.target_id] : []));
+  const friendIds = idsOf('profile');
+  const [people, blocked, ...seen] = await Promise.all([
+    peopleById(ctx.db, friendIds),
+    feelsBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),
+    ...Object.keys(acts).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
+  ]);
+  const things = new Map(seen.flatMap((map) => [...map]));
+  const lineOf = (row: ActivityRow): Pick<ActivityLine, 'kind' | 'text' | 'path'> | null => {
+    if (row.activity_type === 'friendship') {
+      const friend = blocked.has(row.target_id) ? undefined : people.get(row.target_id);
+      return friend
+        ? { kind: 'friendship', text: `became friends with ${friend.displayName}`, path: `/profile/${friend.username}` }
+        : null;
+    }
+    if (row.activity_type === 'rank') {
+      const step = ladder.find((one) => one.rank === row.metadata.rank);
+      return step ? { kind: 'rank', text: `reached ${step.name}`, path: '/ranks' } : null;
+    }
+    const thing = things.get(row.target_id);
+    const act = acts[row.target_type];
+    return thing && act ? { kind: act.kind, text: `${act.verb} "${thing.title}"`, path: thing.url } : null;
+  };
+  return new Map(
+    rows.flatMap((row) => {
+      const line = lineOf(row);
+      return line ? [[row.id, { id: row.id, ...line, at: row.created_at.toISOString() }]] : [];
+    }),
+  );
+}
+
+/** The things of a kind that this reader finds in lists; a kind that cannot say shows none. */
+async function seenTitles(
+  ctx: Context,
+  viewer: Viewer | null,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, { title: string; url: string }>> {
+  const content = ctx.kinds.get(kind);
+  if (ids.length === 0 || !content?.listedFor) return new Map();
+  const seen = await content.listedFor(ctx, viewer, ids);
+  const items = await content.load(ctx, [...seen]);
+  return new Map(items.map((item) => [item.id, { title: item.title, url: item.url }]));
+}

@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reply } from '#contract/contract.ts';
+import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import type { Entitlement } from '#contract/limits.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { switchDecoration } from './actions.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    environment: {
+      CHAT_STATUS_URL: 'https://status.example.org/card/{username}.png',
+      CHAT_SERVER_URL: 'https://chat.example.org/join',
+    },
+  });
+});
+afterAll(() => world.close());
+
+type Settings = Reply<'GET /profile-settings'>;
+const settingsOf = (member: FixtureMember): Promise<Settings> => world.ok('GET /profile-settings', {}, member);
+const pageOf = (member: FixtureMember, as: FixtureMember | null = null) =>
+  world.ok('GET /profiles/:username/page', { params: { username: member.username } }, as);
+const cardOf = (of: string, as: FixtureMember | null = null) =>
+  world.ok('GET /profile-cards/:of', { params: { of } }, as);
+const give = (member: FixtureMember, right: Entitlement, until: Date | null = null) =>
+  world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, member.profileId, right, 'test', until));
+const take = (member: FixtureMember, right: Entitlement) =>
+  world.ctx.db.tx((tx) => revokeEntitlement(world.ctx, tx, member.profileId, right, null));
+const store = (member: FixtureMember, columns: Record<string, unknown>) =>
+  world.ctx.db.rows(
+    sql`UPDATE profiles SET appearance_settings = ${JSON.stringify(columns)}::jsonb WHERE id = ${member.profileId}`,
+  );
+
+const theme = { primary: '#FF0000', secondary: '#00ff00', background: '#0000ff', accent: '#ffffff', text: null };
+const glow = { isOn: true, color: '#12AB34', intensity: 9 };
+
+describe('a profile page', () => {
+  it('of who chose nothing has the site’s own look, and shows what everybody may know', async () => {
+    const member = await world.member({ displayName: 'Mina Loop' });
+    const page = await pageOf(member);
+    expect(page).toMatchObject({
+      displayName: 'Mina Loop',
+      isOwn: false,
+      bannerUrl: null,
+      description: '',
+      decorations: [],
+      links: [],
+      showsConnections: true,
+      showsActivity: true,
+      statusUrl: null,
+      statistics: { posts: 0, replies: 0, uploads: 0, plays: 0 },
+      look: {
+        theme: null,
+        font: null,
+        backgroundImage: null,
+        profileOpacity: 1,
+        backgroundOpacity: 0.8,
+        profileBlur: 0,
+        cursorEffect: 'none',
+        backgroundEffect: 'none',
+        nameEffect: 'none',
+        audioVisualizer: false,
+      },
+    });
+    expect(JSON.stringify(page)).not.toContain(member.email);
+    expect((await pageOf(member, member)).isOwn).toBe(true);
+  });
+
+  it('is not there for who is blocked, nor are card, activity and friends', async () => {
+    const [owner, blocked] = [await world.member(), await world.member()];
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, owner);
+    const params = { username: owner.username };
+    await world.refused('GET /profiles/:username/page', { params }, blocked, 'profile_not_found');
+    await world.refused('GET /profiles/:username/activity', { params }, blocked, 'profile_not_found');
+    await world.refused('GET /profiles/:username/friends', { params }, blocked, 'profile_not_found');
+    for (const of of [owner.username, owner.profileId])
+      await world.refused('GET /profile-cards/:of', { params: { of } }, blocked, 'profile_not_found');
+    await pageOf(owner, await world.member({ moderator: true }));
+    // The other way the profile stays: it is where the block is lifted.
+    expect((await pageOf(blocked, owner)).username).toBe(blocked.username);
+  });
+
+  it('lets nothing of a row into a style that is no colour, number, word or file of ours', async () => {
+    const member = await world.member();
+    await store(member, {
+      primary_color: 'red;background:url(https://evil.example)',
+      text_color: '#fff</style>',
+      font_family: 'Comic Sans"; } body { display: none',
+      background_image: 'https://evil.example/x.png',
+      background_image_placeholder: 'data:text/html,<script>alert(1)</script>',
+      background_video: 'javascript:alert(1)',
+      background_audio: '/files/../../secret',
+      custom_cursor: '/files/x.png), url(https://evil.example',
+      cursor_effect: 'constructor',
+      background_effects: '__proto__',
+      profile_opacity: 'NaN',
+      profile_blur: 1e9,
+      background_opacity: -4,
+      username_glow_enabled: true,
+      username_glow_color: 'expression(alert(1))',
+    });
+    await world.ctx.db.rows(sql`
+      UPDATE profiles SET banner_url = 'https://evil.example/banner.png', profile_theme = '{"accent_color":"url(x)","background_color":"#ABCDEF"}',
+        name_style = '{"glow_color":"red;","effect":"marquee"}', discord_username = '"><script>' WHERE id = ${member.profileId}`);
+    await world.ctx.db.rows(sql`
+      INSERT INTO profile_links (id, profile_id, title, url, display_order) VALUES (gen_random_uuid(), ${member.profileId}, 'x', 'javascript:alert(1)', 0)`);
+    const page = await pageOf(member);
+    expect(page.look).toEqual({
+      theme: { primary: '#ff6b35', secondary: '#00b4d8', background: '#abcdef', accent: '#ffd60a', text: null },
+      font: null,
+      backgroundImage: null,
+      backgroundVideo: null,
+      backgroundAudio: null,
+      cursorUrl: null,
+      profileOpacity: 1,
+      profileBlur: 20,
+      backgroundOpacity: 0,
+      cursorEffect: 'none',
+      backgroundEffect: 'none',
+      audioVisualizer: false,
+      nameEffect: 'none',
+    });
+    expect(page).toMatchObject({ bannerUrl: null, links: [], glow: null, statusUrl: null });
+    expect(JSON.stringify(page)).not.toMatch(/evil|<|javascript/);
+  });
+});
+
+describe('a hover card', () => {
+  it('is found by id and by username in any case, and is small whatever the bio', async () => {
+    const member = await world.member();
+    await world.ctx.db.rows(sql`UPDATE profiles SET bio = ${'😀 music '.repeat(55)} WHERE id = ${member.profileId}`);
+    const [one, other] = [await cardOf(member.profileId), await cardOf(member.username.toUpperCase())];
+    expect(one).toEqual(other);
+    expect(Buffer.byteLength(JSON.stringify(one))).toBeLessThan(2048);
+    expect(one.bio).toMatch(/…$/);
+    await world.refused('GET /profile-cards/:of', { params: { of: 'nobody_here' } }, null, 'profile_not_found');
+  });
+});
+
+describe('a section of the settings', () => {
+  it('is saved by who began with what is stored; the second device overwrites nothing', async () => {
+    const member = await world.member();
+    const { profile } = await settingsOf(member);
+    const body = { ...profile, displayName: 'First Device', bio: 'One\ntwo', description: 'Long text' };
+    const saved = await world.ok('PUT /profile-settings/profile', { body }, member);
+    await world.refused(
+      'PUT /profile-settings/profile',
+      { body: { ...body, displayName: 'Second Device' } },
+      member,
+      'settings_changed',
+    );
+    expect(await pageOf(member)).toMatchObject({ displayName: 'First Device', description: 'Long text' });
+    await world.ok(
+      'PUT /profile-settings/profile',
+      { body: { ...body, displayName: 'Third Device', revision: saved.revision } },
+      member,
+    );
+    const after = await settingsOf(member);
+    expect(after.profile.displayName).toBe('Third Device');
+    // Other sections did not change.
+    await world.ok('PUT /profile-settings/font', { body: { ...after.font, font: 'Georgia' } }, member);
+    expect((await pageOf(member)).look.font).toBe('Georgia');
+  });
+
+  it('that ten devices save at once is saved by one of them', async () => {
+    const member = await world.member();
+    const { layout, links } = await settingsOf(member);
+    const blurs = Array.from({ length: 10 }, (_, at) => at + 1);
+    const answers = await Promise.all(
+      blurs.map((profileBlur) =>
+        world.call('PUT /profile-settings/layout', { body: { ...layout, profileBlur } }, member),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+    const winner = blurs[answers.findIndex((answer) => answer.status === 200)]!;
+    expect((await pageOf(member)).look.profileBlur).toBe(winner);
+    const link = { title: 'Site', url: 'https://example.org/', isActive: true };
+    const lists = await Promise.all(
+      blurs.map(() => world.call('PUT /profile-settings/links', { body: { ...links, links: [link] } }, member)),
+    );
+    expect(lists.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await pageOf(member)).links).toHaveLength(1);
+  });
+
+  it('takes no value out of its limits', async () => {
+    const member = await world.member();
+    const { colors, font, layout, premium, profile } = await settingsOf(member);
+    const refused = async (section: string, body: unknown) =>
+      expect(await world.call(`PUT /profile-settings/${section}`, { body }, member), section).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      });
+    for (const color of ['red', '#fff', '#12345g', '#123456;', 'url(x)', '#ff000000'])
+      await refused('colors', { ...colors, theme: { ...theme, accent: color } });
+    await refused('colors', { ...colors, glow: { ...glow, intensity: 21 } });
+    await refused('font', { ...font, font: 'Papyrus' });
+    await refused('layout', { ...layout, profileOpacity: 0.05 });
+    await refused('layout', { ...layout, profileBlur: 2.5 });
+    await refused('layout', { ...layout, cursorEffect: 'snow' });
+    await refused('premium', { ...premium, nameEffect: 'blink' });
+    await refused('profile', { ...profile, chatName: 'a b' });
+    await refused('profile', { ...profile, description: 'x'.repeat(2001) });
+    await refused('profile', { ...profile, displayName: ' ' });
+  });
+
+  it('keeps what it does not know of, and the theme wins where it is chosen anew', async () => {
+    const member = await world.member();
+    await store(member, { theme: 'dark', primary_color: '#111111' });
+    const { colors } = await settingsOf(member);
+    expect(colors.theme?.primary).toBe('#111111');
+    await world.ok('PUT /profile-settings/colors', { body: { ...colors, theme } }, member);
+    expect((await pageOf(member)).look.theme).toEqual({ ...theme, primary: '#ff0000' });
+    const [row] = await world.ctx.db.rows<{ look: Record<string, unknown>; theme: unknown }>(
+      sql`SELECT appearance_settings AS look, profile_theme AS theme FROM profiles WHERE id = ${member.profileId}`,
+    );
+    expect(row!.look).toMatchObject({ theme: 'dark' });
+    expect(row!.look).not.toHaveProperty('primary_color');
+    expect(row!.theme).toEqual({
+      primary_color: '#ff0000',
+      secondary_color: '#00ff00',
+      background_color: '#0000ff',
+      accent_color: '#ffffff',
+    });
+  });
+
+  it('refuses private information, banned words and names of staff', async () => {
+    const [member, staff] = [await world.member(), await world.member({ moderator: true })];
+    await world.ok('POST /staff/banned-words', { body: { word: 'grimspam' } }, staff);
+    const { profile, links } = await settingsOf(member);
+    const save = (more: object, code: 'private_information' | 'banned_words' | 'name_refused') =>
+      world.refused('PUT /profile-settings/profile', { body: { ...profile, ...more } }, member, code);
+    await save({ bio: 'call me: +49 170 1234567' }, 'private_information');
+    await save({ description: 'GRIMSPAM here' }, 'banned_words');
+    for (const displayName of ['Admin', 'М0derator', 'Looproom Team', 'Ａdmin Mina', 'ѕtaff', 'a d m i n', 'Adm1n!'])
+      await save({ displayName }, 'name_refused');
+    await world.refused(
+      'PUT /profile-settings/links',
+      { body: { ...links, links: [{ title: 'grimspam', url: 'https://example.org', isActive: true }] } },
+      member,
+      'banned_words',
+    );
+    for (const displayName of ['Badminton Club', 'Mod Wheel', 'Stage Owner', 'Modest Mouse Fan'])
+      expect(
+        await world.call(
+          'PUT /profile-settings/profile',
+          { body: { ...(await settingsOf(member)).profile, displayName } },
+          member,
+        ),
+        displayName,
+      ).toMatchObject({ status: 200 });
+  });
+
+  it('is not for the silenced where others read it', async () => {
+    const member = await world.member({ silencedUntil: new Date(Date.now() + 86_400_000) });
+    const { profile, font } = await settingsOf(member);
+    await world.refused('PUT /profile-settings/profile', { body: profile }, member, 'silenced');
+    await world.ok('PUT /profile-settings/font', { body: font }, member);
+  });
+});
+
+describe('links', () => {
+  const save = async (member: FixtureMember, links: unknown[]) =>
+    world.call('PUT /profile-settings/links', { body: { ...(await settingsOf(member)).links, links } }, member);
+
+  it('keep their order and ids, and hide what is switched off', async () => {
+    const [member, other] = [await world.member(), await world.member()];
+    await save(member, [
+      { title: 'A', url: 'https://soundcloud.com/mina', isActive: true },
+      { title: 'B', url: 'http://example.org', isActive: false },
+    ]);
+    const first = (await settingsOf(member)).links.links;
+    expect(first.map((link) => link.title)).toEqual(['A', 'B']);
+    expect((await pageOf(member)).links).toEqual([
+      { id: first[0]!.id, title: 'A', url: 'https://soundcloud.com/mina', icon: 'soundcloud' },
+    ]);
+    await save(other, [{ id: first[0]!.id, title: 'Mine now', url: 'https://example.org', isActive: true }]);
+    await save(member, [
+      { ...first[1]!, isActive: true },
+      first[0]!,
+      { ...first[0]!, title: 'Twin' },
+    ]);
+    const second = (await settingsOf(member)).links.links;
+    expect(second.map((link) => link.title)).toEqual(['B', 'A', 'Twin']);
+    expect(second.slice(0, 2).map((link) => link.id)).toEqual([first[1]!.id, first[0]!.id]);
+    expect(new Set(second.map((link) => link.id)).size).toBe(3);
+    expect((await settingsOf(other)).links.links[0]!.id).not.toBe(first[0]!.id);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:text/html,x',
+    'ftp://example.org',
+    'https://user:pass@example.org',
+    'https://example.org@evil.example',
+    '//example.org',
+    'example.org',
+    ' ',
+    'https://',
+    `https://example.org/${'x'.repeat(500)}`,
+  ])('never lead to %s', async (url) => {
+    const member = await world.member();
+    expect(await save(member, [{ title: 'x', url, isActive: true }])).toMatchObject({ status: 400 });
+  });
+
+  it('and friends are not shown where their owner does not show them', async () => {
+    const member = await world.member();
+    await save(member, [{ title: 'A', url: 'https://example.org', isActive: true }]);
+    const friend = await world.member();
+    await world.ok('POST /friends', { body: { profileId: friend.profileId } }, member);
+    await world.ok('POST /friends', { body: { profileId: member.profileId } }, friend);
+    const { profile } = await settingsOf(member);
+    await world.ok('PUT /profile-settings/profile', { body: { ...profile, showsConnections: false } }, member);
+    expect(await pageOf(member, friend)).toMatchObject({ links: [], showsConnections: false });
+    expect(
+      await world.ok('GET /profiles/:username/friends', { params: { username: member.username } }, friend),
+    ).toEqual({ relation: 'friends', count: 0, items: [] });
+    expect((await pageOf(member, member)).links).toHaveLength(1);
+    expect(
+      (await world.ok('GET /profiles/:username/friends', { params: { username: member.username } }, member)).count,
+    ).toBe(1);
+  });
+});
+
+describe('the chat-server card', () => {
+  it('shows where its owner wants it: to members only, or to everybody', async () => {
+    const member = await world.member();
+    const save = async (more: object) =>
+      world.ok(
+        'PUT /profile-settings/profile',
+        { body: { ...(await settingsOf(member)).profile, ...more } },
+        member,
+      );
+    await save({ chatName: 'mina.loop' });
+    expect((await pageOf(member, member)).statusUrl).toBeNull();
+    await save({ showsChatStatus: true });
+    expect((await pageOf(member)).statusUrl).toBeNull();
+    const address = 'https://status.example.org/card/mina.loop.png';
+    expect((await pageOf(member, await world.member())).statusUrl).toBe(address);
+    await save({ showsMutualServers: false });
+    expect((await pageOf(member)).statusUrl).toBe(address);
+    expect(await settingsOf(member)).toMatchObject({
+      hasStatusCards: true,
+      chatServerUrl: 'https://chat.example.org/join',
+    });
+  });
+});
+
+describe('a right to the name', () => {
+  it('is asked for when something is set, and what was set ends with it', async () => {
+    const member = await world.member();
+    const { colors, premium } = await settingsOf(member);
+    await world.refused('PUT /profile-settings/colors', { body: { ...colors, glow } }, member, 'entitlement_required');
+    const wishes = { ...premium, badgeText: 'Beat smith', nameEffect: 'wave' as const };
+    await world.refused('PUT /profile-settings/premium', { body: wishes }, member, 'entitlement_required');
+    await give(member, 'name_glow');
+    await give(member, 'role_badge_text');
+    await give(member, 'animated_text');
+    const saved = await world.ok('PUT /profile-settings/colors', { body: { ...colors, glow } }, member);
+    await world.ok('PUT /profile-settings/premium', { body: wishes }, member);
+    expect(await pageOf(member)).toMatchObject({
+      glow: { color: '#12ab34', intensity: 9 },
+      badge: { key: 'wanderer', label: 'Beat smith' },
+      rank: { label: 'Wanderer' },
+      look: { nameEffect: 'wave' },
+    });
+    expect(await cardOf(member.username)).toMatchObject({ nameEffect: 'wave', badge: { label: 'Beat smith' } });
+
+    await take(member, 'name_glow');
+    await take(member, 'role_badge_text');
+    await take(member, 'animated_text');
+    expect(await pageOf(member)).toMatchObject({
+      glow: null,
+      badge: { label: 'Wanderer' },
+      look: { nameEffect: 'none' },
+    });
+    // Colours can still be saved; the glow that is kept is not shown.
+    await world.ok(
+      'PUT /profile-settings/colors',
+      { body: { theme, glow: { ...glow, color: '#12ab34' }, revision: saved.revision } },
+      member,
+    );
+    expect((await pageOf(member)).glow).toBeNull();
+    await give(member, 'name_glow');
+    expect((await pageOf(member)).glow).toEqual({ color: '#12ab34', intensity: 9 });
+  });
+
+  it.each(['Admin', 'mod', 'M0D', 'Ｏfficial', 'ѕtaff', 'The 0wner', 'mοderator', 's.t.a.f.f', 'L00proom', 'аdmin', '🅰dmin'])(
+    'never lets a badge say %s',
+    async (badgeText) => {
+      const member = await world.member();
+      await give(member, 'role_badge_text');
+      const { premium } = await settingsOf(member);
+      await world.refused(
+        'PUT /profile-settings/premium',
+        { body: { ...premium, badgeText } },
+        member,
+        'badge_text_refused',
+      );
+    },
+  );
+
+  it('does not change the badge of staff', async () => {
+    const member = await world.member({ moderator: true });
+    await give(member, 'role_badge_text');
+    const { premium } = await settingsOf(member);
+    await world.ok('PUT /profile-settings/premium', { body: { ...premium, badgeText: 'Nobody' } }, member);
+    expect((await pageOf(member)).badge.label).toBe('Mod');
+  });
+});
+
+describe('decorations', () => {
+  it('are worn while they are active', async () => {
+    const member = await world.member();
+    const { allDecorations, decorations } = await settingsOf(member);
+    expect(allDecorations.map((one) => one.key).toSorted()).toEqual(
+      ['cassette-halo', 'equaliser', 'flame-ring', 'headphones', 'laurel', 'pixel-crown', 'stars', 'vinyl-ring'].toSorted(),
+    );
+    const [laurel, stars] = ['laurel', 'stars'].map((key) => allDecorations.find((one) => one.key === key)!);
+    const decorationIds = [stars!.id, laurel!.id];
+    await world.refused(
+      'PUT /profile-settings/decorations',
+      { body: { ...decorations, decorationIds: [member.profileId] } },
+      member,
+      'decoration_not_found',
+    );
+    await world.ok('PUT /profile-settings/decorations', { body: { ...decorations, decorationIds } }, member);
+    expect((await pageOf(member)).decorations).toEqual([stars, laurel]);
+    await world.ctx.db.tx((tx) => switchDecoration(world.ctx, tx, 'stars', false));
+    expect((await pageOf(member)).decorations).toEqual([laurel]);
+    expect((await cardOf(member.username)).decorations).toEqual([laurel]);
+    await world.ctx.db.tx((tx) => switchDecoration(world.ctx, tx, 'stars', true));
+    expect((await pageOf(member)).decorations).toEqual([stars, laurel]);
+  });
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { followRights } from './actions.ts';
+import { isPlaceName, settleFiles } from './files.ts';
+import { wishersAfter } from './store.ts';
+
+/** Members whose names are looked at in one transaction each, before the next are asked for. */
+const BATCH = 500;
+
+const followRightsJob = defineJob({
+  name: 'customization.follow-rights',
+  payload: z.object({ profileId: z.uuid() }),
+  run: async (ctx, { profileId }) => void (await ctx.db.tx((tx) => followRights(ctx, tx, profileId))),
+});
+
+/** Rights that the operator made free, or not any more, change with a start. */
+export const followAllRightsJob = defineJob({
+  name: 'customization.follow-all-rights',
+  payload: z.object({}),
+  timeoutSeconds: 3000,
+  async run(ctx) {
+    let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+    while (last !== undefined) {
+      const ids: string[] = await wishersAfter(ctx.db, last, BATCH);
+      for (const id of ids) await ctx.db.tx((tx) => followRights(ctx, tx, id));
+      last = ids.length === BATCH ? ids.at(-1) : undefined;
+    }
+  },
+});
+
+const showFileJob = defineJob({
+  name: 'customization.show-file',
+  payload: z.object({ profileId: z.uuid(), place: z.string() }),
+  async run(ctx, { profileId, place }) {
+    if (isPlaceName(place)) await ctx.db.tx((tx) => settleFiles(ctx, tx, profileId, place));
+  },
+});
+
+export const customizationJobs: readonly Job[] = [followRightsJob, followAllRightsJob, showFileJob];
+
+/** A member's rights have changed: what their name shows follows, now and when the right ends. */
+export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, endsAt: Date | null): Promise<void> {
+  await followRights(ctx, tx, profileId);
+  if (endsAt) await ctx.jobs.enqueue(tx, followRightsJob, { profileId }, { startAfter: endsAt });
+}
+
+/**
+ * A file has been examined: if it is a profile's, it shows from now on. In a transaction of its own, because this one
+ * holds the file's row, and who chooses a file holds the profile's first.
+ */
+export async function profileFileExamined(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
+  if (isPlaceName(content.kind)) await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
+}

@@ -1,0 +1,150 @@
+import { type LinkIcon, decorationDrawings, linkIcons } from '#contract/limits.ts';
+import { oneOf } from '#server/features/profiles/rules.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type StoredProfile, isOpenAddress } from './rules.ts';
+
+const storedColumns: SQL = sql.raw(
+  `p.display_name, p.bio, p.discord_username, p.appearance_settings, p.profile_theme, p.profile_customization,
+   p.avatar_decorations, p.name_style`,
+);
+
+/** A link as it is stored. */
+export interface LinkRow {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly icon: LinkIcon | null;
+  readonly is_active: boolean;
+}
+
+/** Everything of a profile page that stands in the profile's own rows: one query. */
+export interface PageRow extends PersonColumns, StoredProfile {
+  readonly person_id: string;
+  readonly banner_url: string | null;
+  readonly xp: number;
+  readonly post_count: number;
+  readonly created_at: Date;
+  readonly links: readonly LinkRow[];
+}
+
+/** @param where on `profiles p` */
+export async function pageRow(db: Executor, where: SQL): Promise<PageRow | null> {
+  const [row] = await db.rows<PageRow>(sql`
+    SELECT ${personColumns}, ${storedColumns}, p.banner_url, p.xp, p.post_count, p.created_at,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'url', l.url, 'icon', l.icon, 'is_active', true) ORDER BY l.display_order)
+        FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links
+    FROM profiles p WHERE ${where}`);
+  return row ? { ...row, links: row.links.flatMap(checkedLink) } : null;
+}
+
+/** What a hover card is made of. */
+export interface CardRow extends PersonColumns {
+  readonly person_id: string;
+  readonly banner_url: string | null;
+  readonly bio: string;
+  readonly xp: number;
+  readonly created_at: Date;
+  readonly avatar_decorations: StoredProfile['avatar_decorations'];
+}
+
+/** @param where on `profiles p` */
+export async function cardRow(db: Executor, where: SQL): Promise<CardRow | null> {
+  const [row] = await db.rows<CardRow>(sql`
+    SELECT ${personColumns}, p.banner_url, p.bio, p.xp, p.created_at, p.avatar_decorations FROM profiles p WHERE ${where}`);
+  return row ?? null;
+}
+
+/** What a profile shows as its avatar and its banner. */
+export async function shownPictures(
+  db: Executor,
+  profileId: string,
+): Promise<{ avatar_url: string | null; banner_url: string | null }> {
+  const [row] = await db.rows<{ avatar_url: string | null; banner_url: string | null }>(
+    sql`SELECT avatar_url, banner_url FROM profiles WHERE id = ${profileId}`,
+  );
+  return row ?? { avatar_url: null, banner_url: null };
+}
+
+/** A profile's sections. @param lock keeps the row until the transaction ends */
+export async function storedProfile(db: Executor, profileId: string, lock = false): Promise<StoredProfile | null> {
+  const [row] = await db.rows<StoredProfile>(
+    sql`SELECT ${storedColumns} FROM profiles p WHERE p.id = ${profileId}${lock ? sql` FOR NO KEY UPDATE` : sql``}`,
+  );
+  return row ?? null;
+}
+
+/** Every link of a profile, in order. */
+export async function linksOf(db: Executor, profileId: string): Promise<LinkRow[]> {
+  const rows = await db.rows<LinkRow>(
+    sql`SELECT id, title, url, icon, is_active FROM profile_links WHERE profile_id = ${profileId} ORDER BY display_order`,
+  );
+  return rows.flatMap(checkedLink);
+}
+
+/** A link that may stand in a page, whoever wrote the row. */
+function checkedLink(row: LinkRow): LinkRow[] {
+  return isOpenAddress(row.url) ? [{ ...row, icon: oneOf(row.icon, linkIcons) }] : [];
+}
+
+/** Puts these links in the place of a profile's; the caller holds its row. */
+export async function writeLinks(tx: Tx, profileId: string, links: readonly LinkRow[]): Promise<void> {
+  await tx.rows(sql`DELETE FROM profile_links WHERE profile_id = ${profileId}`);
+  await tx.rows(sql`
+    INSERT INTO profile_links (id, profile_id, title, url, icon, is_active, display_order)
+    SELECT l.id, ${profileId}::uuid, l.title, l.url, l.icon, l.is_active, l.place
+    FROM jsonb_to_recordset(${JSON.stringify(links.map((link, place) => ({ ...link, place })))}::jsonb)
+      AS l(id uuid, title text, url text, icon text, is_active boolean, place smallint)`);
+}
+
+/** A decoration that may be worn. */
+export interface DecorationRow {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Milliseconds for which the few rows are kept in memory: what staff switch off is worn that much longer. */
+const DECORATIONS_AGE_MS = 5000;
+const kept = new WeakMap<object, { at: number; map: ReadonlyMap<string, DecorationRow> }>();
+
+/** The active decorations by id, in their order. */
+export async function activeDecorations(db: Executor): Promise<ReadonlyMap<string, DecorationRow>> {
+  const found = kept.get(db);
+  if (found && performance.now() - found.at < DECORATIONS_AGE_MS) return found.map;
+  const rows = await db.rows<DecorationRow>(
+    sql`SELECT id, key, name FROM avatar_decorations WHERE is_active ORDER BY name, key`,
+  );
+  const map = new Map(rows.map((row) => [row.id, row]));
+  kept.set(db, { at: performance.now(), map });
+  return map;
+}
+
+/** Forgets what this process has kept. */
+export function forgetDecorations(db: Executor): void {
+  kept.delete(db);
+}
+
+/** Every decoration, also those that are switched off, and how many members wear each. */
+export async function allDecorations(db: Executor): Promise<(DecorationRow & { is_active: boolean })[]> {
+  return await db.rows(sql`SELECT id, key, name, is_active FROM avatar_decorations ORDER BY name, key`);
+}
+
+/** Makes the rows of the drawings that the site has; what staff changed stays. */
+export async function seedDecorations(db: Executor, now: Date): Promise<void> {
+  const drawings = decorationDrawings.map(({ key, name }) => ({ id: newId(now), key, name }));
+  await db.rows(sql`
+    INSERT INTO avatar_decorations (id, key, name)
+    SELECT d.id, d.key, d.name FROM jsonb_to_recordset(${JSON.stringify(drawings)}::jsonb) AS d(id uuid, key text, name text)
+    ON CONFLICT (key) DO NOTHING`);
+}
+
+/** Members who wish something for their name, by their id after another. The condition is that of the index. */
+export async function wishersAfter(db: Executor, after: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    SELECT id FROM profiles
+    WHERE appearance_settings ?| array['username_glow_enabled', 'badge_text', 'name_effect'] AND id > ${after}::uuid
+    ORDER BY id LIMIT ${limit}`);
+  return rows.map((row) => row.id);
+}
