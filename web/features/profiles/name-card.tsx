@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProfileCard } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { HoverCard } from '#web/ui/hover-card.tsx';
@@ -9,7 +8,8 @@ import { LocalDate } from '#web/ui/local-date.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { profileCardQuery } from './card-query.ts';
-import { glowOf } from './name-glow.ts';
+import { DecoratedAvatar } from './look/decorated-avatar.tsx';
+import { ProfileName } from './look/profile-name.tsx';
 import type { Named } from './watch-names.ts';
 
 /** Props of {@link NameCard}. */
@@ -51,8 +51,8 @@ function Facts({ member }: { member: ProfileCard }) {
       )}
       <div className={body}>
         <div className="-mt-10 flex items-end justify-between gap-3">
-          <Avatar
-            className="ring-3 ring-raised"
+          <DecoratedAvatar
+            decorations={member.decorations}
             id={member.id ?? member.username}
             name={member.displayName}
             size="lg"
@@ -61,8 +61,13 @@ function Facts({ member }: { member: ProfileCard }) {
           <RoleBadge {...member.badge} />
         </div>
         <div className="min-w-0">
-          <p className="heading truncate text-lg" style={glowOf(member.glow)}>
-            {member.displayName}
+          <p className="truncate">
+            <ProfileName
+              className="heading text-lg"
+              effect={member.nameEffect}
+              glow={member.glow}
+              name={member.displayName}
+            />
           </p>
           <p className="truncate text-sm text-soft">@{member.username}</p>
         </div>

@@ -9,16 +9,18 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { acceptedPictures } from './crop/picture-file.ts';
 import { useCrop } from './crop/use-crop.tsx';
 import { FileButton } from './file-button.tsx';
-import { profileSettingsQuery } from './queries.ts';
+import { profileSettingsQuery, useFreshSettings } from './queries.ts';
 import { useFileSlot } from './use-file-slot.ts';
 
 /** `/customize`: the banner of the own profile. */
 export function CustomizePage() {
+  useFreshSettings();
   const call = useCall();
   const { data } = useSuspenseQuery(profileSettingsQuery(call));
   const slot = useFileSlot({
     purpose: 'profile_banner',
     name: 'customize',
+    savedUrl: data.files.banner?.url ?? null,
     claim: (fileId) => call('PUT /profile-settings/banner', { body: { fileId } }),
     failure: { title: 'Update failed', description: 'Please try again.' },
     success: { title: 'Background updated', description: 'Your profile background has been saved.' },

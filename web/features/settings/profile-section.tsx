@@ -25,6 +25,7 @@ export function ProfileSection({ username }: { username: ReactNode }) {
   const avatar = useFileSlot({
     purpose: 'avatar',
     name: 'avatar',
+    savedUrl: data.files.avatar?.url ?? null,
     claim: (fileId) => call('PUT /profile-settings/avatar', { body: { fileId } }),
     failure: failed,
     success: { title: 'Success', description: 'Avatar updated successfully' },
@@ -33,6 +34,7 @@ export function ProfileSection({ username }: { username: ReactNode }) {
   const banner = useFileSlot({
     purpose: 'profile_banner',
     name: 'banner',
+    savedUrl: data.files.banner?.url ?? null,
     claim: (fileId) => call('PUT /profile-settings/banner', { body: { fileId } }),
     failure: failed,
     success: { title: 'Success', description: 'Banner updated successfully' },

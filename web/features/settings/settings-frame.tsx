@@ -3,10 +3,12 @@ import { type ReactNode, useEffect } from 'react';
 import { Page } from '#web/shell/page.tsx';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { useFreshSettings } from './queries.ts';
 import { sections } from './sections.ts';
 
 /** `/settings`: the eight sections, each at an address of its own. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  useFreshSettings();
   const router = useRouter();
   const { pathname, hash } = useRouterState({ select: (state) => state.location });
   // Links of older pages and mails: the notifications were a part of the one page that there was.

@@ -26,6 +26,8 @@ export interface FileSlot {
 /** What a {@link FileSlot} is told. */
 export interface SlotOptions {
   readonly purpose: FilePurpose;
+  /** What the place shows as the server has it. */
+  readonly savedUrl: string | null;
   /** Which slot: `avatar`, `background-video`. */
   readonly name: string;
   /** Claims the staged file for its place, or takes the present one away (null). */
@@ -37,9 +39,12 @@ export interface SlotOptions {
 }
 
 const megabyte = 1024 * 1024;
+/** How often, and how long, a picture that is being examined is asked for; a live event usually comes first. */
+const askAgainMs = 2000;
+const tries = 45;
 
 /** One file of the profile: it goes up as soon as it is chosen, and is saved when it has come. */
-export function useFileSlot({ purpose, name, claim, failure, success, removed }: SlotOptions): FileSlot {
+export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, removed }: SlotOptions): FileSlot {
   const call = useCall();
   const client = useQueryClient();
   const { viewer, announce } = useAuth();
@@ -48,6 +53,25 @@ export function useFileSlot({ purpose, name, claim, failure, success, removed }:
   const [chosen, setChosen] = useState<string | null>(null);
   const handled = useRef('');
   const item = uploads.items.at(-1);
+  const busy = saving || uploads.isBusy;
+
+  // What was chosen is shown until the server has examined it, and shows it itself.
+  const before = useRef(savedUrl);
+  useEffect(() => {
+    if (before.current === savedUrl) return;
+    before.current = savedUrl;
+    setChosen(null);
+  }, [savedUrl]);
+  useEffect(() => {
+    if (chosen === null || busy) return;
+    let left = tries;
+    const timer = setInterval(() => {
+      void client.invalidateQueries({ queryKey: profileSettingsQuery(call).queryKey });
+      if (--left === 0) setChosen(null);
+    }, askAgainMs);
+    return () => clearInterval(timer);
+  }, [chosen, busy, call, client]);
+  useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
 
   const fail = (error: unknown) => {
     if (error instanceof CallError && error.code === 'network') toast({ ...failure, kind: 'error' });
@@ -58,11 +82,11 @@ export function useFileSlot({ purpose, name, claim, failure, success, removed }:
     try {
       const { url } = await claim(fileId);
       uploads.clear();
-      if (fileId === null || url !== null) setChosen(null);
       toast({ ...(fileId === null ? removed : success), kind: 'success' });
       // It stands beside the member's name on every page.
       void client.invalidateQueries({ refetchType: 'none' });
       await client.fetchQuery({ ...profileSettingsQuery(call), staleTime: 0 });
+      if (fileId === null || url !== null) setChosen(null);
       await announce('user updated');
     } catch (error) {
       if (itemId !== null) uploads.remove(itemId);
@@ -84,7 +108,7 @@ export function useFileSlot({ purpose, name, claim, failure, success, removed }:
     } else if (item.state === 'unfinished' || item.state === 'paused') uploads.remove(item.id);
   });
   return {
-    busy: saving || uploads.isBusy,
+    busy,
     progress: item && item.state !== 'done' ? item.progress : null,
     previewUrl: chosen,
     admits(file) {

@@ -16,6 +16,7 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
   const slot = useFileSlot({
     purpose: 'background',
     name: `background-${kind}`,
+    savedUrl: file?.url ?? null,
     claim: (fileId) => call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }),
     failure: { title: 'Error', description: `Failed to upload background ${kind}` },
     success: { title: 'Success', description: `Background ${kind} updated successfully` },

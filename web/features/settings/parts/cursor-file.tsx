@@ -13,6 +13,7 @@ export function CursorFile({ file }: { file: ProfileSettings['files']['cursor'] 
   const slot = useFileSlot({
     purpose: 'cursor',
     name: 'cursor',
+    savedUrl: file?.url ?? null,
     claim: (fileId) => call('PUT /profile-settings/cursor', { body: { fileId } }),
     failure: { title: 'Error', description: 'Failed to upload file' },
     success: { title: 'Success', description: 'Cursor updated successfully' },
