@@ -28,6 +28,7 @@ test('a name shows its card after 700 ms, keeps it while the pointer is in it, a
   expect(asked, 'nothing of it is loaded ahead').toEqual([]);
 
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await name.hover();
   await page.clock.runFor(200);
   await expect.poll(() => asked.some((url) => url.includes('profile-cards')), 'asked for while it waits').toBe(true);
@@ -55,7 +56,7 @@ test('a name shows its card after 700 ms, keeps it while the pointer is in it, a
 
 test('who passes over a name sees no card; Escape closes it, and a click follows the link', async ({ page, site }) => {
   const author = await site.member({ displayName: 'Passed By' });
-  const id = await makePost(site.ctx, author, { content: `Signed @${author.username}` });
+  const id = await makePost(site.ctx, author, { content: `Greetings\n\nSigned @${author.username}` });
   await page.goto(`/forum/post/${id}`);
   const mention = page.locator('.prose .mention');
   const card = page.getByRole('article', { name: 'Passed By' });
@@ -96,7 +97,11 @@ test('a member who is gone is not found, and fingers get no card', async ({ page
   const id = await makePost(site.ctx, author, { content: 'Still here' });
   await page.goto(`/forum/post/${id}`);
   await page.route('**/api/v1/profile-cards/**', (route) =>
-    route.fulfill({ status: 404, contentType: 'application/json', json: { code: 'profile_not_found', status: 404, title: 'Error', detail: 'Profile not found' } }),
+    route.fulfill({
+      status: 404,
+      contentType: 'application/json',
+      json: { code: 'profile_not_found', status: 404, title: 'Error', detail: 'Profile not found' },
+    }),
   );
   await page.getByRole('article').getByRole('link', { name: 'Soon Gone' }).first().hover();
   await expect(page.getByText('Profile not found')).toBeVisible();

@@ -38,7 +38,7 @@ export default function NameCard({ named, open, onClose }: NameCardProps) {
   );
 }
 
-const banner = 'h-20 w-full border-b border-hairline bg-sunken';
+const banner = 'h-20 w-full border-b border-hairline bg-pressed';
 const body = 'grid gap-2.5 px-4 pt-2 pb-4';
 
 function Facts({ member }: { member: ProfileCard }) {

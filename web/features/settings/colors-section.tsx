@@ -79,8 +79,12 @@ export function ColorsSection() {
               />
             )}
             {values.theme !== null && faint.length > 0 && (
-              <p className="rounded-control border border-accent-text/45 bg-accent-wash px-3 py-2 text-sm" role="status">
-                Text in {listed(faint)} would be hard to read on this background. It is shown a little lighter or darker.
+              <p
+                className="rounded-control border border-accent-text/45 bg-accent-wash px-3 py-2 text-sm"
+                role="status"
+              >
+                Text in {listed(faint)} would be hard to read on this background. It is shown a little lighter or
+                darker.
               </p>
             )}
             <div>

@@ -24,7 +24,10 @@ export function FontSection() {
       title="Font"
     >
       <SectionForm section={section}>
-        <SettingsCard about={values.font === null ? 'You have chosen none: your profile has the face of the site.' : undefined} title="Face">
+        <SettingsCard
+          about={values.font === null ? 'You have chosen none: your profile has the face of the site.' : undefined}
+          title="Face"
+        >
           <div className="grid gap-4">
             <ChoiceList<ProfileFont>
               legend="Font"

@@ -109,7 +109,8 @@ function OpacityInput({
 }) {
   const { min, max } = customization.backgroundOpacity;
   const [typed, setTyped] = useState<string | null>(null);
-  const isRight = (text: string) => /^\d?(?:[.,]\d{1,2})?$/.test(text) && text !== '' && numberOf(text) >= min && numberOf(text) <= max;
+  const isRight = (text: string) =>
+    /^\d?(?:[.,]\d{1,2})?$/.test(text) && text !== '' && numberOf(text) >= min && numberOf(text) <= max;
   const wrong = typed !== null && !isRight(typed) ? `A number from ${min} to ${max}, such as 0.8.` : undefined;
   return (
     <TextField

@@ -8,7 +8,11 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
  * Brings together what a member typed here and what another device has saved since: what was typed here stays, the rest
  * is as it was saved. @param base what both began with @returns also which values the other device has changed
  */
-export function merged<V extends Values>(base: V, mine: V, theirs: V): { values: V; changed: readonly (keyof V & string)[] } {
+export function merged<V extends Values>(
+  base: V,
+  mine: V,
+  theirs: V,
+): { values: V; changed: readonly (keyof V & string)[] } {
   const keys = Object.keys(theirs) as (keyof V & string)[];
   const pick = (key: keyof V) => (isSame(mine[key], base[key]) ? theirs[key] : mine[key]);
   return {

@@ -32,7 +32,9 @@ export default function CropDialog({ picture, name, shape, onDone, onClose, onFa
   };
   return (
     <Dialog
-      description={shape === 'avatar' ? 'This is how others see you.' : 'It stands over your profile, three times as wide as high.'}
+      description={
+        shape === 'avatar' ? 'This is how others see you.' : 'It stands over your profile, three times as wide as high.'
+      }
       footer={
         <>
           <Button onClick={onClose} variant="ghost">

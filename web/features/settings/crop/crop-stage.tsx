@@ -132,7 +132,10 @@ export function CropStage({
 }
 
 /** Where in an element a point is: 0 to 1 from its left and top. */
-function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): { x: number; y: number } {
+function placeIn(
+  element: Element,
+  { clientX, clientY }: { clientX: number; clientY: number },
+): { x: number; y: number } {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: (clientX - left) / width, y: (clientY - top) / height };
 }

@@ -15,7 +15,8 @@ export const readPicture = (file: Blob): Promise<ImageBitmap> =>
 /** Whether a picture moves: cutting it would leave its first frame alone. */
 export async function isAnimated(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const starts = (text: string, at = 0): boolean => [...text].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
+  const starts = (text: string, at = 0): boolean =>
+    [...text].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
   if (starts('GIF8')) return count(bytes, [0x21, 0xf9, 0x04]) > 1;
   if (starts('RIFF') && starts('WEBP', 8)) return starts('VP8X', 12) && ((bytes[20] ?? 0) & 2) !== 0;
   // The chunk stands before the picture itself.

@@ -18,7 +18,10 @@ function unreadable(): void {
 }
 
 /** Lets the member cut a picture before it goes up; what moves goes up whole. @param onReady gets the file to send */
-export function useCrop(shape: Shape, onReady: (file: File) => void): { dialog: ReactNode; begin: (file: File) => void } {
+export function useCrop(
+  shape: Shape,
+  onReady: (file: File) => void,
+): { dialog: ReactNode; begin: (file: File) => void } {
   const [open, setOpen] = useState<{ picture: ImageBitmap; name: string } | null>(null);
   const close = () => {
     open?.picture.close();

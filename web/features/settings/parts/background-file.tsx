@@ -36,7 +36,13 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
         <img alt="" className="aspect-video w-full rounded-control bg-raised object-cover" src={shownUrl} />
       )}
       {kind === 'video' && shownUrl !== null && (
-        <video className="aspect-video w-full rounded-control bg-raised object-cover" muted playsInline preload="metadata" src={shownUrl}>
+        <video
+          className="aspect-video w-full rounded-control bg-raised object-cover"
+          muted
+          playsInline
+          preload="metadata"
+          src={shownUrl}
+        >
           <track kind="captions" />
         </video>
       )}

@@ -25,13 +25,7 @@ export function PictureCard({ shape, slot, url }: { shape: Shape; slot: FileSlot
     <SettingsCard about={about} title={title}>
       <div className={isAvatar ? 'flex items-center gap-4' : 'grid gap-3'}>
         {isAvatar ? (
-          <Avatar
-            alt="Your avatar"
-            id={viewer?.id ?? ''}
-            name={viewer?.displayName ?? ''}
-            size="lg"
-            src={url}
-          />
+          <Avatar alt="Your avatar" id={viewer?.id ?? ''} name={viewer?.displayName ?? ''} size="lg" src={url} />
         ) : url === null ? (
           <div className="grid aspect-3/1 place-items-center rounded-control border border-dashed border-hairline-strong text-sm text-soft">
             No banner yet

@@ -35,7 +35,9 @@ export function useRowDrag(
         const rows = [...list.current.children].map((row) => row.getBoundingClientRect());
         // A row gives way when the pointer is past its middle.
         const to = rows.findIndex((row, place) =>
-          place < from ? event.clientY < row.top + row.height / 2 : place > from && event.clientY > row.top + row.height / 2,
+          place < from
+            ? event.clientY < row.top + row.height / 2
+            : place > from && event.clientY > row.top + row.height / 2,
         );
         if (to === -1) return;
         move(from, to);
