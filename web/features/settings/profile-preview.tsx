@@ -32,16 +32,16 @@ export function ProfilePreview({ over, avatarUrl, bannerUrl }: ProfilePreviewPro
     <div className="grid gap-2">
       <p className="text-sm font-semibold text-soft">Preview</p>
       <ProfileStage className="border border-hairline" look={lookOf({ ...data, ...over })} place="preview">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3 pb-16">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3 pb-12">
           <section className="stage-panel overflow-hidden">
             {banner === null ? (
-              <div className="aspect-3/1 border-b border-hairline bg-sunken" />
+              <div className="aspect-3/1 border-b border-hairline bg-pressed" />
             ) : (
               <img alt="" className="aspect-3/1 w-full border-b border-hairline object-cover" src={banner} />
             )}
             <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4">
               <DecoratedAvatar
-                className="-mt-8"
+                className="-mt-8 justify-self-start"
                 decorations={worn}
                 id={viewer?.id ?? ''}
                 name={profile.displayName}

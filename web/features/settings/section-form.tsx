@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { Section } from './use-section.ts';
@@ -24,7 +25,7 @@ export function SectionForm<V extends object>({ section, children }: { section: 
         />
       )}
       {children}
-      <div className="save-bar">
+      <div className={classes('save-bar', section.isDirty && 'save-bar-stuck')}>
         <p className="min-w-0 flex-1 text-sm text-soft" role="status">
           {section.isDirty ? 'You have unsaved changes.' : ''}
         </p>
