@@ -1,55 +1,71 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { wholeFeed } from '#web/features/feed/filter.ts';
 import { MemberUploads } from '#web/features/feed/member-uploads.tsx';
+import { memberFeed } from '#web/features/feed/filter.ts';
 import { uploadsQuery } from '#web/features/feed/queries.ts';
+import { MemberImages } from '#web/features/gallery/member-images.tsx';
+import { memberImagesQuery } from '#web/features/gallery/queries.ts';
+import { profileHead } from '#web/features/profiles/head.ts';
 import { ProfileMissing } from '#web/features/profiles/profile-missing.tsx';
 import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page.tsx';
-import { memberPostsQuery, profileQuery } from '#web/features/profiles/queries.ts';
+import { type ProfileTab, readTab } from '#web/features/profiles/profile-tabs.ts';
+import { activityQuery, memberPostsQuery, profilePageQuery } from '#web/features/profiles/queries.ts';
 import { profileFriendsQuery } from '#web/features/profiles/relation-queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
-  validateSearch: (search: Record<string, unknown>): { tab?: 'uploads' } =>
-    search['tab'] === 'uploads' ? { tab: 'uploads' } : {},
-  loaderDeps: ({ search }) => ({ tab: search.tab }),
-  loader: async ({ context: { queryClient, call }, params, deps: { tab } }) => {
+  validateSearch: (search: Record<string, unknown>): { tab?: Exclude<ProfileTab, 'posts'> } => {
+    const tab = readTab(search['tab']);
+    return tab === 'posts' ? {} : { tab };
+  },
+  loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: search.tab ?? 'posts' }),
+  loader: async ({ context: { queryClient, call }, params: { username }, deps: { tab } }) => {
+    const lists: Record<ProfileTab, () => Promise<unknown>> = {
+      posts: () => queryClient.ensureInfiniteQueryData(memberPostsQuery(call, username)),
+      uploads: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, ''))),
+      tracks: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, 'audio'))),
+      images: () => queryClient.ensureInfiniteQueryData(memberImagesQuery(call, username)),
+      activity: () => queryClient.ensureInfiniteQueryData(activityQuery(call, username)),
+    };
+    const rest = Promise.all([queryClient.ensureQueryData(profileFriendsQuery(call, username)), lists[tab]()]);
+    // A former username knows the page alone.
+    rest.catch(() => {});
     try {
       const [session, profile] = await Promise.all([
         queryClient.ensureQueryData(sessionQuery(call)),
-        queryClient.ensureQueryData(profileQuery(call, params.username)),
-        queryClient.ensureQueryData(profileFriendsQuery(call, params.username)),
-        tab === 'uploads'
-          ? queryClient.ensureInfiniteQueryData(uploadsQuery(call, { ...wholeFeed, author: params.username }))
-          : queryClient.ensureInfiniteQueryData(memberPostsQuery(call, params.username)),
+        queryClient.ensureQueryData(profilePageQuery(call, username)),
       ]);
-      return { site: session.site, name: profile.displayName, username: profile.username, bio: profile.bio };
+      if (profile.username !== username) {
+        throw redirect({
+          to: '/profile/$username',
+          params: { username: profile.username },
+          search: tab === 'posts' ? {} : { tab },
+          statusCode: 301,
+        });
+      }
+      await rest;
+      const { displayName, bio, bannerUrl, avatarUrl } = profile;
+      return { site: session.site, profile: { username, displayName, bio, bannerUrl, avatarUrl } };
     } catch (error) {
       if (error instanceof CallError && error.code === 'profile_not_found') throw notFound();
       throw error;
     }
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? {
-          meta: [
-            { title: `${data.name} (@${data.username}) · ${data.site.name}` },
-            { name: 'description', content: data.bio === '' ? `${data.name} on ${data.site.name}.` : data.bio },
-            { property: 'og:title', content: data.name },
-            { property: 'og:type', content: 'profile' },
-            { property: 'og:url', content: `${data.site.url}/profile/${data.username}` },
-          ],
-          links: [{ rel: 'canonical', href: `${data.site.url}/profile/${data.username}` }],
-        }
-      : {},
+  head: ({ loaderData: data }) => (data ? profileHead(data.site, data.profile) : {}),
   pendingMs: 200,
   pendingComponent: ProfilePending,
   notFoundComponent: ProfileMissing,
   component: function Profile() {
     const { username } = Route.useParams();
-    const { tab } = Route.useSearch();
-    return (
-      <ProfilePage uploads={tab === 'uploads' ? <MemberUploads username={username} /> : null} username={username} />
-    );
+    const { tab = 'posts' } = Route.useSearch();
+    return <ProfilePage key={username} made={<Made tab={tab} username={username} />} tab={tab} username={username} />;
   },
 });
+
+/** What other features know of a member. */
+function Made({ tab, username }: { tab: ProfileTab; username: string }) {
+  if (tab === 'uploads') return <MemberUploads username={username} />;
+  if (tab === 'tracks') return <MemberUploads kind="audio" username={username} />;
+  if (tab === 'images') return <MemberImages username={username} />;
+  return null;
+}

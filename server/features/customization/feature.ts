@@ -2,7 +2,7 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { customizationJobs, followAllRightsJob } from './jobs.ts';
 import { customizationDoors } from './routes.ts';
-import { linksOf, seedDecorations } from './store.ts';
+import { NOBODY, linksOf, seedDecorations, wishersAfter } from './store.ts';
 
 /** What members make their profiles of, the page that shows it, and the hover card. */
 export const customizationFeature: Feature = {
@@ -11,7 +11,9 @@ export const customizationFeature: Feature = {
   jobs: customizationJobs,
   async start(ctx) {
     await seedDecorations(ctx.db, ctx.clock.now());
-    await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, followAllRightsJob, {}));
+    // What the operator has made free may be another since the last start.
+    const first = await wishersAfter(ctx.db, NOBODY, 1);
+    if (first.length > 0) await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, followAllRightsJob, {}));
   },
   personal: {
     async exportOf(ctx, profileId) {

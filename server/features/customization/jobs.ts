@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { followRights } from './actions.ts';
 import { isPlaceName, settleFiles } from './files.ts';
-import { wishersAfter } from './store.ts';
+import { NOBODY, wishersAfter } from './store.ts';
 
 /** Members whose names are looked at in one transaction each, before the next are asked for. */
 const BATCH = 500;
@@ -21,7 +21,7 @@ export const followAllRightsJob = defineJob({
   payload: z.object({}),
   timeoutSeconds: 3000,
   async run(ctx) {
-    let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+    let last: string | undefined = NOBODY;
     while (last !== undefined) {
       const ids: string[] = await wishersAfter(ctx.db, last, BATCH);
       for (const id of ids) await ctx.db.tx((tx) => followRights(ctx, tx, id));

@@ -140,6 +140,9 @@ export async function seedDecorations(db: Executor, now: Date): Promise<void> {
     ON CONFLICT (key) DO NOTHING`);
 }
 
+/** The id before every other. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** Members who wish something for their name, by their id after another. The condition is that of the index. */
 export async function wishersAfter(db: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`

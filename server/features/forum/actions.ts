@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { forgetActivity, recordActivity } from '#server/features/activity/store.ts';
+import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { closeHolds, hold } from '#server/features/safety/actions.ts';
 import type { Act } from '#server/platform/content-kind.ts';

@@ -1,3 +1,4 @@
+import { forgetActivity } from '#server/features/activity/store.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { Context } from '#server/context.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
@@ -344,6 +345,7 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<number> 
     await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${all}::uuid[])`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
     await forgetContent(tx, all);
+    await forgetActivity(tx, 'forum_post', postIdList);
     await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
     await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${postIdList}::uuid[])`);
     await releaseFiles(ctx, tx, 'forum_post', postIdList);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gallery } from '#contract/limits.ts';
+import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
@@ -15,6 +16,7 @@ export const purgeImagesJob = defineJob({
     const before = new Date(ctx.clock.now().getTime() - gallery.purgeAfterDays * 86_400_000);
     await ctx.db.tx(async (tx) => {
       const ids = await deleteImages(tx, sql`removed_at IS NOT NULL AND removed_at < ${before}`);
+      await forgetActivity(tx, GALLERY_KIND, ids);
       await releaseFiles(ctx, tx, GALLERY_KIND, ids);
     });
   },

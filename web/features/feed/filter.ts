@@ -23,6 +23,13 @@ export interface FeedFilter {
 /** Every upload. */
 export const wholeFeed: FeedFilter = { kind: '', tag: '', author: '' };
 
+/** What one member has shared, or the sounds of it. */
+export const memberFeed = (username: string, kind: '' | 'audio'): FeedFilter => ({
+  ...wholeFeed,
+  kind,
+  author: username,
+});
+
 /** The search part of an address, as the router reads it: a tag such as 808 comes as a number. */
 export interface FeedSearch {
   kind?: Exclude<FeedKind, ''>;

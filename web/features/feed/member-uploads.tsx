@@ -1,15 +1,16 @@
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FeedList } from './feed-list.tsx';
-import { wholeFeed } from './filter.ts';
+import { memberFeed } from './filter.ts';
 
-/** What one member has shared, on the member's page. */
-export function MemberUploads({ username }: { username: string }) {
+/** What one member has shared, or the sounds of it, on the member's page. */
+export function MemberUploads({ username, kind = '' }: { username: string; kind?: '' | 'audio' }) {
+  const isTracks = kind === 'audio';
   return (
-    <section aria-label="Uploads by this member">
+    <section aria-label={isTracks ? 'Tracks by this member' : 'Uploads by this member'}>
       <FeedList
-        empty={<EmptyState title="No uploads yet." />}
-        filter={{ ...wholeFeed, author: username }}
-        key={username}
+        empty={<EmptyState title={isTracks ? 'No tracks yet.' : 'No uploads yet.'} />}
+        filter={memberFeed(username, kind)}
+        key={`${kind}${username}`}
       />
     </section>
   );

@@ -11,6 +11,7 @@ export const galleryKeys = {
   lists: ['gallery', 'list'] as const,
   list: (search: string) => ['gallery', 'list', 'approved', search] as const,
   own: ['gallery', 'list', 'own'] as const,
+  member: (username: string) => ['gallery', 'list', 'member', username.toLowerCase()] as const,
   image: (id: string) => ['gallery', 'image', id] as const,
 };
 
@@ -38,6 +39,18 @@ export const ownImagesQuery = (call: Call) =>
     queryFn: ({ pageParam, signal }) =>
       call('GET /gallery/mine', {
         query: { list: 'unapproved', ...(pageParam !== null && { after: pageParam }) },
+        signal,
+      }),
+    ...pages,
+  });
+
+/** Approved images of one member, newest first. */
+export const memberImagesQuery = (call: Call, username: string) =>
+  infiniteQueryOptions({
+    queryKey: galleryKeys.member(username),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /gallery/images', {
+        query: { order: 'newest', author: username, ...(pageParam !== null && { after: pageParam }) },
         signal,
       }),
     ...pages,

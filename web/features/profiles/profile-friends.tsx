@@ -1,16 +1,15 @@
 import type { Person } from '#contract/shapes.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { SideCard } from './side-card.tsx';
 
 /** A member's friends: 8 of them, each leading to their page. Nothing where there are none. */
 export function ProfileFriends({ friends, count }: { friends: readonly Person[]; count: number }) {
   if (friends.length === 0) return null;
   return (
-    <Card aria-label="Friends" className="mb-4">
-      <CardHeading aside={<Counter className="text-sm text-soft" value={count} />}>Friends</CardHeading>
-      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+    <SideCard aside={<Counter className="text-sm text-soft" value={count} />} title="Friends">
+      <ul className="grid grid-cols-2 gap-1 sm:grid-cols-4 xl:grid-cols-2">
         {friends.map((friend) => (
           <li key={friend.username}>
             <AppLink
@@ -23,6 +22,6 @@ export function ProfileFriends({ friends, count }: { friends: readonly Person[];
           </li>
         ))}
       </ul>
-    </Card>
+    </SideCard>
   );
 }

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
-/** A public profile by username. */
-export const profileQuery = (call: Call, username: string) =>
+/** A member's page by username: who it is and how it looks. */
+export const profilePageQuery = (call: Call, username: string) =>
   queryOptions({
     queryKey: ['profile', username.toLowerCase()],
-    queryFn: () => call('GET /profiles/:username', { params: { username } }),
+    queryFn: () => call('GET /profiles/:username/page', { params: { username } }),
   });
 
 /** The posts of one member, newest first. */
@@ -14,6 +14,19 @@ export const memberPostsQuery = (call: Call, username: string) =>
     queryKey: ['profile', username.toLowerCase(), 'posts'],
     queryFn: ({ pageParam }) =>
       call('GET /forum/posts', { query: { author: username, ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** What a member did, newest first. */
+export const activityQuery = (call: Call, username: string) =>
+  infiniteQueryOptions({
+    queryKey: ['profile', username.toLowerCase(), 'activity'],
+    queryFn: ({ pageParam }) =>
+      call('GET /profiles/:username/activity', {
+        params: { username },
+        query: pageParam === null ? {} : { after: pageParam },
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });

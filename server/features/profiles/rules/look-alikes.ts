@@ -142,13 +142,13 @@ const reservedKeys = new Set(reserved.map(usernameKey));
  * deleted member.
  */
 export function isReservedUsername(username: string, siteName = 'Looproom'): boolean {
-  const leet = username.toLowerCase().replaceAll(/[34789]/g, (digit) => alike[digit]!);
-  const bare = username.toLowerCase().replaceAll(/\d+$|^\d+/g, '');
+  const plain = username.toLowerCase();
+  const leet = plain.replaceAll(/[34789]/g, (digit) => alike[digit]!);
+  const numbered = plain.replaceAll(/\d+$|^\d+/g, '');
   const site = siteWord(siteName);
   const anywhere = wordsOfStaff(strong, siteName);
-  return [username.toLowerCase(), leet, bare].some((name) => {
-    const key = usernameKey(name);
-    if (reservedKeys.has(key) || (site !== '' && key === site) || key.startsWith('deleted')) return true;
-    return name.split('_').some((part) => anywhere.has(usernameKey(part)));
-  });
+  const alone = wordsOfStaff(whole, siteName);
+  if (alone.has(usernameKey(numbered))) return true;
+  return [plain, leet, numbered].some((name) => name.split('_').some((part) => anywhere.has(usernameKey(part)))) ||
+    [plain, leet].map(usernameKey).some((key) => reservedKeys.has(key) || key === site || key.startsWith('deleted'));
 }

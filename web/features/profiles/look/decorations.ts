@@ -1,11 +1,11 @@
-import cassetteHalo from './decorations/cassette-halo.svg?url';
-import equaliser from './decorations/equaliser.svg?url';
-import flameRing from './decorations/flame-ring.svg?url';
-import headphones from './decorations/headphones.svg?url';
-import laurel from './decorations/laurel.svg?url';
-import pixelCrown from './decorations/pixel-crown.svg?url';
-import stars from './decorations/stars.svg?url';
-import vinylRing from './decorations/vinyl-ring.svg?url';
+import cassetteHalo from './decorations/cassette-halo.svg?no-inline';
+import equaliser from './decorations/equaliser.svg?no-inline';
+import flameRing from './decorations/flame-ring.svg?no-inline';
+import headphones from './decorations/headphones.svg?no-inline';
+import laurel from './decorations/laurel.svg?no-inline';
+import pixelCrown from './decorations/pixel-crown.svg?no-inline';
+import stars from './decorations/stars.svg?no-inline';
+import vinylRing from './decorations/vinyl-ring.svg?no-inline';
 
 /** The drawings around avatars, by key. A page fetches those that it shows; `currentColor` is the member's accent. */
 const drawings: ReadonlyMap<string, string> = new Map([

@@ -95,6 +95,7 @@ function tokensIn(face: Theme, colors: Colors, look: StageLook): Record<string, 
   const fill = readableOver(colors.primary, ink, 'dark');
   return {
     '--backdrop': colors.background,
+    '--decoration': colors.accent,
     '--plate': panel,
     '--surface': translucent(panel, opacity),
     '--ground': panel,
@@ -167,7 +168,7 @@ function hardest(face: Theme, grounds: readonly string[]): string {
 function translucent(color: string, opacity: number): string {
   if (opacity >= 1) return color;
   const [red, green, blue] = parseHex(color) ?? [0, 0, 0];
-  return `rgb(${red} ${green} ${blue} / ${Math.round(opacity * 100)}%)`;
+  return `rgb(${red} ${green} ${blue} / ${Math.ceil(opacity * 100)}%)`;
 }
 
 const clamp = (share: number): number => (share >= 0 && share <= 1 ? share : 1);

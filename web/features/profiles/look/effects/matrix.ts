@@ -5,9 +5,10 @@ const mostColumns = 110;
 const trail = 15;
 /** Rain falls in steps: so many a second for the fastest column. */
 const stepsEach = 16;
-const signs = 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉ0123456789♩♪♬♭♯';
+/** What a tracker's rows are made of: notes and numbers, which every machine has. */
+const signs = 'ABCDEFG#0123456789+-=<>|:*';
 
-/** Columns of falling signs, with notes among them. */
+/** Columns of falling signs, as on a tracker's screen. */
 const matrix: MakeScene = ({ primary, accent }) => {
   const [glyphs, heads] = [primary, accent].map((color) => {
     const atlas = document.createElement('canvas');

@@ -18,6 +18,8 @@ const cursors: ReadonlySet<Effect> = new Set<Effect>(['sparkle', 'glow', 'rainbo
 
 /** Pixels of the canvas to one of the page: more is not seen in soft light, and costs by its square. */
 const maxDensity = 1.5;
+/** Waves cover the page several times over, and have no edges to speak of. */
+const wavesDensity = 1;
 /** Seconds that a frame stands for at most: after a pause nothing leaps. */
 const maxStep = 0.05;
 /** Seconds of the life of a still picture. */
@@ -78,7 +80,7 @@ export async function runEffect(
     const box = canvas.getBoundingClientRect();
     if (box.width === width && box.height === height) return;
     [width, height] = [box.width, box.height];
-    const density = Math.min(maxDensity, devicePixelRatio || 1);
+    const density = Math.min(effect === 'waves' ? wavesDensity : maxDensity, devicePixelRatio || 1);
     canvas.width = Math.max(1, Math.round(width * density));
     canvas.height = Math.max(1, Math.round(height * density));
     context.setTransform(density, 0, 0, density, 0, 0);

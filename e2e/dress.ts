@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import type { Input, Reply } from '#contract/contract.ts';
+import type { ProfileSectionName } from '#contract/customization.ts';
+import type { BackgroundKind, FilePurpose } from '#contract/limits.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { callAs } from './share.ts';
+import type { FixtureMember, TestSite } from './world.ts';
+
+type Section<K extends ProfileSectionName> = Omit<Input<`PUT /profile-settings/${K}`>['body'], 'revision'>;
+type Shared = { readonly name: string; readonly content: Uint8Array };
+
+/** What a member puts on their page; what is left out stays as it is for everybody. */
+export interface Dress {
+  profile?: Partial<Section<'profile'>>;
+  links?: Section<'links'>['links'];
+  theme?: Section<'colors'>['theme'];
+  glow?: Section<'colors'>['glow'];
+  font?: Section<'font'>['font'];
+  layout?: Partial<Section<'layout'>>;
+  nameEffect?: Section<'premium'>['nameEffect'];
+  /** Keys of drawings. */
+  decorations?: readonly string[];
+  avatar?: Shared;
+  banner?: Shared;
+  cursor?: Shared;
+  backgrounds?: Partial<Record<BackgroundKind, Shared>>;
+}
+
+/** Dresses a member's page through the doors of its settings, and waits until every file is examined. */
+export async function dress(site: TestSite, member: FixtureMember, look: Dress): Promise<void> {
+  for (const right of ['name_glow', 'animated_text'] as const)
+    await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, right, 'test', null));
+  const response = await fetch(`${site.url}/api/v1/profile-settings`, { headers: { cookie: member.cookie } });
+  const now = (await response.json()) as Reply<'GET /profile-settings'>;
+  const save = async <K extends ProfileSectionName>(name: K, change: object | undefined): Promise<void> => {
+    if (change) await callAs(site, member, 'PUT', `/profile-settings/${name}`, { ...now[name], ...change });
+  };
+  await save('profile', look.profile);
+  await save('links', look.links && { links: look.links });
+  await save(
+    'colors',
+    (look.theme || look.glow) && { ...(look.theme && { theme: look.theme }), ...(look.glow && { glow: look.glow }) },
+  );
+  await save('font', look.font ? { font: look.font } : undefined);
+  await save('layout', look.layout);
+  await save('premium', look.nameEffect && { nameEffect: look.nameEffect });
+  const ids = look.decorations?.map((key) => now.allDecorations.find((each) => each.key === key)!.id);
+  await save('decorations', ids && { decorationIds: ids });
+  const put = async (path: string, purpose: FilePurpose, file: Shared | undefined): Promise<void> => {
+    if (!file) return;
+    const fileId = await makeFile(site.ctx, member, file.content, { name: file.name, purpose });
+    await callAs(site, member, 'PUT', `/profile-settings/${path}`, { fileId });
+  };
+  await put('avatar', 'avatar', look.avatar);
+  await put('banner', 'profile_banner', look.banner);
+  await put('cursor', 'cursor', look.cursor);
+  for (const kind of ['image', 'video', 'audio'] as const)
+    await put(`backgrounds/${kind}`, 'background', look.backgrounds?.[kind]);
+  await site.settle();
+}
+
+/** The busiest picture there is: black and white in small fields, on which no text reads by itself. */
+export async function busyPicture(name: string): Promise<Shared> {
+  const [width, height, field] = [1200, 800, 12];
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    pixels.fill((Math.floor(x / field) + Math.floor(y / field)) % 2 === 0 ? 255 : 0, at * 3, at * 3 + 3);
+  }
+  return {
+    name,
+    content: await sharp(pixels, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer(),
+  };
+}
+
+/** A landscape in two colours, from the top to the foot. */
+export async function skyPicture(
+  name: string,
+  above: string,
+  below: string,
+  width = 1200,
+  height = 800,
+): Promise<Shared> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="a" x2="0" y2="1"><stop stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#a)"/><circle cx="72%" cy="34%" r="12%" fill="#fff" fill-opacity=".8"/><path d="M0 ${height * 0.7}Q${width * 0.25} ${height * 0.5} ${width * 0.5} ${height * 0.72}T${width} ${height * 0.62}V${height}H0Z" fill="${below}"/><path d="M0 ${height * 0.85}Q${width * 0.3} ${height * 0.7} ${width * 0.6} ${height * 0.88}T${width} ${height * 0.8}V${height}H0Z" fill="#000" fill-opacity=".45"/></svg>`;
+  return { name, content: await sharp(Buffer.from(svg)).png().toBuffer() };
+}
+
+/** A second of moving test picture, with sound that nobody must hear. */
+export async function film(name: string): Promise<Shared> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'looproom-film-'));
+  const file = path.join(folder, name);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=12:duration=1', '-f', 'lavfi', '-i', 'sine=d=1'];
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, '-pix_fmt', 'yuv420p', '-c:a', 'aac', file]);
+  const content = await readFile(file);
+  await rm(folder, { recursive: true, force: true });
+  return { name, content };
+}

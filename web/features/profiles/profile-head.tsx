@@ -1,0 +1,112 @@
+import { Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Reply } from '#contract/contract.ts';
+import type { ProfilePage } from '#contract/customization.ts';
+import { shortDate } from '#web/lib/format.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Counter } from '#web/ui/counter.tsx';
+import { Meter } from '#web/ui/meter.tsx';
+import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { FriendButton } from './friend-button.tsx';
+import { DecoratedAvatar } from './look/decorated-avatar.tsx';
+import { EffectsSwitch, hasEffects } from './look/effects-switch.tsx';
+import { ProfileName } from './look/profile-name.tsx';
+
+/** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
+const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;
+
+/** Who it is: banner, picture, name with badges, texts, and what the reader can do about them. */
+export function ProfileHead({
+  profile,
+  friends,
+}: {
+  profile: ProfilePage;
+  friends: Reply<'GET /profiles/:username/friends'>;
+}) {
+  const floor = xpOfLevel(profile.level);
+  const ceiling = xpOfLevel(profile.level + 1);
+  return (
+    <section aria-label={profile.displayName} className="profile-head stage-panel">
+      {profile.bannerUrl === null ? (
+        <div aria-hidden="true" className="profile-banner profile-banner-none" />
+      ) : (
+        <img alt="" className="profile-banner" decoding="async" fetchPriority="high" src={profile.bannerUrl} />
+      )}
+      <div className="grid gap-3 px-4 pb-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <span className="profile-portrait">
+            <DecoratedAvatar
+              decorations={profile.decorations}
+              id={profile.id ?? profile.username}
+              name={profile.displayName}
+              size="xl"
+              src={profile.avatarUrl}
+            />
+          </span>
+          {profile.isOwn && (
+            <ButtonLink icon={<Settings aria-hidden="true" size={16} />} size="sm" to="/settings">
+              Edit Profile
+            </ButtonLink>
+          )}
+          {friends.relation !== null && profile.id !== null && (
+            <FriendButton person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
+          )}
+        </div>
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="heading-widest min-w-0 text-2xl break-words md:text-3xl">
+              <ProfileName effect={profile.look.nameEffect} glow={profile.glow} name={profile.displayName} />
+            </h1>
+            <RoleBadge {...profile.rank} size="md" />
+            {profile.badge.key !== profile.rank.key && <RoleBadge {...profile.badge} size="md" />}
+          </div>
+          <p className="mt-0.5 text-soft">@{profile.username}</p>
+        </div>
+        {profile.bio !== '' && <p className="max-w-measure break-words whitespace-pre-line">{profile.bio}</p>}
+        <dl className="flex flex-wrap gap-x-8 gap-y-3 border-t border-hairline pt-3">
+          <Fact name="Joined">
+            <time className="tape" dateTime={profile.joinedAt}>
+              {shortDate(new Date(profile.joinedAt))}
+            </time>
+          </Fact>
+          <Fact name="XP">
+            <Counter value={profile.xp} />
+          </Fact>
+          <Fact name="Level">
+            <span className="flex items-center gap-2">
+              <Counter value={profile.level} />
+              <Meter
+                label={`XP to level ${profile.level + 1}`}
+                max={ceiling - floor}
+                segments={10}
+                value={profile.xp - floor}
+              />
+            </span>
+          </Fact>
+          {profile.showsConnections && (
+            <Fact name="Friends">
+              <Counter value={friends.count} />
+            </Fact>
+          )}
+          {hasEffects(profile.look) && (
+            <div className="ml-auto self-end">
+              <dt className="sr-only">What moves</dt>
+              <dd>
+                <EffectsSwitch />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
