@@ -32,10 +32,14 @@ export const peopleScenarios: readonly string[] = [
   ...people.map(([name]) => `${name}, JSON, visitor`),
   'members, JSON, member',
   'board of the month, JSON, member',
+  'profile, JSON, visitor',
+  'profile, JSON, member',
+  'hover card, JSON, visitor',
+  'hover card, JSON, member',
 ];
 
 /** What readers and writers do; the order is that of the table. */
-export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
+export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[] {
   const json = { accept: 'application/json' };
   const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
   const [cookie = ''] = cookies;
@@ -65,6 +69,23 @@ export function scenariosOf({ cookies, postIds }: Seeded): Scenario[] {
     ...people.map(([name, path]) => of(`${name}, JSON, visitor`, [get(API + path, json)])),
     of('members, JSON, member', [get(`${API}/members`, { ...json, cookie })]),
     of('board of the month, JSON, member', [get(`${API}/leaderboards?period=month`, { ...json, cookie })]),
+    ...[
+      { who: 'visitor', as: json },
+      { who: 'member', as: { ...json, cookie } },
+    ].flatMap(({ who, as }) => [
+      of(
+        `profile, JSON, ${who}`,
+        usernames.map((username) => get(`${API}/profiles/${username}/page`, as)),
+      ),
+      of(
+        `hover card, JSON, ${who}`,
+        usernames.map((username) => get(`${API}/profile-cards/${username}`, as)),
+      ),
+    ]),
+    of(
+      'profile, HTML, member',
+      usernames.map((username) => get(`/profile/${username}`, { ...html, cookie })),
+    ),
     of('list, HTML, member', [get('/forum', { ...html, cookie })]),
     of(
       'post, HTML, member',

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
+import { defaultTheme } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { countStatistics } from '#server/features/community/store.ts';
@@ -20,6 +22,8 @@ export interface Seeded {
   readonly cookies: readonly string[];
   /** Posts of the first pages of the list. */
   readonly postIds: readonly string[];
+  /** Usernames of members who chose everything that a profile can show. */
+  readonly usernames: readonly string[];
   readonly crowd: Crowd;
 }
 
@@ -30,6 +34,9 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const MEMBERS = 16;
 /** Posts that requests are spread over. */
 const POSTS = 400;
+
+/** Members whose profiles are read. */
+const PROFILES = Array.from({ length: 20 }, (_, at) => `bulk_${at + 1}`);
 
 /** What the first of the signed-in members has earned: a place in the middle of everybody. */
 const READER_XP = 120;
@@ -74,14 +81,46 @@ export async function seed(
       },
     });
     await countStatistics(ctx.db, now);
+    await dress(ctx, PROFILES);
     const rows = await ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts ORDER BY created_at DESC LIMIT ${POSTS}`,
     );
     const postIds = rows.map((row) => row.id);
     // Not one of those that the writers answer.
     const crowd = await addCrowd(ctx, postIds.at(-1)!, await makeMember(ctx, { createdAt }));
-    return { dataDir, databaseUrl, cookies, postIds, crowd };
+    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd };
   } finally {
     await site.close();
   }
+}
+
+/** Gives members a look, links and decorations, as the doors would have stored them. */
+async function dress(ctx: Context, usernames: readonly string[]): Promise<void> {
+  const look = {
+    font_family: 'Georgia',
+    background_image: '/files/images/u/background_image_1_x/w2400.webp',
+    background_opacity: 0.8,
+    profile_opacity: 0.9,
+    profile_blur: 4,
+    cursor_effect: 'sparkle',
+    background_effects: 'stars',
+    custom_description: 'Loops, mostly at night. Write me about mixing. '.repeat(12),
+  };
+  const theme = {
+    primary_color: defaultTheme.primary,
+    secondary_color: defaultTheme.secondary,
+    background_color: defaultTheme.background,
+    accent_color: defaultTheme.accent,
+  };
+  const style = { glow_color: defaultTheme.accent, glow_intensity: 7, effect: 'shimmer' };
+  await ctx.db.rows(sql`
+    UPDATE profiles SET bio = ${'Producer of quiet loops. '.repeat(12)}, appearance_settings = ${JSON.stringify(look)}::jsonb, profile_theme = ${JSON.stringify(theme)}::jsonb,
+      name_style = ${JSON.stringify(style)}::jsonb, banner_url = '/files/profile-assets/u/banner_1_x/w1600.webp',
+      avatar_url = '/files/profile-assets/u/avatar_1_x/square.webp',
+      avatar_decorations = (SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name)) FROM (SELECT id, name FROM avatar_decorations ORDER BY key LIMIT 3) d)
+    WHERE username = ANY(${[...usernames]}::text[])`);
+  await ctx.db.rows(sql`
+    INSERT INTO profile_links (id, profile_id, title, url, icon, display_order)
+    SELECT gen_random_uuid(), p.id, 'Link ' || n, 'https://soundcloud.com/loops/' || n, 'soundcloud', n
+    FROM profiles p, generate_series(1, 6) AS n WHERE p.username = ANY(${[...usernames]}::text[])`);
 }

@@ -9,14 +9,12 @@ import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
-import { profiles } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
 /** Every door of the site, by its key. */
 export const contract = {
   ...accounts,
-  ...profiles,
   ...community,
   ...customizationDoors,
   ...ledger,

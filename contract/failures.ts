@@ -16,7 +16,7 @@ const error = (text: string): Toast => ({ title: 'Error', text });
 
 /**
  * The failure toast of each door that changes something (specification, error catalogues). An error code may override
- * its title or text; a network failure uses it as it stands. Plain values: the browser imports this at run time.
+ * its title or text; a network failure uses it as it stands. `{name}` is the door's parameter of that name. Plain values: the browser imports this at run time.
  */
 export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<ContractKey, Toast>>> = {
   'POST /auth/sign-up': { title: 'Sign up failed', text: 'Please try again.' },
@@ -121,7 +121,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /profile-settings/decorations': error('Failed to update profile'),
   'PUT /profile-settings/avatar': error('Failed to upload file'),
   'PUT /profile-settings/banner': { title: 'Update failed', text: 'Please try again.' },
-  'PUT /profile-settings/backgrounds/:kind': error('Failed to upload background'),
+  'PUT /profile-settings/backgrounds/:kind': error('Failed to upload background {kind}'),
   'PUT /profile-settings/cursor': error('Failed to upload file'),
   'GET /profile-settings': error('Failed to load profile'),
   'GET /forum/posts/:postId': error('Failed to load post'),

@@ -316,7 +316,18 @@ export const decorationDrawings = [
 ] as const;
 
 /** Places that a link may lead to and that have a mark of their own. */
-export const linkIcons = ['soundcloud', 'spotify', 'youtube', 'bandcamp', 'instagram', 'tiktok', 'twitch', 'discord', 'x', 'github'] as const;
+export const linkIcons = [
+  'soundcloud',
+  'spotify',
+  'youtube',
+  'bandcamp',
+  'instagram',
+  'tiktok',
+  'twitch',
+  'discord',
+  'x',
+  'github',
+] as const;
 export type LinkIcon = (typeof linkIcons)[number];
 
 /** Colours of a profile where the member has chosen none (part 1 §9). */

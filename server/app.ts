@@ -25,10 +25,8 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
-import { onProfileAsked } from './features/profiles/visibility.ts';
 import { onRelation } from './features/relations/actions.ts';
 import { relationsFeature } from './features/relations/feature.ts';
-import { feelsBlocks, standing } from './features/relations/store.ts';
 import { safetyFeature } from './features/safety/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import type { Context } from './context.ts';
@@ -78,11 +76,6 @@ export function wire(ctx: Context): void {
     ]);
     return { replies, ...uploads };
   });
-  onProfileAsked(
-    ctx,
-    async (context, viewer, profileId) =>
-      feelsBlocks(viewer) && (await standing(context.db, viewer.profileId, profileId)).isBlockedBy,
-  );
 }
 
 export { resolveViewer };

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
+import { profileCommands } from './profiles.ts';
 import { restrictionCommands } from './restrictions.ts';
 import { safetyCommands } from './safety.ts';
 import { siteCommands } from './site.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...restrictionCommands,
   ...ledgerCommands,
+  ...profileCommands,
   ...forumCommands,
   ...galleryCommands,
   ...safetyCommands,

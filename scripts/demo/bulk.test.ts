@@ -19,7 +19,7 @@ test('bulk posts are read through the doors like any others', async () => {
   const page = await world.ok('GET /forum/posts/:postId/replies', { params: { postId: items[0]!.id }, query: {} });
   expect(page.items).toHaveLength(3);
   expect(page.items.at(-1)!.createdAt).toBe(items[0]!.lastReplyAt);
-  const profile = await world.ok('GET /profiles/:username', { params: { username: items[0]!.author.username } });
+  const profile = await world.ok('GET /profiles/:username/page', { params: { username: items[0]!.author.username } });
   expect(profile.postCount).toBeGreaterThan(0);
 });
 

@@ -64,9 +64,14 @@ export function addressOf(key: ContractKey, input: WireInput): { method: string;
 }
 
 /** A refusal of the network itself: the door's own failure toast. */
-export function networkError(key: ContractKey): CallError {
+export function networkError(key: ContractKey, input: WireInput = {}): CallError {
   const failure = failureOf(key);
-  return new CallError({ code: 'network', status: 0, title: failure.title, detail: failure.text });
+  return new CallError({ code: 'network', status: 0, title: failure.title, detail: filled(failure.text, input) });
+}
+
+/** A door's words with its parameters in their places: 'Failed to upload background {kind}'. */
+function filled(text: string, { params }: WireInput): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(params?.[name] ?? place));
 }
 
 /** Bodies up to so many characters outlive their page: browsers keep at most 64 KB of all such requests together. */
@@ -89,14 +94,17 @@ export const fetchTransport: Transport = async (key, input, signal) => {
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw networkError(key);
+    throw networkError(key, input);
   }
   let answer: unknown;
   try {
     answer = await response.json();
   } catch {
-    throw networkError(key);
+    throw networkError(key, input);
   }
-  if (!response.ok) throw new CallError(answer as Problem);
+  if (!response.ok) {
+    const problem = answer as Problem;
+    throw new CallError({ ...problem, detail: filled(problem.detail, input) });
+  }
   return answer;
 };

@@ -143,11 +143,18 @@ export function makeAuth(ctx: Context) {
             const at = now();
             const given = user.name.trim().slice(0, account.displayNameMax);
             // Another site has let them choose it: here it may say something else.
-            const name = given === '' || looksLikeStaff(given, ctx.config.siteName) ? account.defaultDisplayName : given;
+            const name =
+              given === '' || looksLikeStaff(given, ctx.config.siteName) ? account.defaultDisplayName : given;
             const id = newId(at);
             const tx = open.getStore();
             if (!tx) throw new Error('A user without a transaction: its profile could be missing.');
-            await insertProfile(tx, { userId: id, email: user.email, displayName: name, siteName: ctx.config.siteName, at });
+            await insertProfile(tx, {
+              userId: id,
+              email: user.email,
+              displayName: name,
+              siteName: ctx.config.siteName,
+              at,
+            });
             tx.afterCommit(() => ctx.pages.drop());
             return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };
           },

@@ -4,7 +4,7 @@ import { profiles } from '#server/features/profiles/tables.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { usernameCandidates } from './rules.ts';
-import { holdUsername } from './usernames.ts';
+import { holdUsername } from './username-hold.ts';
 
 /** What a new member's profile is made of. */
 export interface NewProfile {
@@ -27,7 +27,9 @@ export async function insertProfile(
   member: NewProfile,
 ): Promise<{ profileId: string; username: string } | null> {
   const isWished = member.username !== undefined;
-  const candidates = isWished ? [member.username!] : usernameCandidates(member.displayName, member.email, member.siteName);
+  const candidates = isWished
+    ? [member.username!]
+    : usernameCandidates(member.displayName, member.email, member.siteName);
   for (const username of candidates) {
     // A name that is derived is like nobody's; one that somebody insists on is free to look like another.
     if (!isWished && (await holdUsername(tx, username, member.at)) !== 'free') continue;

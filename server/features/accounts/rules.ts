@@ -21,7 +21,8 @@ function usernameOf(text: string): string {
 export function usernameCandidates(displayName: string, email: string, siteName = 'Looproom'): string[] {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '');
   const fromName = displayName === account.defaultDisplayName ? '' : usernameOf(displayName);
-  const isFree = (name: string): boolean => name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName);
+  const isFree = (name: string): boolean =>
+    name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName);
   const base = [fromName, usernameOf(local)].find(isFree) ?? 'member';
   const withDigits = (digits: number | string): string =>
     `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;

@@ -20,7 +20,7 @@ import {
 /** Makes HTML of a text. @throws {Refusal} `too_complex` */
 export async function announcementHtml(ctx: Context, content: string): Promise<string> {
   try {
-    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(content));
+    const mentioned = await profileIdsByUsername(ctx, mentionsIn(content));
     return renderMarkdown(content, { knownUsernames: new Set(mentioned.keys()), siteUrl: ctx.siteUrl }).html;
   } catch (error) {
     if (error instanceof TooComplex) throw new Refusal('too_complex');

@@ -40,7 +40,9 @@ export async function followRights(ctx: Context, tx: Tx, profileId: string): Pro
 
 /** Switches a decoration on or off for everybody. @returns false when there is none of this key */
 export async function switchDecoration(ctx: Context, tx: Tx, key: string, isActive: boolean): Promise<boolean> {
-  const rows = await tx.rows(sql`UPDATE avatar_decorations SET is_active = ${isActive} WHERE key = ${key} RETURNING id`);
+  const rows = await tx.rows(
+    sql`UPDATE avatar_decorations SET is_active = ${isActive} WHERE key = ${key} RETURNING id`,
+  );
   if (rows.length === 0) return false;
   tx.afterCommit(() => {
     forgetDecorations(ctx.db);

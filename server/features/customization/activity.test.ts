@@ -50,7 +50,10 @@ it('tells of friends, posts, uploads, gallery images and ranks, newest first, wi
 });
 
 it('shows nothing held, hidden, 18+ or waiting to who may not see it', async () => {
-  const [author, staff] = [await world.member({ adult: true, createdAt: new Date(Date.now() - 90_000_000) }), await world.member({ moderator: true })];
+  const [author, staff] = [
+    await world.member({ adult: true, createdAt: new Date(Date.now() - 90_000_000) }),
+    await world.member({ moderator: true }),
+  ];
   const [adult, reader] = [await world.member({ adult: true }), await world.member()];
   const removed = await makePost(world.ctx, author, { content: 'To be removed' });
   await makePost(world.ctx, author, { content: 'For adults', category: 'nsfw' });
@@ -89,12 +92,11 @@ it('is paged to the end, past rows that this reader does not see', async () => {
   const seen = await makePost(world.ctx, member, { content: 'The oldest' });
   const gone = limits.activityPerPage * 6;
   const at = Date.now() + 1000;
-  for (let n = 0; n < gone; n++) {
-    const moment = new Date(at + n);
-    await world.ctx.db.rows(sql`
-      INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, created_at)
-      VALUES (${newId(moment)}, ${member.profileId}, 'post', ${newId(moment)}, 'forum_post', 'x', ${moment})`);
-  }
+  const moments = Array.from({ length: gone }, (_, n) => new Date(at + n));
+  await world.ctx.db.rows(sql`
+    INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, created_at)
+    SELECT n.id, ${member.profileId}::uuid, 'post', n.id, 'forum_post', 'x', n.at
+    FROM unnest(${moments.map(newId)}::uuid[], ${moments}::timestamptz[]) AS n (id, at)`);
   const first = await read(member);
   expect(first.items).toEqual([]);
   expect(first.next).not.toBeNull();

@@ -6,6 +6,7 @@ import type { Entitlement } from '#contract/limits.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { switchDecoration } from './actions.ts';
+import { followAllRightsJob, followRightsJob } from './jobs.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -276,11 +277,7 @@ describe('links', () => {
       { id: first[0]!.id, title: 'A', url: 'https://soundcloud.com/mina', icon: 'soundcloud' },
     ]);
     await save(other, [{ id: first[0]!.id, title: 'Mine now', url: 'https://example.org', isActive: true }]);
-    await save(member, [
-      { ...first[1]!, isActive: true },
-      first[0]!,
-      { ...first[0]!, title: 'Twin' },
-    ]);
+    await save(member, [{ ...first[1]!, isActive: true }, first[0]!, { ...first[0]!, title: 'Twin' }]);
     const second = (await settingsOf(member)).links.links;
     expect(second.map((link) => link.title)).toEqual(['B', 'A', 'Twin']);
     expect(second.slice(0, 2).map((link) => link.id)).toEqual([first[1]!.id, first[0]!.id]);
@@ -328,11 +325,7 @@ describe('the chat-server card', () => {
   it('shows where its owner wants it: to members only, or to everybody', async () => {
     const member = await world.member();
     const save = async (more: object) =>
-      world.ok(
-        'PUT /profile-settings/profile',
-        { body: { ...(await settingsOf(member)).profile, ...more } },
-        member,
-      );
+      world.ok('PUT /profile-settings/profile', { body: { ...(await settingsOf(member)).profile, ...more } }, member);
     await save({ chatName: 'mina.loop' });
     expect((await pageOf(member, member)).statusUrl).toBeNull();
     await save({ showsChatStatus: true });
@@ -387,20 +380,57 @@ describe('a right to the name', () => {
     expect((await pageOf(member)).glow).toEqual({ color: '#12ab34', intensity: 9 });
   });
 
-  it.each(['Admin', 'mod', 'M0D', 'Ｏfficial', 'ѕtaff', 'The 0wner', 'mοderator', 's.t.a.f.f', 'L00proom', 'аdmin', '🅰dmin'])(
-    'never lets a badge say %s',
-    async (badgeText) => {
-      const member = await world.member();
-      await give(member, 'role_badge_text');
-      const { premium } = await settingsOf(member);
-      await world.refused(
-        'PUT /profile-settings/premium',
-        { body: { ...premium, badgeText } },
-        member,
-        'badge_text_refused',
-      );
-    },
-  );
+  it.each([
+    'Admin',
+    'mod',
+    'M0D',
+    'Ｏfficial',
+    'ѕtaff',
+    'The 0wner',
+    'mοderator',
+    's.t.a.f.f',
+    'L00proom',
+    'аdmin',
+    '🅰dmin',
+  ])('never lets a badge say %s', async (badgeText) => {
+    const member = await world.member();
+    await give(member, 'role_badge_text');
+    const { premium } = await settingsOf(member);
+    await world.refused(
+      'PUT /profile-settings/premium',
+      { body: { ...premium, badgeText } },
+      member,
+      'badge_text_refused',
+    );
+  });
+
+  it('ends by itself when its time is over, whether a job is early or late', async () => {
+    const member = await world.member();
+    const until = new Date(Date.now() + 3_600_000);
+    await give(member, 'name_glow', until);
+    const { colors } = await settingsOf(member);
+    await world.ok('PUT /profile-settings/colors', { body: { ...colors, glow } }, member);
+    const [waiting] = await world.ctx.db.rows<{ start_after: Date }>(
+      sql`SELECT start_after FROM pgboss.job WHERE name = ${followRightsJob.name} AND data->>'profileId' = ${member.profileId}`,
+    );
+    expect(waiting!.start_after).toEqual(until);
+    const due = { profileId: member.profileId, endsAt: until.toISOString() };
+    await followRightsJob.run(world.ctx, due);
+    expect((await pageOf(member)).glow).not.toBeNull();
+    const later = { ...world.ctx, clock: { now: () => new Date(until.getTime() + 1) } };
+    await followRightsJob.run(later, due);
+    expect((await pageOf(member)).glow).toBeNull();
+  });
+
+  it('that the operator makes free, or takes back, follows with the next start', async () => {
+    const member = await world.member();
+    await store(member, { username_glow_enabled: true, username_glow_color: '#445566', username_glow_intensity: 3 });
+    const free = { ...world.ctx, config: { ...world.ctx.config, freeEntitlements: ['name_glow' as const] } };
+    await followAllRightsJob.run(free, {});
+    expect((await pageOf(member)).glow).toEqual({ color: '#445566', intensity: 3 });
+    await followAllRightsJob.run(world.ctx, {});
+    expect((await pageOf(member)).glow).toBeNull();
+  });
 
   it('does not change the badge of staff', async () => {
     const member = await world.member({ moderator: true });
@@ -416,7 +446,16 @@ describe('decorations', () => {
     const member = await world.member();
     const { allDecorations, decorations } = await settingsOf(member);
     expect(allDecorations.map((one) => one.key).toSorted()).toEqual(
-      ['cassette-halo', 'equaliser', 'flame-ring', 'headphones', 'laurel', 'pixel-crown', 'stars', 'vinyl-ring'].toSorted(),
+      [
+        'cassette-halo',
+        'equaliser',
+        'flame-ring',
+        'headphones',
+        'laurel',
+        'pixel-crown',
+        'stars',
+        'vinyl-ring',
+      ].toSorted(),
     );
     const [laurel, stars] = ['laurel', 'stars'].map((key) => allDecorations.find((one) => one.key === key)!);
     const decorationIds = [stars!.id, laurel!.id];

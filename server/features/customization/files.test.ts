@@ -13,6 +13,8 @@ import { type World, openWorld } from '#server/testing/world.ts';
 // The real one, but it waits while a test says so.
 vi.mock('#server/platform/media/image.ts', { spy: true });
 
+vi.setConfig({ testTimeout: 60_000 });
+
 let world: World;
 let gate: PromiseWithResolvers<void> | null = null;
 beforeAll(async () => {
@@ -73,7 +75,9 @@ describe('an avatar', () => {
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId: first } }, member);
     await whileWaiting(async () => {
       const second = await upload(member, 'avatar');
-      expect(await world.ok('PUT /profile-settings/avatar', { body: { fileId: second } }, member)).toEqual({ url: null });
+      expect(await world.ok('PUT /profile-settings/avatar', { body: { fileId: second } }, member)).toEqual({
+        url: null,
+      });
       expect((await pageOf(member)).avatarUrl).toBe(url);
     });
     const shown = (await pageOf(member)).avatarUrl;
@@ -104,12 +108,16 @@ describe('an avatar', () => {
     const member = await world.member();
     const good = await examined(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId: good } }, member);
-    const bad = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), { purpose: 'avatar' });
+    const bad = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), {
+      purpose: 'avatar',
+    });
     await world.ok('PUT /profile-settings/avatar', { body: { fileId: bad } }, member);
     await examined(bad);
     expect((await pageOf(member)).avatarUrl).toBe(url);
     expect(await stateOf(bad)).toBe('removed');
-    const worse = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), { purpose: 'avatar' });
+    const worse = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), {
+      purpose: 'avatar',
+    });
     await examined(worse);
     await world.refused('PUT /profile-settings/avatar', { body: { fileId: worse } }, member, 'file_failed');
   });
@@ -127,9 +135,7 @@ describe('an avatar', () => {
   it('that two devices choose at once ends as one of them', async () => {
     const member = await world.member();
     const files = await Promise.all([1, 2, 3].map(async () => examined(await upload(member, 'avatar'))));
-    await Promise.all(
-      files.map((fileId) => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member)),
-    );
+    await Promise.all(files.map((fileId) => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member)));
     const states = await Promise.all(files.map(stateOf));
     expect(states.toSorted()).toEqual(['claimed', 'removed', 'removed']);
     const shown = (await pageOf(member)).avatarUrl;
@@ -157,7 +163,10 @@ describe('a profile', () => {
     expect(behind.url).toMatch(new RegExp(`^/files/images/${member.userId}/background_image_\\d+_`));
     const page = await pageOf(member);
     expect(page).toMatchObject({ bannerUrl: shown.url, look: { cursorUrl: pointer.url } });
-    expect(page.look.backgroundImage).toEqual({ url: behind.url, placeholder: expect.stringMatching(/^data:image\/webp/) });
+    expect(page.look.backgroundImage).toEqual({
+      url: behind.url,
+      placeholder: expect.stringMatching(/^data:image\/webp/),
+    });
     // Of another kind than the place.
     await world.refused(
       'PUT /profile-settings/backgrounds/:kind',
@@ -165,7 +174,11 @@ describe('a profile', () => {
       member,
       'file_not_usable',
     );
-    await world.ok('PUT /profile-settings/backgrounds/:kind', { params: { kind: 'image' }, body: { fileId: null } }, member);
+    await world.ok(
+      'PUT /profile-settings/backgrounds/:kind',
+      { params: { kind: 'image' }, body: { fileId: null } },
+      member,
+    );
     expect((await pageOf(member)).look.backgroundImage).toBeNull();
     const [row] = await world.ctx.db.rows<{ look: object }>(
       sql`SELECT appearance_settings AS look FROM profiles WHERE id = ${member.profileId}`,
@@ -204,6 +217,8 @@ describe('a profile', () => {
     });
     expect(await stateOf(fileId)).toBe('removed');
     expect((await world.get(url!)).status).toBe(404);
-    expect(await world.ctx.db.rows(sql`SELECT 1 FROM profile_links WHERE profile_id = ${member.profileId}`)).toEqual([]);
+    expect(await world.ctx.db.rows(sql`SELECT 1 FROM profile_links WHERE profile_id = ${member.profileId}`)).toEqual(
+      [],
+    );
   });
 });

@@ -9,10 +9,16 @@ import { NOBODY, wishersAfter } from './store.ts';
 /** Members whose names are looked at in one transaction each, before the next are asked for. */
 const BATCH = 500;
 
-const followRightsJob = defineJob({
+export const followRightsJob: Job<{ profileId: string; endsAt: string }> = defineJob({
   name: 'customization.follow-rights',
-  payload: z.object({ profileId: z.uuid() }),
-  run: async (ctx, { profileId }) => void (await ctx.db.tx((tx) => followRights(ctx, tx, profileId))),
+  payload: z.object({ profileId: z.uuid(), endsAt: z.iso.datetime() }),
+  run: (ctx, { profileId, endsAt }) =>
+    ctx.db.tx(async (tx) => {
+      await followRights(ctx, tx, profileId);
+      // This clock is behind the database's: once more at the right time.
+      if (new Date(endsAt) > ctx.clock.now())
+        await ctx.jobs.enqueue(tx, followRightsJob, { profileId, endsAt }, { startAfter: new Date(endsAt) });
+    }),
 });
 
 /** Rights that the operator made free, or not any more, change with a start. */
@@ -43,7 +49,9 @@ export const customizationJobs: readonly Job[] = [followRightsJob, followAllRigh
 /** A member's rights have changed: what their name shows follows, now and when the right ends. */
 export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, endsAt: Date | null): Promise<void> {
   await followRights(ctx, tx, profileId);
-  if (endsAt) await ctx.jobs.enqueue(tx, followRightsJob, { profileId }, { startAfter: endsAt });
+  if (!endsAt) return;
+  const due = { profileId, endsAt: endsAt.toISOString() };
+  await ctx.jobs.enqueue(tx, followRightsJob, due, { startAfter: endsAt });
 }
 
 /**
@@ -51,5 +59,6 @@ export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, end
  * holds the file's row, and who chooses a file holds the profile's first.
  */
 export async function profileFileExamined(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
-  if (isPlaceName(content.kind)) await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
+  if (isPlaceName(content.kind))
+    await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
 }

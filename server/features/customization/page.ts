@@ -4,10 +4,10 @@ import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
-import { blockedAmong } from '#server/features/relations/store.ts';
+import { feelsBlocks, isHiddenFrom, standing } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { type StoredProfile, beginning, chatNameOf, choicesOf, fileAddress, lookOf } from './rules.ts';
 import { activeDecorations, cardRow, pageRow } from './store.ts';
@@ -24,17 +24,15 @@ export function onStatisticsAsked(ctx: Context, count: Counts): void {
 
 /** Whether a profile is not there for this viewer: its owner has blocked them. Staff see everybody. */
 async function isHidden(ctx: Context, viewer: Viewer | null, profileId: string): Promise<boolean> {
-  if (!viewer?.hasBlocks || isStaff(viewer)) return false;
-  const rows = await ctx.db.rows(
-    sql`SELECT 1 FROM blocks WHERE blocker_id = ${profileId} AND blocked_id = ${viewer.profileId}`,
-  );
-  return rows.length > 0;
+  return feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, profileId)).isBlockedBy;
 }
 
 /** Address of the chat-server status picture of a name; null where the site has none. */
 export function statusAddress(ctx: Context, chatName: string | null): string | null {
   const template = ctx.config.chatStatusUrl;
-  return template === null || chatName === null ? null : template.replaceAll('{username}', encodeURIComponent(chatName));
+  return template === null || chatName === null
+    ? null
+    : template.replaceAll('{username}', encodeURIComponent(chatName));
 }
 
 async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_decorations'>) {
@@ -126,7 +124,5 @@ export async function activityOwner(ctx: Context, viewer: Viewer | null, usernam
     sql`SELECT '{}'::jsonb AS appearance_settings, profile_customization FROM profiles WHERE id = ${id}`,
   );
   if (!row || !choicesOf(row).showsActivity) return null;
-  if (viewer?.hasBlocks && !isStaff(viewer) && (await blockedAmong(ctx.db, viewer.profileId, [id])).size > 0)
-    return null;
-  return id;
+  return (await isHiddenFrom(ctx.db, viewer, id)) ? null : id;
 }

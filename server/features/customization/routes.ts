@@ -28,9 +28,7 @@ async function filesInPlaces(ctx: Context, profileId: string) {
   const newest = new Map(placeNames.map((name, at) => [name, lists[at]!.get(profileId)?.at(-1)]));
   return (name: PlaceName) => {
     const file = newest.get(name);
-    return file
-      ? { fileId: file.id, url: addressInPlace(name, file), name: presentOwnFile(file).name }
-      : null;
+    return file ? { fileId: file.id, url: addressInPlace(name, file), name: presentOwnFile(file).name } : null;
   };
 }
 

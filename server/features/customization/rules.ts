@@ -192,7 +192,9 @@ const iconHosts: Readonly<Record<LinkIcon, readonly string[]>> = {
 export function linkIconOf(address: string): LinkIcon | null {
   const { hostname } = new URL(address);
   const known = Object.entries(iconHosts) as [LinkIcon, readonly string[]][];
-  return known.find(([, hosts]) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))?.[0] ?? null;
+  return (
+    known.find(([, hosts]) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))?.[0] ?? null
+  );
 }
 
 /** An address that a page may link to: http or https, without a name or password in it. */

@@ -109,8 +109,7 @@ export async function saveLinks(
     if (before.revision !== revision) throw new Refusal('settings_changed');
     const own = new Set(before.links.map((link) => link.id));
     // An id keeps its link once; a made-up one, or one of another profile, is a new link.
-    const idOf = (id: string | undefined): string =>
-      id !== undefined && own.delete(id) ? id : newId(ctx.clock.now());
+    const idOf = (id: string | undefined): string => (id !== undefined && own.delete(id) ? id : newId(ctx.clock.now()));
     await writeLinks(
       tx,
       profileId,

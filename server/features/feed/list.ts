@@ -42,7 +42,7 @@ export async function listUploads(
   const after = readTimeCursor(query.after);
   let authorId: string | null = null;
   if (query.author !== undefined) {
-    authorId = (await profileIdsByUsername(ctx.db, [query.author])).get(query.author.toLowerCase()) ?? null;
+    authorId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
     if (authorId === null) return { items: [], next: null };
   }
   const filter: UploadFilter = {

@@ -14,7 +14,7 @@ import { mentionsIn } from '#server/platform/markdown/render.ts';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 async function mentionedIn(ctx: Context, content: string): Promise<string[]> {
-  return [...(await profileIdsByUsername(ctx.db, mentionsIn(content))).values()];
+  return [...(await profileIdsByUsername(ctx, mentionsIn(content))).values()];
 }
 
 interface ShownUpload {

@@ -25,7 +25,7 @@ export const EXCERPT_CHARS = 140;
 
 /** Usernames of members that an author's text may mention; a blocked member's name stays plain text, either way. */
 async function mentionedBy(ctx: Context, authorId: string, source: string): Promise<ReadonlySet<string>> {
-  const found = await profileIdsByUsername(ctx.db, mentionsIn(source));
+  const found = await profileIdsByUsername(ctx, mentionsIn(source));
   const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
   return new Set([...found].flatMap(([name, id]) => (blocked.has(id) ? [] : [name])));
 }

@@ -303,8 +303,9 @@ describe('an upload', () => {
     expect((await world.ok('GET /uploads/tags')).items.map((row) => row.tag)).not.toContain('adulttag');
     expect((await world.get(url!, adult)).status).toBe(200);
     expect((await world.get(url!, adult)).headers['cache-control']).toContain('no-store');
-    const activity = await world.ctx.db.rows(sql`SELECT 1 FROM activity_feed WHERE target_id = ${id}`);
-    expect(activity).toHaveLength(0);
+    const activity = { params: { username: author.username } };
+    expect((await world.ok('GET /profiles/:username/activity', activity)).items).toEqual([]);
+    expect((await world.ok('GET /profiles/:username/activity', activity, author)).items).toEqual([]);
   });
 
   it('of who is blocked, either way, is not there', async () => {

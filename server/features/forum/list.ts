@@ -80,7 +80,7 @@ async function postsOfAuthor(
   username: string,
   cursor: string | undefined,
 ): Promise<CardPage> {
-  const authorId = (await profileIdsByUsername(ctx.db, [username])).get(username.toLowerCase());
+  const authorId = (await profileIdsByUsername(ctx, [username])).get(username.toLowerCase());
   if (authorId === undefined) return { items: [], next: null };
   const ids = await postIdsOfAuthor(
     ctx.db,

@@ -94,7 +94,7 @@ async function mentionedIn(
       () => [],
     ),
   );
-  return await profileIdsByUsername(ctx.db, [...new Set(names)]);
+  return await profileIdsByUsername(ctx, [...new Set(names)]);
 }
 
 /** A text that the renderer of today refuses was let in by an older one: it is shown as it was typed. */

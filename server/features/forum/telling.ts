@@ -33,7 +33,7 @@ export const notifyPostJob = defineJob({
       sql`SELECT title, content, author_id, is_adult FROM forum_posts WHERE id = ${postId} AND state = 'published'`,
     );
     if (!post) return;
-    const mentioned = await profileIdsByUsername(ctx.db, mentionsIn(post.content));
+    const mentioned = await profileIdsByUsername(ctx, mentionsIn(post.content));
     await ctx.db.tx((tx) =>
       notify(ctx, tx, [...mentioned.values()], {
         ...noticeText.mention({ text: post.title, isAdult: post.is_adult }),
@@ -79,7 +79,7 @@ export const notifyReplyJob = defineJob({
   async run(ctx, { replyId }) {
     const reply = await shownReply(ctx, replyId);
     if (!reply) return;
-    const mentioned = [...(await profileIdsByUsername(ctx.db, mentionsIn(reply.content))).values()];
+    const mentioned = [...(await profileIdsByUsername(ctx, mentionsIn(reply.content))).values()];
     const watchers = await watchersOf(ctx.db, reply.post_id, NO_ID, notifications.batch);
     const others = (ids: readonly (string | null)[]): string[] =>
       ids.filter((id): id is string => id !== null && id !== reply.author_id);

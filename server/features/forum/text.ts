@@ -26,7 +26,7 @@ export type Mentioned = ReadonlyMap<string, string>;
 
 /** Members whom an author's text mentions. A blocked member's name stays plain text, either way. */
 async function mentionedBy(ctx: Context, authorId: string, usernames: readonly string[]): Promise<Mentioned> {
-  const found = await profileIdsByUsername(ctx.db, usernames);
+  const found = await profileIdsByUsername(ctx, usernames);
   const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
   return blocked.size === 0 ? found : new Map([...found].filter(([, id]) => !blocked.has(id)));
 }

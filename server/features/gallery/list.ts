@@ -56,7 +56,7 @@ export async function listImages(
   const after = readImageCursor(query.after);
   let uploaderId: string | null = null;
   if (query.author !== undefined) {
-    uploaderId = (await profileIdsByUsername(ctx.db, [query.author])).get(query.author.toLowerCase()) ?? null;
+    uploaderId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
     if (uploaderId === null) return { items: [], next: null };
   }
   const filter = {

@@ -37,6 +37,17 @@ describe('the ledger', () => {
     expect(await sums(profileId)).toMatchObject({ xp: 25, credits: 5, ledgerXp: 25, ledgerCredits: 5 });
   });
 
+  it('pays a reward once that is tried a thousand times at once', async () => {
+    const { profileId } = await world.member();
+    const paid = await Promise.all(
+      Array.from({ length: 1000 }, () =>
+        world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'song', 'upload:retried')),
+      ),
+    );
+    expect(paid.filter(Boolean)).toHaveLength(1);
+    expect(await sums(profileId)).toMatchObject({ credits: 2, ledgerCredits: 2 });
+  });
+
   it('pays at most eight posts a UTC day', async () => {
     const { profileId } = await world.member();
     for (let at = 0; at < 10; at++)

@@ -1,5 +1,4 @@
 import type { Feature } from '#server/platform/feature.ts';
-import { profileDoors } from './routes.ts';
 
-/** Members as others see them. */
-export const profilesFeature: Feature = { name: 'profiles', doors: profileDoors };
+/** Members as others see them. Their page and their card are `customization`'s. */
+export const profilesFeature: Feature = { name: 'profiles' };

@@ -11,7 +11,9 @@ afterAll(() => world.close());
 describe('a profile', () => {
   it('is found by its username in any case, and shows no address', async () => {
     const member = await world.member({ displayName: 'Mina Loop' });
-    const seen = await world.ok('GET /profiles/:username', { params: { username: member.username.toUpperCase() } });
+    const seen = await world.ok('GET /profiles/:username/page', {
+      params: { username: member.username.toUpperCase() },
+    });
     expect(seen).toMatchObject({
       displayName: 'Mina Loop',
       username: member.username,
@@ -20,13 +22,18 @@ describe('a profile', () => {
       postCount: 0,
     });
     expect(JSON.stringify(seen)).not.toContain(member.email);
-    expect((await world.ok('GET /profiles/:username', { params: { username: member.username } }, member)).isOwn).toBe(
-      true,
-    );
+    expect(
+      (await world.ok('GET /profiles/:username/page', { params: { username: member.username } }, member)).isOwn,
+    ).toBe(true);
   });
 
   it('that nobody has is refused in words', async () => {
-    await world.refused('GET /profiles/:username', { params: { username: 'nobody_here' } }, null, 'profile_not_found');
+    await world.refused(
+      'GET /profiles/:username/page',
+      { params: { username: 'nobody_here' } },
+      null,
+      'profile_not_found',
+    );
   });
 });
 

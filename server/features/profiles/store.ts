@@ -1,4 +1,5 @@
 import type { Badge, Person } from '#contract/shapes.ts';
+import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { type CustomRole, type PersonRow, profileRank, toPerson } from './rules.ts';
 import type { NameStyle } from './tables.ts';
@@ -75,13 +76,21 @@ export async function peopleById(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.person_id, personOf(row, customRoles)]));
 }
 
-/** Profile ids by lower-cased username, one query; unknown names are not in the map. */
-export async function profileIdsByUsername(db: Executor, usernames: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Profile ids by lower-cased username, one query; unknown names are not in the map. A name that a member had until lately
+ * means that member, so that what was written before a change goes on leading to them.
+ */
+export async function profileIdsByUsername(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  usernames: readonly string[],
+): Promise<Map<string, string>> {
   if (usernames.length === 0) return new Map();
-  const rows = await db.rows<{ id: string; username: string }>(
-    sql`SELECT id, lower(username) AS username FROM profiles WHERE lower(username) = ANY(${usernames.map((name) => name.toLowerCase())}::text[])`,
-  );
-  return new Map(rows.map((row) => [row.username, row.id]));
+  const names = usernames.map((name) => name.toLowerCase());
+  const rows = await ctx.db.rows<{ id: string; name: string }>(sql`
+    SELECT profile_id AS id, name FROM former_usernames WHERE name = ANY(${names}::text[]) AND until > ${ctx.clock.now()}
+    UNION ALL SELECT id, lower(username) AS name FROM profiles WHERE lower(username) = ANY(${names}::text[])`);
+  // Whose name it is now comes last and stays.
+  return new Map(rows.map((row) => [row.name, row.id]));
 }
 
 /**

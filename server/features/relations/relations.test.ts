@@ -135,11 +135,11 @@ describe('a block', () => {
     const [mina, olu] = await pair();
     await block(mina, olu);
     const params = { username: mina.username };
-    await world.refused('GET /profiles/:username', { params }, olu, 'profile_not_found');
+    await world.refused('GET /profiles/:username/page', { params }, olu, 'profile_not_found');
     await world.refused('GET /profiles/:username/friends', { params }, olu, 'profile_not_found');
     expect(await relationTo(olu.username, mina)).toBe('blocked');
-    await world.ok('GET /profiles/:username', { params: { username: olu.username } }, mina);
-    await world.ok('GET /profiles/:username', { params }, await world.member({ moderator: true }));
+    await world.ok('GET /profiles/:username/page', { params: { username: olu.username } }, mina);
+    await world.ok('GET /profiles/:username/page', { params }, await world.member({ moderator: true }));
   });
 
   it('hides posts both ways in every list and at every door, and shows them to everybody else', async () => {

@@ -71,7 +71,9 @@ const drawn = (word: string): string => usernameKey(word);
 /** The ways in which a text may be read: marks and digits as letters, digits alone as letters, neither. */
 function readings(text: string): string[][] {
   const seen = [...text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
-    .map((character) => letterOf(alike[character] !== undefined && /\P{ASCII}/u.test(character) ? alike[character]! : character))
+    .map((character) =>
+      letterOf(alike[character] !== undefined && /\P{ASCII}/u.test(character) ? alike[character]! : character),
+    )
     .join('')
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
@@ -149,6 +151,8 @@ export function isReservedUsername(username: string, siteName = 'Looproom'): boo
   const anywhere = wordsOfStaff(strong, siteName);
   const alone = wordsOfStaff(whole, siteName);
   if (alone.has(usernameKey(numbered))) return true;
-  return [plain, leet, numbered].some((name) => name.split('_').some((part) => anywhere.has(usernameKey(part)))) ||
-    [plain, leet].map(usernameKey).some((key) => reservedKeys.has(key) || key === site || key.startsWith('deleted'));
+  return (
+    [plain, leet, numbered].some((name) => name.split('_').some((part) => anywhere.has(usernameKey(part)))) ||
+    [plain, leet].map(usernameKey).some((key) => reservedKeys.has(key) || key === site || key.startsWith('deleted'))
+  );
 }
