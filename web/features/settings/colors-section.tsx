@@ -68,7 +68,7 @@ export function ColorsSection() {
               checked={theme.text !== null}
               hint="Without it, text is black or white, whichever reads better."
               label="A text colour of your own"
-              onChange={(event) => set({ text: event.target.checked ? '#ffffff' : null })}
+              onChange={(event) => set({ text: event.target.checked ? theme.accent : null })}
             />
             {theme.text !== null && (
               <ColorField
