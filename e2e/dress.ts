@@ -38,7 +38,7 @@ export async function dress(site: TestSite, member: FixtureMember, look: Dress):
     await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, right, 'test', null));
   const response = await fetch(`${site.url}/api/v1/profile-settings`, { headers: { cookie: member.cookie } });
   const now = (await response.json()) as Reply<'GET /profile-settings'>;
-  const save = async <K extends ProfileSectionName>(name: K, change: object | undefined): Promise<void> => {
+  const save = async (name: ProfileSectionName, change: object | undefined): Promise<void> => {
     if (change) await callAs(site, member, 'PUT', `/profile-settings/${name}`, { ...now[name], ...change });
   };
   await save('profile', look.profile);
@@ -52,10 +52,10 @@ export async function dress(site: TestSite, member: FixtureMember, look: Dress):
   await save('premium', look.nameEffect && { nameEffect: look.nameEffect });
   const ids = look.decorations?.map((key) => now.allDecorations.find((each) => each.key === key)!.id);
   await save('decorations', ids && { decorationIds: ids });
-  const put = async (path: string, purpose: FilePurpose, file: Shared | undefined): Promise<void> => {
+  const put = async (place: string, purpose: FilePurpose, file: Shared | undefined): Promise<void> => {
     if (!file) return;
     const fileId = await makeFile(site.ctx, member, file.content, { name: file.name, purpose });
-    await callAs(site, member, 'PUT', `/profile-settings/${path}`, { fileId });
+    await callAs(site, member, 'PUT', `/profile-settings/${place}`, { fileId });
   };
   await put('avatar', 'avatar', look.avatar);
   await put('banner', 'profile_banner', look.banner);
@@ -81,7 +81,7 @@ export async function busyPicture(name: string): Promise<Shared> {
   };
 }
 
-/** A landscape in two colours, from the top to the foot. */
+/** A sun over a sky that goes from one colour to another. */
 export async function skyPicture(
   name: string,
   above: string,
@@ -89,8 +89,22 @@ export async function skyPicture(
   width = 1200,
   height = 800,
 ): Promise<Shared> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="a" x2="0" y2="1"><stop stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#a)"/><circle cx="72%" cy="34%" r="12%" fill="#fff" fill-opacity=".8"/><path d="M0 ${height * 0.7}Q${width * 0.25} ${height * 0.5} ${width * 0.5} ${height * 0.72}T${width} ${height * 0.62}V${height}H0Z" fill="${below}"/><path d="M0 ${height * 0.85}Q${width * 0.3} ${height * 0.7} ${width * 0.6} ${height * 0.88}T${width} ${height * 0.8}V${height}H0Z" fill="#000" fill-opacity=".45"/></svg>`;
-  return { name, content: await sharp(Buffer.from(svg)).png().toBuffer() };
+  const parts = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const [high, low] = [parts(above), parts(below)];
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [(at % width) - width * 0.72, Math.floor(at / width) - height * 0.34];
+    const isSun = Math.hypot(x, y) < height * 0.18;
+    const share = at / (width * height);
+    for (let part = 0; part < 3; part++)
+      pixels[at * 3 + part] = isSun ? 245 : Math.round(high[part]! * (1 - share) + low[part]! * share);
+  }
+  return {
+    name,
+    content: await sharp(pixels, { raw: { width, height, channels: 3 } })
+      .png()
+      .toBuffer(),
+  };
 }
 
 /** A second of moving test picture, with sound that nobody must hear. */

@@ -23,7 +23,7 @@ const colors = (
 });
 
 test('a member’s page tells who it is, and shows what they made in tabs', async ({ open, site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const member = await site.member({ displayName: 'Mina Loop' });
   await dress(site, member, {
     profile: { bio, description: 'Booking by message.' },
@@ -102,7 +102,7 @@ test('a former username and other cases lead to the page’s one address', async
 });
 
 test('five looks, one of them hostile: everything reads, wide and on a phone', async ({ open, site, axe }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(900_000);
   const looks: Record<string, Dress> = {
     night: {
       theme: colors('#ff8a5c', '#7dd3fc', '#0b1226', '#ffd60a', '#e6edff'),
@@ -176,7 +176,7 @@ test('nothing sounds by itself; the sound begins at 0.3, and makes way for the s
   open,
   site,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const member = await site.member();
   await dress(site, member, {
     layout: { audioVisualizer: true },
@@ -211,7 +211,7 @@ test('effects come late, stop with the switch, and stand still for who asked for
   open,
   site,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const member = await site.member();
   await dress(site, member, {
     layout: { backgroundEffect: 'waves', cursorEffect: 'glow' },

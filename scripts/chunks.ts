@@ -20,8 +20,8 @@ const isFeed = (page: string): boolean =>
 const isRanks = (page: string): boolean => page.startsWith('ranks.');
 const isPeople = (page: string): boolean =>
   page === 'community' || page === 'members' || page === 'leaderboards' || isRanks(page);
-/** Grids of pictures: the gallery, and the Image Board of the forum's list. */
-const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index';
+/** Grids of pictures: the gallery, the Image Board of the forum's list, and a member's images. */
+const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index' || page === 'profile.$username';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
 const isPlayer = /[\\/]features[\\/]player[\\/]/;

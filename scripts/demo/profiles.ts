@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import type { Input } from '#contract/contract.ts';
+import type { ProfileSectionName, ProfileTheme } from '#contract/customization.ts';
+import type { FilePurpose, ProfileFont } from '#contract/limits.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
+import { uploadById } from '#server/features/media/uploads-store.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Plan } from './plan.ts';
+import { type Order, type Pictures, drawPages, drawSound } from './profile-drawings.ts';
+import type { Random } from './random.ts';
+import { DAY, whenAwake } from './rhythm.ts';
+import type { Act, Stage } from './stage.ts';
+
+type Section<K extends ProfileSectionName> = Input<`PUT /profile-settings/${K}`>['body'];
+
+/** How a member's page looks. Most have a picture and a banner; some go on from there. */
+interface Dress extends Order {
+  readonly theme?: ProfileTheme;
+  readonly font?: ProfileFont;
+  readonly layout?: Partial<Section<'layout'>>;
+  readonly nameEffect?: Section<'premium'>['nameEffect'];
+  readonly glow?: { readonly color: string; readonly intensity: number };
+  readonly decorations?: readonly string[];
+  readonly links?: readonly (readonly [title: string, url: string])[];
+  readonly description?: string;
+  readonly sound?: true;
+}
+
+const theme = (
+  primary: string,
+  secondary: string,
+  background: string,
+  accent: string,
+  text: string | null = null,
+): ProfileTheme => ({ primary, secondary, background, accent, text });
+
+const dresses: Readonly<Record<string, Dress>> = {
+  halfmoon: {
+    mark: 'moon',
+    palette: ['#0b1226', '#27406f', '#ffd9a0'],
+    scene: 'hills',
+    theme: theme('#ff9a62', '#7dd3fc', '#0b1226', '#ffd60a', '#e6edff'),
+    layout: {
+      backgroundEffect: 'stars',
+      cursorEffect: 'glow',
+      profileOpacity: 0.6,
+      profileBlur: 10,
+      audioVisualizer: true,
+    },
+    nameEffect: 'shimmer',
+    glow: { color: '#7dd3fc', intensity: 10 },
+    decorations: ['headphones', 'stars'],
+    links: [
+      ['Night Bus, so far', 'https://halfmoon.bandcamp.com/album/night-bus'],
+      ['Sets', 'https://soundcloud.com/halfmoon-demo'],
+    ],
+    description:
+      'Night Bus is eleven tracks about the last line home. Seven are done.\n\nIf you have recordings of bus doors, I am your person.',
+    background: true,
+    sound: true,
+  },
+  kessler: {
+    mark: 'pads',
+    palette: ['#151515', '#ff3b2f', '#f5f5f5'],
+    scene: 'bars',
+    theme: theme('#ff3b2f', '#ff9d3b', '#120606', '#ff3b2f'),
+    font: 'RANGERS',
+    layout: { cursorEffect: 'fire' },
+    decorations: ['flame-ring'],
+    links: [['Beats for hire', 'https://kessler.example.org/beats']],
+  },
+  dunya_wav: {
+    mark: 'wave',
+    palette: ['#dfe9ec', '#4f8a97', '#1f4a57'],
+    scene: 'hills',
+    theme: theme('#1f6f7f', '#35607a', '#dbe8ea', '#2f8f83', '#12313a'),
+    layout: { backgroundEffect: 'waves', profileOpacity: 0.8 },
+    description: 'Rain, mostly.',
+  },
+  ivo_tapes: {
+    mark: 'reels',
+    palette: ['#f0e2c6', '#b5532a', '#f7f4ee'],
+    scene: 'rings',
+    theme: theme('#b5532a', '#7a6a3a', '#efe0c2', '#d08a1d', '#3a2415'),
+    font: 'Georgia',
+    decorations: ['cassette-halo'],
+    links: [['The deck list', 'https://ivo-tapes.example.org/decks']],
+  },
+  nokturn: {
+    mark: 'ring',
+    palette: ['#050507', '#6c5cff', '#e8e8ff'],
+    scene: 'rings',
+    theme: theme('#8f7dff', '#46e0d2', '#060609', '#c6ff4a'),
+    layout: { backgroundEffect: 'particles', profileOpacity: 0.7 },
+    decorations: ['equaliser'],
+  },
+  vhsvictor: {
+    mark: 'screen',
+    palette: ['#1b1033', '#ff4fd8', '#37e5ff'],
+    scene: 'bars',
+    theme: theme('#ff4fd8', '#37e5ff', '#150b29', '#f9f871'),
+    layout: { cursorEffect: 'rainbow' },
+    nameEffect: 'wave',
+    links: [['Reel', 'https://www.youtube.com/@vhsvictor-demo']],
+  },
+  moss_agate: {
+    mark: 'leaf',
+    palette: ['#16241a', '#7fbf6a', '#dfeecb'],
+    scene: 'hills',
+    theme: theme('#8fd07a', '#d9c27a', '#101b13', '#b7e36a'),
+    decorations: ['laurel'],
+    description: 'Swamps, moss, one hydrophone and a lot of waiting.',
+  },
+  saltlake: {
+    mark: 'peaks',
+    palette: ['#f5d7e3', '#b86b9c', '#ffb45e'],
+    scene: 'hills',
+    theme: theme('#a1447c', '#6a5fb0', '#f6dbe6', '#e0802f'),
+    layout: { profileOpacity: 0.7, profileBlur: 6, cursorEffect: 'sparkle' },
+    background: true,
+  },
+  yuki_dub: {
+    mark: 'disc',
+    palette: ['#10241a', '#ffcc29', '#e23c2e'],
+    scene: 'rings',
+    theme: theme('#ffcc29', '#4fd08a', '#0d1b13', '#e8503a'),
+    decorations: ['vinyl-ring'],
+    links: [['Dubplates', 'https://yuki-dub.example.org/plates']],
+  },
+  baudrate: {
+    mark: 'pads',
+    palette: ['#0f1a0f', '#8bd450', '#306230'],
+    scene: 'bars',
+    theme: theme('#8bd450', '#a8e06a', '#0c150c', '#d7f26b', '#d6f0b8'),
+    layout: { backgroundEffect: 'matrix', profileOpacity: 0.8 },
+    nameEffect: 'pulse',
+    decorations: ['pixel-crown'],
+  },
+  ada: { mark: 'bars', palette: ['#1a1a1a', '#ff6b35', '#ffd60a'], scene: 'bars', decorations: ['laurel'] },
+  milo: {
+    mark: 'disc',
+    palette: ['#223a4a', '#ff6b35', '#f7f4ee'],
+    scene: 'hills',
+    decorations: ['headphones'],
+    links: [['Loops', 'https://soundcloud.com/milo-demo']],
+    description: 'Everything here was checked on the kitchen speaker.',
+  },
+  marlow: { mark: 'ring', palette: ['#2b1d16', '#e7a15a', '#7fb3c8'], scene: 'rings' },
+  jun: { mark: 'bars', palette: ['#e9e4d8', '#2a2a2a', '#d8542b'], scene: 'bars', font: 'Helvetica' },
+};
+
+/** Uploads a file as a browser does. @returns its id */
+async function send(
+  stage: Stage,
+  username: string,
+  content: Buffer,
+  name: string,
+  purpose: FilePurpose,
+): Promise<string> {
+  const { ctx } = stage;
+  const id = newId(ctx.clock.now());
+  await beginUpload(ctx, stage.viewers.get(username)!, id, { length: content.length, name, purpose });
+  await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
+  await finishUpload(ctx, id);
+  await stage.settle();
+  return id;
+}
+
+/** Files first, as people do; what asks for an upgrade is theirs already. */
+async function dress(stage: Stage, username: string, look: Dress, pictures: Pictures): Promise<void> {
+  const { ctx } = stage;
+  const avatar = await send(stage, username, pictures.avatar, 'me.png', 'avatar');
+  await stage.call('PUT /profile-settings/avatar', { body: { fileId: avatar } }, username);
+  const banner = await send(stage, username, pictures.banner, 'banner.png', 'profile_banner');
+  await stage.call('PUT /profile-settings/banner', { body: { fileId: banner } }, username);
+  const put = async (kind: 'image' | 'audio', content: Buffer, name: string): Promise<void> => {
+    const fileId = await send(stage, username, content, name, 'background');
+    await stage.call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }, username);
+  };
+  if (pictures.background) await put('image', pictures.background, 'behind.png');
+  if (look.sound) await put('audio', drawSound(), 'Waiting for the last bus.wav');
+
+  const { profileId } = stage.viewers.get(username)!;
+  if (look.glow) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'name_glow', 'demo', null));
+  if (look.nameEffect) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'animated_text', 'demo', null));
+  const now = await stage.call('GET /profile-settings', {}, username);
+  if (look.theme || look.glow) {
+    const glow = look.glow ? { isOn: true, ...look.glow } : now.colors.glow;
+    const body = { ...now.colors, theme: look.theme ?? null, glow };
+    await stage.call('PUT /profile-settings/colors', { body }, username);
+  }
+  if (look.font) await stage.call('PUT /profile-settings/font', { body: { ...now.font, font: look.font } }, username);
+  if (look.layout)
+    await stage.call('PUT /profile-settings/layout', { body: { ...now.layout, ...look.layout } }, username);
+  if (look.nameEffect) {
+    const body = { ...now.premium, nameEffect: look.nameEffect };
+    await stage.call('PUT /profile-settings/premium', { body }, username);
+  }
+  if (look.description !== undefined) {
+    const body = { ...now.profile, description: look.description };
+    await stage.call('PUT /profile-settings/profile', { body }, username);
+  }
+  if (look.links) {
+    const links = look.links.map(([title, url]) => ({ title, url, isActive: true }));
+    await stage.call('PUT /profile-settings/links', { body: { ...now.links, links } }, username);
+  }
+  if (look.decorations) {
+    const worn = now.allDecorations.filter(({ key }) => look.decorations!.includes(key));
+    const body = { ...now.decorations, decorationIds: worn.map(({ id }) => id) };
+    await stage.call('PUT /profile-settings/decorations', { body }, username);
+  }
+}
+
+/** Some members make their pages their own, days after they joined. */
+export async function profileLooks(random: Random, plan: Plan, now: number): Promise<Act[]> {
+  const dressed = Object.entries(dresses).filter(([username]) => plan.joined.has(username));
+  const pages = await drawPages(
+    dressed.map(([, { mark, palette, scene, background }]) => ({
+      mark,
+      palette,
+      scene,
+      ...(background && { background }),
+    })),
+  );
+  return dressed.map(([username, look], index) => {
+    const joined = plan.joined.get(username)!;
+    const at = whenAwake(random, Math.min(now - DAY, joined + random.between(0.1, 9) * DAY));
+    return { at: Math.max(at, joined + 1), run: (stage: Stage) => dress(stage, username, look, pages[index]!) };
+  });
+}
