@@ -234,8 +234,7 @@ async function addLinks(page: Page): Promise<void> {
 }
 
 async function pickColors(page: Page): Promise<void> {
-  await page.getByLabel('Background', { exact: true }).fill('#20103a');
-  await page.getByLabel('Primary', { exact: true }).fill('#402060');
+  await page.getByRole('switch', { name: 'A text colour of your own' }).check();
 }
 
 async function wearDecorations(page: Page): Promise<void> {
