@@ -101,7 +101,9 @@ test.describe('nothing stands in the way of anybody', () => {
       '/uploads',
       '/forum',
       `/profile/${member.username}`,
-      '/settings',
+      '/settings/account',
+      '/settings/profile',
+      '/customize',
       '/forum/bookmarks',
       '/notifications',
       '/gallery',
@@ -184,7 +186,15 @@ test('nothing jumps while a page loads', async ({ page, site }) => {
     ['a visitor', [...shared, '/auth']],
     [
       'a member',
-      [...shared, '/ranks/statement', '/settings', '/forum/bookmarks', '/notifications', '/forum?compose=1'],
+      [
+        ...shared,
+        '/ranks/statement',
+        '/settings/profile',
+        '/settings/layout',
+        '/forum/bookmarks',
+        '/notifications',
+        '/forum?compose=1',
+      ],
     ],
   ] as const) {
     if (who === 'a member') await site.signIn(page, author);

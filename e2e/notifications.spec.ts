@@ -189,7 +189,7 @@ test('a list that fails says so and tries again', async ({ page, site, allow }) 
 test('the member chooses what to hear of, and mails end by their link', async ({ page, site, open, axe }) => {
   const [reader, author] = [await site.member({ displayName: 'Quiet Reader' }), await site.member()];
   await site.signIn(page, reader);
-  await page.goto('/settings#notifications');
+  await page.goto('/settings/account#notifications');
   const section = page.getByRole('table', { name: 'Where you hear of what' });
   await expect(section.getByRole('row')).toHaveCount(15);
   await expect(section.getByRole('checkbox', { name: 'Rejections by staff, here' })).toBeDisabled();
@@ -226,7 +226,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await axe(visitor);
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(visitor.getByText('You are unsubscribed.', { exact: false })).toBeVisible();
-  await page.goto('/settings#notifications');
+  await page.goto('/settings/account#notifications');
   await expect(page.getByRole('combobox', { name: 'How often' })).toHaveValue('off');
 });
 

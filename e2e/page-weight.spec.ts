@@ -43,7 +43,15 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/ranks': ['ranks', 'ranks.index', 'shared'],
     '/ranks/statement': ['ranks.statement', 'shared'],
     '/gallery': ['gallery', 'pictures', 'shared', 'use-file-drop'],
-    '/settings': ['account', 'checkbox', 'select-field', 'settings'],
+    '/settings/profile': ['looks', 'sections', 'settings', 'settings.profile'],
+    '/settings/links': ['looks', 'sections', 'settings', 'settings.links'],
+    '/settings/colors': ['looks', 'sections', 'settings', 'settings.colors'],
+    '/settings/font': ['looks', 'sections', 'settings', 'settings.font'],
+    '/settings/layout': ['looks', 'sections', 'settings', 'settings.layout'],
+    '/settings/premium': ['looks', 'sections', 'settings', 'settings.premium'],
+    '/settings/decorations': ['looks', 'sections', 'settings', 'settings.decorations'],
+    '/settings/account': ['account', 'sections', 'settings', 'settings.account'],
+    '/customize': ['customize', 'sections'],
     '/notifications': ['notice-line', 'notifications', 'shared'],
   };
   for (const [address, scripts] of Object.entries(own)) {

@@ -23,7 +23,7 @@ test('a browser is asked to tell the member, is listed, chooses what about, and 
   const member = await site.member();
   const page = await open(member, { permissions: ['notifications'] });
   await withPushService(page);
-  await page.goto('/settings#notifications');
+  await page.goto('/settings/account#notifications');
   const card = page.getByRole('region', { name: 'On your devices' });
   const replies = page.getByRole('checkbox', { name: 'Replies to you, on your devices' });
   await expect(replies).toBeDisabled();
@@ -43,7 +43,7 @@ test('a browser is asked to tell the member, is listed, chooses what about, and 
 test('a reader who has said no is told where to change that', async ({ open, site }) => {
   const page = await open(await site.member());
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
-  await page.goto('/settings#notifications');
+  await page.goto('/settings/account#notifications');
   await expect(page.getByText('Notifications are blocked for this site.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Turn on in this browser' })).toBeHidden();
 });

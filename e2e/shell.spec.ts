@@ -98,7 +98,14 @@ test('on a phone the menu is a sheet, and closes where it leads', async ({ page 
 });
 
 test('a visitor who asks for a place of members lands on the sign-in page', async ({ page }) => {
-  for (const address of ['/settings', '/profile', '/forum/bookmarks', '/forum?compose=1']) {
+  for (const address of [
+    '/settings',
+    '/settings/links',
+    '/customize',
+    '/profile',
+    '/forum/bookmarks',
+    '/forum?compose=1',
+  ]) {
     await page.goto(address);
     await expect(page).toHaveURL('/auth');
     await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');

@@ -37,7 +37,7 @@ test('a member turns two-factor sign-in on, and signs in with the app and with a
   allow(/status of 401/);
   const member = await site.member();
   await site.signIn(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/account');
 
   await page.getByLabel('Your password, to set up two-factor sign-in').fill(member.password);
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -75,7 +75,7 @@ test('a member turns two-factor sign-in on, and signs in with the app and with a
   await page.getByLabel('Recovery code').fill(codes[3]!);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expectToast(page, 'Welcome back!', "You've been signed in successfully.");
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 

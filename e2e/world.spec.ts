@@ -9,7 +9,7 @@ test('a visitor reads the front page without trouble', async ({ page, axe }) => 
 test('a member who is signed in by an inserted session is known to the page', async ({ page, site }) => {
   const member = await site.member({ displayName: 'Nora Lind' });
   await site.signIn(page, member);
-  await page.goto('/settings');
+  await page.goto('/settings/account');
   await expect(page.getByText(member.email).first()).toBeVisible();
 });
 
@@ -17,7 +17,7 @@ test('two people have browsers of their own', async ({ open, site }) => {
   const [one, two] = [await open(await site.member()), await open()];
   await one.goto('/settings');
   await two.goto('/settings');
-  await expect(one).toHaveURL(/\/settings$/);
+  await expect(one).toHaveURL(/\/settings\/profile$/);
   await expect(two).toHaveURL(/\/auth/);
 });
 

@@ -7,7 +7,12 @@ interface Graph {
 const FRAME = 'frame';
 const LATE = 'late';
 
-const isAccount = (page: string): boolean => page === 'auth' || page === 'settings';
+const isAccount = (page: string): boolean => page === 'auth' || page === 'settings.account';
+/** The sections of the settings, their frame, and the page of the banner. */
+const isSettings = (page: string): boolean =>
+  page === 'customize' || page === 'settings' || page.startsWith('settings.');
+/** Pages that draw a member's look. */
+const isLook = (page: string): boolean => page === 'profile.$username' || isSettings(page);
 const isForum = (page: string): boolean => page.startsWith('forum.');
 /** The home page and a member's page hold a feed too. */
 const isFeed = (page: string): boolean =>
@@ -28,15 +33,18 @@ const isPlayer = /[\\/]features[\\/]player[\\/]/;
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
   {
     name: 'site',
-    fits: (pages) => pages.includes(FRAME) || (pages.some(isAccount) && !pages.every(isAccount)),
+    fits: (pages) =>
+      pages.includes(FRAME) || (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page))),
   },
+  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
+  { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
   {
     name: 'shared',
     fits: (pages) =>
       pages.length > 1 &&
       !pages.every((page) => isForum(page) || isFeed(page)) &&
       !pages.every(isGrid) &&
-      !pages.every(isAccount) &&
+      !pages.every((page) => isAccount(page) || isSettings(page)) &&
       !pages.every(isPeople),
   },
   { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) && !pages.every(isGrid) },
@@ -48,7 +56,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
   { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
-  { name: 'account', fits: (pages) => pages.length > 1 },
+  { name: 'account', fits: (pages) => pages.length > 1 && pages.some(isAccount) },
   { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
 ];
 

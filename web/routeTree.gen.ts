@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AnnouncementsRouteImport } from './routes/announcements.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as CommunityRouteImport } from './routes/community.tsx';
+import { Route as CustomizeRouteImport } from './routes/customize.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
 import { Route as GalleryRouteImport } from './routes/gallery.tsx';
 import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
@@ -27,6 +28,15 @@ import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
 import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
 import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx';
+import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx';
+import { Route as SettingsAccountRouteImport } from './routes/settings.account.tsx';
+import { Route as SettingsColorsRouteImport } from './routes/settings.colors.tsx';
+import { Route as SettingsDecorationsRouteImport } from './routes/settings.decorations.tsx';
+import { Route as SettingsFontRouteImport } from './routes/settings.font.tsx';
+import { Route as SettingsLayoutRouteImport } from './routes/settings.layout.tsx';
+import { Route as SettingsLinksRouteImport } from './routes/settings.links.tsx';
+import { Route as SettingsPremiumRouteImport } from './routes/settings.premium.tsx';
+import { Route as SettingsProfileRouteImport } from './routes/settings.profile.tsx';
 import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
@@ -49,6 +59,11 @@ const AuthRoute = AuthRouteImport.update({
 const CommunityRoute = CommunityRouteImport.update({
   id: '/community',
   path: '/community',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CustomizeRoute = CustomizeRouteImport.update({
+  id: '/customize',
+  path: '/customize',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FriendsRoute = FriendsRouteImport.update({
@@ -121,6 +136,51 @@ const RanksStatementRoute = RanksStatementRouteImport.update({
   path: '/ranks/statement',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsAccountRoute = SettingsAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsColorsRoute = SettingsColorsRouteImport.update({
+  id: '/colors',
+  path: '/colors',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsDecorationsRoute = SettingsDecorationsRouteImport.update({
+  id: '/decorations',
+  path: '/decorations',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsFontRoute = SettingsFontRouteImport.update({
+  id: '/font',
+  path: '/font',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsLayoutRoute = SettingsLayoutRouteImport.update({
+  id: '/layout',
+  path: '/layout',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsLinksRoute = SettingsLinksRouteImport.update({
+  id: '/links',
+  path: '/links',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsPremiumRoute = SettingsPremiumRouteImport.update({
+  id: '/premium',
+  path: '/premium',
+  getParentRoute: () => SettingsRoute,
+} as any);
+const SettingsProfileRoute = SettingsProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => SettingsRoute,
+} as any);
 const UploadsIndexRoute = UploadsIndexRouteImport.update({
   id: '/uploads/',
   path: '/uploads/',
@@ -142,21 +202,31 @@ export interface FileRoutesByFullPath {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/community': typeof CommunityRoute;
+  '/customize': typeof CustomizeRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
-  '/settings': typeof SettingsRoute;
+  '/settings': typeof SettingsRouteWithChildren;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/settings/account': typeof SettingsAccountRoute;
+  '/settings/colors': typeof SettingsColorsRoute;
+  '/settings/decorations': typeof SettingsDecorationsRoute;
+  '/settings/font': typeof SettingsFontRoute;
+  '/settings/layout': typeof SettingsLayoutRoute;
+  '/settings/links': typeof SettingsLinksRoute;
+  '/settings/premium': typeof SettingsPremiumRoute;
+  '/settings/profile': typeof SettingsProfileRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
+  '/settings/': typeof SettingsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -165,21 +235,30 @@ export interface FileRoutesByTo {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/community': typeof CommunityRoute;
+  '/customize': typeof CustomizeRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
-  '/settings': typeof SettingsRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/settings/account': typeof SettingsAccountRoute;
+  '/settings/colors': typeof SettingsColorsRoute;
+  '/settings/decorations': typeof SettingsDecorationsRoute;
+  '/settings/font': typeof SettingsFontRoute;
+  '/settings/layout': typeof SettingsLayoutRoute;
+  '/settings/links': typeof SettingsLinksRoute;
+  '/settings/premium': typeof SettingsPremiumRoute;
+  '/settings/profile': typeof SettingsProfileRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum': typeof ForumIndexRoute;
   '/profile': typeof ProfileIndexRoute;
   '/ranks': typeof RanksIndexRoute;
+  '/settings': typeof SettingsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -189,21 +268,31 @@ export interface FileRoutesById {
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/community': typeof CommunityRoute;
+  '/customize': typeof CustomizeRoute;
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
-  '/settings': typeof SettingsRoute;
+  '/settings': typeof SettingsRouteWithChildren;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/settings/account': typeof SettingsAccountRoute;
+  '/settings/colors': typeof SettingsColorsRoute;
+  '/settings/decorations': typeof SettingsDecorationsRoute;
+  '/settings/font': typeof SettingsFontRoute;
+  '/settings/layout': typeof SettingsLayoutRoute;
+  '/settings/links': typeof SettingsLinksRoute;
+  '/settings/premium': typeof SettingsPremiumRoute;
+  '/settings/profile': typeof SettingsProfileRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/forum/': typeof ForumIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
+  '/settings/': typeof SettingsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -214,6 +303,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/community'
+    | '/customize'
     | '/friends'
     | '/gallery'
     | '/leaderboards'
@@ -225,10 +315,19 @@ export interface FileRouteTypes {
     | '/forum/bookmarks'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/settings/account'
+    | '/settings/colors'
+    | '/settings/decorations'
+    | '/settings/font'
+    | '/settings/layout'
+    | '/settings/links'
+    | '/settings/premium'
+    | '/settings/profile'
     | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
     | '/ranks/'
+    | '/settings/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
@@ -237,21 +336,30 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/community'
+    | '/customize'
     | '/friends'
     | '/gallery'
     | '/leaderboards'
     | '/members'
     | '/notifications'
-    | '/settings'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/settings/account'
+    | '/settings/colors'
+    | '/settings/decorations'
+    | '/settings/font'
+    | '/settings/layout'
+    | '/settings/links'
+    | '/settings/premium'
+    | '/settings/profile'
     | '/uploads/$uploadId'
     | '/forum'
     | '/profile'
     | '/ranks'
+    | '/settings'
     | '/uploads'
     | '/forum/post/$postId';
   id:
@@ -260,6 +368,7 @@ export interface FileRouteTypes {
     | '/announcements'
     | '/auth'
     | '/community'
+    | '/customize'
     | '/friends'
     | '/gallery'
     | '/leaderboards'
@@ -271,10 +380,19 @@ export interface FileRouteTypes {
     | '/forum/bookmarks'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/settings/account'
+    | '/settings/colors'
+    | '/settings/decorations'
+    | '/settings/font'
+    | '/settings/layout'
+    | '/settings/links'
+    | '/settings/premium'
+    | '/settings/profile'
     | '/uploads/$uploadId'
     | '/forum/'
     | '/profile/'
     | '/ranks/'
+    | '/settings/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
@@ -284,12 +402,13 @@ export interface RootRouteChildren {
   AnnouncementsRoute: typeof AnnouncementsRoute;
   AuthRoute: typeof AuthRoute;
   CommunityRoute: typeof CommunityRoute;
+  CustomizeRoute: typeof CustomizeRoute;
   FriendsRoute: typeof FriendsRoute;
   GalleryRoute: typeof GalleryRoute;
   LeaderboardsRoute: typeof LeaderboardsRoute;
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
-  SettingsRoute: typeof SettingsRoute;
+  SettingsRoute: typeof SettingsRouteWithChildren;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
@@ -331,6 +450,13 @@ declare module '@tanstack/react-router' {
       path: '/community';
       fullPath: '/community';
       preLoaderRoute: typeof CommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/customize': {
+      id: '/customize';
+      path: '/customize';
+      fullPath: '/customize';
+      preLoaderRoute: typeof CustomizeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/friends': {
@@ -431,6 +557,69 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RanksStatementRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/settings/': {
+      id: '/settings/';
+      path: '/';
+      fullPath: '/settings/';
+      preLoaderRoute: typeof SettingsIndexRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/account': {
+      id: '/settings/account';
+      path: '/account';
+      fullPath: '/settings/account';
+      preLoaderRoute: typeof SettingsAccountRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/colors': {
+      id: '/settings/colors';
+      path: '/colors';
+      fullPath: '/settings/colors';
+      preLoaderRoute: typeof SettingsColorsRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/decorations': {
+      id: '/settings/decorations';
+      path: '/decorations';
+      fullPath: '/settings/decorations';
+      preLoaderRoute: typeof SettingsDecorationsRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/font': {
+      id: '/settings/font';
+      path: '/font';
+      fullPath: '/settings/font';
+      preLoaderRoute: typeof SettingsFontRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/layout': {
+      id: '/settings/layout';
+      path: '/layout';
+      fullPath: '/settings/layout';
+      preLoaderRoute: typeof SettingsLayoutRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/links': {
+      id: '/settings/links';
+      path: '/links';
+      fullPath: '/settings/links';
+      preLoaderRoute: typeof SettingsLinksRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/premium': {
+      id: '/settings/premium';
+      path: '/premium';
+      fullPath: '/settings/premium';
+      preLoaderRoute: typeof SettingsPremiumRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
+    '/settings/profile': {
+      id: '/settings/profile';
+      path: '/profile';
+      fullPath: '/settings/profile';
+      preLoaderRoute: typeof SettingsProfileRouteImport;
+      parentRoute: typeof SettingsRoute;
+    };
     '/uploads/': {
       id: '/uploads/';
       path: '/uploads';
@@ -455,17 +644,46 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SettingsRouteChildren {
+  SettingsAccountRoute: typeof SettingsAccountRoute;
+  SettingsColorsRoute: typeof SettingsColorsRoute;
+  SettingsDecorationsRoute: typeof SettingsDecorationsRoute;
+  SettingsFontRoute: typeof SettingsFontRoute;
+  SettingsLayoutRoute: typeof SettingsLayoutRoute;
+  SettingsLinksRoute: typeof SettingsLinksRoute;
+  SettingsPremiumRoute: typeof SettingsPremiumRoute;
+  SettingsProfileRoute: typeof SettingsProfileRoute;
+  SettingsIndexRoute: typeof SettingsIndexRoute;
+}
+
+const SettingsRouteChildren: SettingsRouteChildren = {
+  SettingsAccountRoute: SettingsAccountRoute,
+  SettingsColorsRoute: SettingsColorsRoute,
+  SettingsDecorationsRoute: SettingsDecorationsRoute,
+  SettingsFontRoute: SettingsFontRoute,
+  SettingsLayoutRoute: SettingsLayoutRoute,
+  SettingsLinksRoute: SettingsLinksRoute,
+  SettingsPremiumRoute: SettingsPremiumRoute,
+  SettingsProfileRoute: SettingsProfileRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
+};
+
+const SettingsRouteWithChildren = SettingsRoute._addFileChildren(
+  SettingsRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnnouncementsRoute: AnnouncementsRoute,
   AuthRoute: AuthRoute,
   CommunityRoute: CommunityRoute,
+  CustomizeRoute: CustomizeRoute,
   FriendsRoute: FriendsRoute,
   GalleryRoute: GalleryRoute,
   LeaderboardsRoute: LeaderboardsRoute,
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
-  SettingsRoute: SettingsRoute,
+  SettingsRoute: SettingsRouteWithChildren,
   UnsubscribeRoute: UnsubscribeRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,

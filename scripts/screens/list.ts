@@ -182,13 +182,24 @@ export function screensOf({ lively, held, adult, locked, image, track, versions 
     { name: 'bell-empty', who: 'new', address: '/', act: openBell },
     { name: 'notifications-member', who: 'milo', address: '/notifications' },
     { name: 'notifications-empty', who: 'new', address: '/notifications' },
-    { name: 'settings-notifications', who: 'milo', address: '/settings', act: toNotificationSettings },
+    { name: 'settings-notifications', who: 'milo', address: '/settings/account', act: toNotificationSettings },
     { name: 'auth', who: null, address: '/auth' },
     { name: 'auth-sign-up', who: null, address: '/auth', act: openTab('Sign Up') },
     { name: 'auth-reset', who: null, address: '/auth', act: openTab('Reset Password') },
     { name: 'auth-two-factor', who: null, address: '/auth?step=two-factor' },
-    { name: 'settings-member', who: 'milo', address: '/settings' },
-    { name: 'settings-two-factor', who: 'new', address: '/settings', act: setUpTwoFactor },
+    { name: 'settings-profile', who: 'milo', address: '/settings/profile' },
+    { name: 'settings-links', who: 'milo', address: '/settings/links', act: addLinks },
+    { name: 'settings-colors', who: 'milo', address: '/settings/colors', act: pickColors },
+    { name: 'settings-colors-locked', who: 'new', address: '/settings/colors' },
+    { name: 'settings-font', who: 'milo', address: '/settings/font' },
+    { name: 'settings-layout', who: 'milo', address: '/settings/layout' },
+    { name: 'settings-premium', who: 'new', address: '/settings/premium' },
+    { name: 'settings-decorations', who: 'milo', address: '/settings/decorations', act: wearDecorations },
+    { name: 'settings-crop', who: 'milo', address: '/settings/profile', act: crop },
+    { name: 'settings-account', who: 'milo', address: '/settings/account' },
+    { name: 'customize-empty', who: 'new', address: '/customize' },
+    { name: 'name-card', who: 'milo', address: post, widths: [1440], act: restOnName },
+    { name: 'settings-two-factor', who: 'new', address: '/settings/account', act: setUpTwoFactor },
     { name: 'not-found', who: null, address: '/no/such/page' },
   ];
 }
@@ -219,6 +230,32 @@ async function openBell(page: Page): Promise<void> {
 async function toNotificationSettings(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Notifications' }).scrollIntoViewIfNeeded();
   await page.getByRole('table', { name: 'Where you hear of what' }).scrollIntoViewIfNeeded();
+}
+
+async function addLinks(page: Page): Promise<void> {
+  for (const title of ['Records', 'Shop']) {
+    await page.getByRole('button', { name: 'Add link' }).click();
+    await page.getByLabel('Title').last().fill(title);
+    await page.getByLabel('Address').last().fill(`https://example.org/${title.toLowerCase()}`);
+  }
+}
+
+async function pickColors(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'A text colour of your own' }).check();
+}
+
+async function wearDecorations(page: Page): Promise<void> {
+  for (const at of [0, 2]) await page.getByRole('checkbox').nth(at).check();
+}
+
+async function crop(page: Page): Promise<void> {
+  await page.getByTestId('avatar-input').setInputFiles(sample('avatar.gif', 'image/gif', pixel));
+  await page.getByRole('dialog', { name: 'Crop your avatar' }).waitFor();
+}
+
+async function restOnName(page: Page): Promise<void> {
+  await page.getByRole('article').locator('a[href^="/profile/"]').nth(1).hover();
+  await page.locator('[data-hover-card] article').waitFor();
 }
 
 async function toEnd(page: Page): Promise<void> {

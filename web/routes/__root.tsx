@@ -1,5 +1,6 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { NameCards } from '#web/features/profiles/name-cards.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
 import type { RouterContext } from '#web/router.tsx';
 import { bootScript } from '#web/shell/boot-script.ts';
@@ -34,6 +35,7 @@ function Root() {
       <body>
         <SessionShell>
           <Outlet />
+          <NameCards />
         </SessionShell>
         <Scripts />
       </body>

@@ -51,6 +51,7 @@ export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, on
           <AppLink
             aria-label={`Your profile, ${viewer.displayName}`}
             className="touch-target rounded-full"
+            data-no-card=""
             to={`/profile/${viewer.username}`}
           >
             <Avatar

@@ -1,29 +1,38 @@
 import { PreviewCard } from '@base-ui/react/preview-card';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { popupLook, positionerLook } from './popup-look.ts';
 
 /** Props of {@link HoverCard}. */
 export interface HoverCardProps {
   /** The link it hangs on. */
-  trigger: ReactElement;
-  /** Told when it opens, so that its content can be fetched then. */
-  onOpenChange?: (open: boolean) => void;
+  anchor: Element;
+  open: boolean;
+  onClose: () => void;
   children: ReactNode;
 }
 
-/** A card that opens after 700 ms of hover (or focus) and closes after 300 ms; touch never opens it. */
-export function HoverCard({ trigger, onOpenChange, children }: HoverCardProps) {
+/**
+ * A card beside a link, for those who rest on it. When it opens and closes is decided by who draws it; `data-hover-card`
+ * tells the pointer's way into it from a way out. Nothing in it may be found there alone: no finger ever opens it.
+ */
+export function HoverCard({ anchor, open, onClose, children }: HoverCardProps) {
   return (
-    <PreviewCard.Root onOpenChange={(open) => onOpenChange?.(open)}>
-      <PreviewCard.Trigger closeDelay={300} delay={700} render={trigger} />
+    <PreviewCard.Root onOpenChange={(next) => !next && onClose()} open={open}>
       <PreviewCard.Portal>
-        <PreviewCard.Positioner align="start" className={positionerLook} collisionPadding={8} sideOffset={6}>
-          <PreviewCard.Popup className={classes(popupLook, 'w-80 overflow-hidden')}>{children}</PreviewCard.Popup>
+        <PreviewCard.Positioner
+          align="start"
+          anchor={anchor}
+          className={positionerLook}
+          collisionPadding={8}
+          positionMethod="fixed"
+          sideOffset={6}
+        >
+          <PreviewCard.Popup className={classes(popupLook, 'w-80 overflow-hidden')} data-hover-card="">
+            {children}
+          </PreviewCard.Popup>
         </PreviewCard.Positioner>
       </PreviewCard.Portal>
     </PreviewCard.Root>
   );
 }
-
-export default HoverCard;

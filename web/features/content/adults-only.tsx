@@ -8,7 +8,11 @@ export function AdultsOnly({ what }: { what: string }) {
   return (
     <EmptyState
       action={
-        viewer ? <ButtonLink to="/settings">Open settings</ButtonLink> : <ButtonLink to="/auth">Sign in</ButtonLink>
+        viewer ? (
+          <ButtonLink to="/settings/account">Open settings</ButtonLink>
+        ) : (
+          <ButtonLink to="/auth">Sign in</ButtonLink>
+        )
       }
       title="This is for adults"
     >

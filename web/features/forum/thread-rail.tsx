@@ -44,7 +44,7 @@ export function ThreadRail({
           <ul className="flex flex-wrap gap-2">
             {people.map((person) => (
               <li key={person.id}>
-                <AppLink className="block rounded-full" title={person.displayName} to={`/profile/${person.username}`}>
+                <AppLink className="block rounded-full" to={`/profile/${person.username}`}>
                   <Avatar
                     alt={person.displayName}
                     id={person.id ?? ''}

@@ -33,12 +33,14 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
   const inside = (
     <>
       {item.actor ? (
-        <Avatar
-          id={item.actor.id ?? item.actor.username}
-          name={item.actor.displayName}
-          size="md"
-          src={item.actor.avatarUrl}
-        />
+        <span className="flex" data-card={item.actor.id ?? undefined}>
+          <Avatar
+            id={item.actor.id ?? item.actor.username}
+            name={item.actor.displayName}
+            size="md"
+            src={item.actor.avatarUrl}
+          />
+        </span>
       ) : (
         // Nobody did it: the site itself tells.
         <span className="grid size-10 shrink-0 place-items-center rounded-full border border-hairline bg-ground">

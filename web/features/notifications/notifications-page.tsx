@@ -59,7 +59,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
       />
       <p className="mt-4 text-sm text-soft">
         You choose what you hear of, and by which way, in{' '}
-        <AppLink className="font-semibold text-primary-text hover:underline" to="/settings#notifications">
+        <AppLink className="font-semibold text-primary-text hover:underline" to="/settings/account#notifications">
           Settings
         </AppLink>
         .

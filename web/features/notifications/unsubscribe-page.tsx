@@ -23,7 +23,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' });
     }
   };
-  const settings = viewer && <ButtonLink to="/settings#notifications">Notification settings</ButtonLink>;
+  const settings = viewer && <ButtonLink to="/settings/account#notifications">Notification settings</ButtonLink>;
   return (
     <Page width="narrow">
       <PageHeading title="E-mail digest" />

@@ -24,7 +24,6 @@ export function PersonName({
         <AppLink
           className={classes(name, 'relative hover:underline')}
           style={glowOf(person.glow)}
-          title={`@${person.username}`}
           to={`/profile/${person.username}`}
         >
           {person.displayName}

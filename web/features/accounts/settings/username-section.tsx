@@ -17,7 +17,10 @@ export function UsernameSection() {
     toast({ title: 'Username changed', kind: 'success' });
   });
   return (
-    <SettingsCard about="The name in your address." title="Username">
+    <SettingsCard
+      about="The name in your address. When you change it, the old address leads here for a year."
+      title="Username"
+    >
       <form className="grid gap-4" key={viewer?.username} onSubmit={form.onSubmit}>
         <TextField
           autoComplete="off"

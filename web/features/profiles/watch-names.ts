@@ -1,0 +1,121 @@
+/** Times of the card, in milliseconds (part 1 §9); who stays on a name for `intentMs` seems to mean it. */
+export const cardTimes = { openMs: 700, closeMs: 300, intentMs: 120 } as const;
+
+/** A member's name somewhere on the page. */
+export interface Named {
+  readonly element: HTMLElement;
+  /** An id or a username. */
+  readonly of: string;
+}
+
+/** What {@link watchNames} is told, and tells. Times in milliseconds. */
+export interface NameWatch {
+  readonly openMs: number;
+  readonly closeMs: number;
+  /** How long a pointer stays before it counts as meant; shorter than `openMs`. */
+  readonly intentMs: number;
+  onIntent(of: string): void;
+  onOpen(named: Named): void;
+  onClose(): void;
+}
+
+const names = '[data-card], a[href^="/profile/"]';
+/** Where a link to a profile is not a name: menus, and what says so. */
+const places = 'nav, [data-no-card]';
+const card = '[data-hover-card]';
+
+/** The member whose name stands at an event's target; null where there is none. */
+export function nameAt(target: EventTarget | null): Named | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>(names) : null;
+  if (!element || element.closest(places)) return null;
+  const written = /^\/profile\/([\w%.-]+)$/.exec(element.getAttribute('href') ?? '')?.[1];
+  const of = element.dataset['card'] ?? written;
+  return of === undefined ? null : { element, of };
+}
+
+/**
+ * Listens to the whole page for somebody who rests on a name, with a pointer or with the keyboard; never to fingers.
+ * The pointer may move into the card, Escape closes it and nothing else.
+ * @returns `close` for a page that is left, `stop` ends it
+ */
+export function watchNames({ openMs, closeMs, intentMs, onIntent, onOpen, onClose }: NameWatch): {
+  close: () => void;
+  stop: () => void;
+} {
+  let near: Named | null = null;
+  let open: Named | null = null;
+  const timers = { intent: 0, open: 0, close: 0 };
+  const clear = (...which: (keyof typeof timers)[]) => {
+    for (const name of which) clearTimeout(timers[name]);
+  };
+  const close = () => {
+    clear('intent', 'open', 'close');
+    near = null;
+    if (!open) return;
+    open = null;
+    onClose();
+  };
+  const approach = (named: Named) => {
+    if (open && (open.element === named.element || open.of === named.of)) {
+      clear('close', 'open', 'intent');
+      near = named;
+      return;
+    }
+    if (near?.element === named.element) return;
+    leave();
+    near = named;
+    timers.intent = window.setTimeout(() => onIntent(named.of), intentMs);
+    timers.open = window.setTimeout(() => {
+      clear('close');
+      if (!named.element.isConnected) return;
+      open = named;
+      onOpen(named);
+    }, openMs);
+  };
+  const leave = () => {
+    clear('intent', 'open');
+    near = null;
+    if (!open) return;
+    clear('close');
+    timers.close = window.setTimeout(close, closeMs);
+  };
+
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const listen = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void) =>
+    document.addEventListener(name, listener, { signal, capture: true, passive: true });
+  listen('pointerover', (event) => {
+    if (event.pointerType === 'touch') return;
+    if (event.target instanceof Element && event.target.closest(card)) return clear('close');
+    const named = nameAt(event.target);
+    if (named) approach(named);
+    else if (near || open) leave();
+  });
+  listen('pointerout', (event) => {
+    if (event.pointerType !== 'touch' && event.relatedTarget === null && (near || open)) leave();
+  });
+  listen('pointerdown', (event) => {
+    if (!(event.target instanceof Element && event.target.closest(card))) close();
+  });
+  listen('focusin', (event) => {
+    if (!(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
+    const named = nameAt(event.target);
+    if (named && !event.target.closest(card)) approach(named);
+  });
+  listen('focusout', (event) => {
+    if (near && near.element === event.target) leave();
+  });
+  listen('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    // A dialog below it stays.
+    if (open) event.stopPropagation();
+    close();
+  });
+  return {
+    close,
+    stop() {
+      clear('intent', 'open', 'close');
+      listeners.abort();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { Lock } from 'lucide-react';
+
+/** Why something cannot be chosen yet, beside it. */
+export function LockedNote({ children }: { children: string }) {
+  return (
+    <p className="flex items-start gap-2 text-sm text-soft">
+      <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
+      <span>
+        <strong className="font-bold text-text">Locked.</strong> {children}
+      </span>
+    </p>
+  );
+}

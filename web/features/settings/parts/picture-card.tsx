@@ -1,0 +1,69 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { filePurposes } from '#contract/limits.ts';
+import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { acceptedPictures, type Shape } from '../crop/picture-file.ts';
+import { useCrop } from '../crop/use-crop.tsx';
+import { FileButton } from '../file-button.tsx';
+import type { FileSlot } from '../use-file-slot.ts';
+
+const megabytes = filePurposes.avatar.maxBytes / 1024 / 1024;
+const texts = {
+  avatar: { title: 'Avatar', about: 'The picture beside your name, everywhere.' },
+  banner: { title: 'Banner', about: 'It stands over your profile.' },
+} as const;
+
+/** Avatar or banner: chosen, cut, and saved as soon as it is up. */
+export function PictureCard({ shape, slot, url }: { shape: Shape; slot: FileSlot; url: string | null }) {
+  const { viewer } = useAuth();
+  const crop = useCrop(shape, slot.choose);
+  const { title, about } = texts[shape];
+  const isAvatar = shape === 'avatar';
+  return (
+    <SettingsCard about={about} title={title}>
+      <div className={isAvatar ? 'flex items-center gap-4' : 'grid gap-3'}>
+        {isAvatar ? (
+          <Avatar alt="Your avatar" id={viewer?.id ?? ''} name={viewer?.displayName ?? ''} size="lg" src={url} />
+        ) : url === null ? (
+          <div className="grid aspect-3/1 place-items-center rounded-control border border-dashed border-hairline-strong text-sm text-soft">
+            No banner yet
+          </div>
+        ) : (
+          <img alt="Your banner" className="aspect-3/1 w-full rounded-control bg-raised object-cover" src={url} />
+        )}
+        <div className="grid min-w-0 gap-2">
+          <div className="flex flex-wrap gap-2">
+            <FileButton
+              accept={acceptedPictures}
+              busy={slot.busy}
+              busyLabel="Uploading…"
+              icon={<ImagePlus aria-hidden="true" size={16} />}
+              onFile={(file) => slot.admits(file) && crop.begin(file)}
+              size="sm"
+              testId={`${shape}-input`}
+            >
+              {url === null ? `Choose ${shape}` : `Change ${shape}`}
+            </FileButton>
+            {url !== null && (
+              <Button
+                disabled={slot.busy}
+                icon={<Trash2 aria-hidden="true" size={15} />}
+                onClick={slot.remove}
+                size="sm"
+                variant="ghost"
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className="text-xs text-faint">
+            JPEG, PNG, WebP, AVIF or GIF under {megabytes}MB. A GIF that moves goes up whole.
+          </p>
+        </div>
+      </div>
+      {crop.dialog}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+/** One section under the row of sections: what is set at the left, how it looks at the right; on phones below. */
+export function SectionBody({
+  title,
+  lead,
+  preview,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  preview?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="settings-body">
+      <div className="min-w-0">
+        <h2 className="heading text-xl">{title}</h2>
+        {lead && <p className="mt-1 text-soft">{lead}</p>}
+        <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+      </div>
+      {preview && (
+        <aside aria-label="Preview" className="settings-preview">
+          {preview}
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { fileErrors } from '#contract/file-errors.ts';
+import { type FilePurpose, filePurposes } from '#contract/limits.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { useUploads } from '#web/lib/upload.ts';
+import { failureToast } from '#web/ui/failure-toast.ts';
+import { type ToastTexts, toast } from '#web/ui/toast.ts';
+import { profileSettingsQuery } from './queries.ts';
+
+/** A place of the profile for one file. */
+export interface FileSlot {
+  readonly busy: boolean;
+  /** 0 to 1 while the file is on its way; null otherwise. */
+  readonly progress: number | null;
+  /** What is shown until the server has examined the file: an address of this browser. */
+  readonly previewUrl: string | null;
+  /** Whether a file may come in, by its size; says why not. */
+  admits(file: File): boolean;
+  choose(file: File): void;
+  remove(): void;
+}
+
+/** What a {@link FileSlot} is told. */
+export interface SlotOptions {
+  readonly purpose: FilePurpose;
+  /** What the place shows as the server has it. */
+  readonly savedUrl: string | null;
+  /** Which slot: `avatar`, `background-video`. */
+  readonly name: string;
+  /** Claims the staged file for its place, or takes the present one away (null). */
+  readonly claim: (fileId: string | null) => Promise<{ url: string | null }>;
+  /** Said when the network fails. */
+  readonly failure: ToastTexts;
+  readonly success: ToastTexts;
+  readonly removed: ToastTexts;
+}
+
+const megabyte = 1024 * 1024;
+/** How often, and how long, a picture that is being examined is asked for; a live event usually comes first. */
+const askAgainMs = 2000;
+const tries = 45;
+
+/** One file of the profile: it goes up as soon as it is chosen, and is saved when it has come. */
+export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, removed }: SlotOptions): FileSlot {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer, announce } = useAuth();
+  const uploads = useUploads(purpose, `${name}:${viewer?.id ?? ''}`);
+  const [saving, setSaving] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const handled = useRef('');
+  const item = uploads.items.at(-1);
+  const busy = saving || uploads.isBusy;
+
+  // What was chosen is shown until the server has examined it, and shows it itself.
+  const before = useRef(savedUrl);
+  useEffect(() => {
+    if (before.current === savedUrl) return;
+    before.current = savedUrl;
+    setChosen(null);
+  }, [savedUrl]);
+  useEffect(() => {
+    if (chosen === null || busy) return;
+    let left = tries;
+    const timer = setInterval(() => {
+      void client.invalidateQueries({ queryKey: profileSettingsQuery(call).queryKey });
+      if (--left === 0) setChosen(null);
+    }, askAgainMs);
+    return () => clearInterval(timer);
+  }, [chosen, busy, call, client]);
+  useEffect(() => (chosen === null ? undefined : () => URL.revokeObjectURL(chosen)), [chosen]);
+
+  const fail = (error: unknown) => {
+    if (error instanceof CallError && error.code === 'network') toast({ ...failure, kind: 'error' });
+    else failureToast(error);
+  };
+  const save = async (fileId: string | null, itemId: string | null) => {
+    setSaving(true);
+    try {
+      const { url } = await claim(fileId);
+      uploads.clear();
+      toast({ ...(fileId === null ? removed : success), kind: 'success' });
+      // It stands beside the member's name on every page.
+      void client.invalidateQueries({ refetchType: 'none' });
+      await client.fetchQuery({ ...profileSettingsQuery(call), staleTime: 0 });
+      if (fileId === null || url !== null) setChosen(null);
+      await announce('user updated');
+    } catch (error) {
+      if (itemId !== null) uploads.remove(itemId);
+      setChosen(null);
+      fail(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  useEffect(() => {
+    if (!item || handled.current === `${item.id} ${item.state}`) return;
+    handled.current = `${item.id} ${item.state}`;
+    if (item.state === 'done' && item.fileId !== null) void save(item.fileId, item.id);
+    else if (item.state === 'failed' && item.error) {
+      const { code, title, detail } = item.error;
+      toast(code === 'network' ? { ...failure, kind: 'error' } : { title, description: detail, kind: 'error' });
+      uploads.remove(item.id);
+      setChosen(null);
+    } else if (item.state === 'unfinished' || item.state === 'paused') uploads.remove(item.id);
+  });
+  return {
+    busy,
+    progress: item && item.state !== 'done' ? item.progress : null,
+    previewUrl: chosen,
+    admits(file) {
+      const { maxBytes, tooLarge } = filePurposes[purpose];
+      if (maxBytes === null || file.size <= maxBytes) return true;
+      const { title, text } = fileErrors.file_too_large;
+      const description = tooLarge ?? text.replace('{max}', `${maxBytes / megabyte}MB`);
+      toast({ title, description, kind: 'error' });
+      return false;
+    },
+    choose(file) {
+      for (const old of uploads.items) uploads.remove(old.id);
+      uploads.add([file], 1);
+      setChosen(URL.createObjectURL(file));
+    },
+    remove: () => void save(null, null),
+  };
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { CustomizePage } from '#web/features/settings/customize-page.tsx';
+import { profileSettingsQuery } from '#web/features/settings/queries.ts';
+import { SectionFailure } from '#web/features/settings/section-failure.tsx';
+import { GuardLoading } from '#web/shell/guard-loading.tsx';
+import { Page } from '#web/shell/page.tsx';
+
+export const Route = createFileRoute('/customize')({
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient, call } }) =>
+    void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
+  head: () => ({ meta: [{ title: 'Customize' }, { name: 'robots', content: 'noindex' }] }),
+  pendingComponent: GuardLoading,
+  errorComponent: ({ error }) => (
+    <Page>
+      <h1 className="sr-only">Customize</h1>
+      <SectionFailure error={error} />
+    </Page>
+  ),
+  component: CustomizePage,
+});

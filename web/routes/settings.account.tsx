@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { accountQuery } from '#web/features/accounts/queries.ts';
+import { AccountSection } from '#web/features/accounts/settings/account-section.tsx';
+import { notificationSettingsQuery, pushQuery } from '#web/features/notifications/queries.ts';
+import { NotificationsSection } from '#web/features/notifications/settings-section.tsx';
+import { SectionFailure } from '#web/features/settings/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+
+export const Route = createFileRoute('/settings/account')({
+  loader: async ({ context: { queryClient, call } }) => {
+    // A section that could not be loaded says so itself.
+    const notifications = queryClient.prefetchQuery(notificationSettingsQuery(call));
+    const push = queryClient.prefetchQuery(pushQuery(call));
+    await queryClient.ensureQueryData(accountQuery(call));
+    await Promise.all([notifications, push]);
+  },
+  head: () => ({ meta: [{ title: 'Account · Settings' }] }),
+  pendingMs: 200,
+  pendingComponent: SectionSkeleton,
+  errorComponent: SectionFailure,
+  component: () => (
+    <div className="max-w-reading">
+      <AccountSection />
+      <NotificationsSection />
+    </div>
+  ),
+});

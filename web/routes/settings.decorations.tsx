@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { DecorationsSection } from '#web/features/settings/decorations-section.tsx';
+import { profileSettingsQuery } from '#web/features/settings/queries.ts';
+import { SectionFailure } from '#web/features/settings/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+
+export const Route = createFileRoute('/settings/decorations')({
+  loader: async ({ context: { queryClient, call } }) =>
+    void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
+  head: () => ({ meta: [{ title: 'Decorations · Settings' }] }),
+  pendingMs: 200,
+  pendingComponent: SectionSkeleton,
+  errorComponent: SectionFailure,
+  component: DecorationsSection,
+});

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UsernameSection } from '#web/features/accounts/settings/username-section.tsx';
+import { ProfileSection } from '#web/features/settings/profile-section.tsx';
+import { profileSettingsQuery } from '#web/features/settings/queries.ts';
+import { SectionFailure } from '#web/features/settings/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+
+export const Route = createFileRoute('/settings/profile')({
+  loader: async ({ context: { queryClient, call } }) =>
+    void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
+  head: () => ({ meta: [{ title: 'Profile · Settings' }] }),
+  pendingMs: 200,
+  pendingComponent: SectionSkeleton,
+  errorComponent: SectionFailure,
+  component: () => <ProfileSection username={<UsernameSection />} />,
+});
