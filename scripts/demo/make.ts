@@ -49,6 +49,9 @@ export interface DemoSummary {
   readonly acts: number;
 }
 
+/** Pages that are made members' own in a small community of a test. */
+const FEW_LOOKS = 2;
+
 /** The database holds members already. */
 export class DemoError extends Error {
   override name = 'DemoError';
@@ -82,7 +85,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
-    ...(await profileLooks(random.fork('profiles'), plan, now)),
+    ...(await profileLooks(random.fork('profiles'), plan, now, options.threads && FEW_LOOKS)),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(acts[0]!.at);

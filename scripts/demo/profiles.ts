@@ -212,9 +212,11 @@ async function dress(stage: Stage, username: string, look: Dress, pictures: Pict
   }
 }
 
-/** Some members make their pages their own, days after they joined. */
-export async function profileLooks(random: Random, plan: Plan, now: number): Promise<Act[]> {
-  const dressed = Object.entries(dresses).filter(([username]) => plan.joined.has(username));
+/** Some members make their pages their own, days after they joined. @param most how many do, at most */
+export async function profileLooks(random: Random, plan: Plan, now: number, most = Infinity): Promise<Act[]> {
+  const dressed = Object.entries(dresses)
+    .filter(([username]) => plan.joined.has(username))
+    .slice(0, most);
   const pages = await drawPages(
     dressed.map(([, { mark, palette, scene, background }]) => ({
       mark,
