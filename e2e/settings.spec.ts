@@ -369,7 +369,7 @@ test('Premium is told in words, locked without the right, and used with it', asy
 });
 
 test('settings that cannot be loaded say so, and are tried again', async ({ page, site, allow }) => {
-  allow(/status of 500/);
+  allow(/status of 500|CallError/);
   await site.signIn(page, await site.member());
   await page.goto('/settings/account');
   await page.route('**/api/v1/profile-settings', (route) =>
