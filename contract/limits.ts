@@ -166,6 +166,9 @@ export const tiers = [
   { key: 'omega_premium', name: 'Omega Premium', centsPerMonth: 1500, hasLargerUploads: true },
 ] as const;
 
+/** US cents of the Premium plan that is paid once (decisions §10). */
+export const premiumLifetimeCents = 800;
+
 /** Friends (part 1 §2, §9). */
 export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const;
 export const media = {

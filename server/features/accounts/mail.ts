@@ -121,7 +121,7 @@ export function mailDeletionScheduled(site: Site, to: string, at: Date): Message
       `You asked to delete your account. It is deleted at ${moment}, with what you made; that cannot be undone.`,
       'Until then you can keep it: sign in and press "Keep my account" in settings.',
     ],
-    action: { label: 'Open settings', url: `${site.siteUrl}/settings` },
+    action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
   };
 }
 
@@ -142,6 +142,6 @@ export function mailExportReady(site: Site, to: string, days: number): Message {
     paragraphs: [
       `The copy of your data that you asked for can be loaded in settings for ${days} days. You need to be signed in.`,
     ],
-    action: { label: 'Open settings', url: `${site.siteUrl}/settings` },
+    action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
   };
 }

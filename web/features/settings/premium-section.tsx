@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
-import { customization, nameEffects, tiers } from '#contract/limits.ts';
+import { customization, nameEffects, premiumLifetimeCents, tiers } from '#contract/limits.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { priceText } from '#web/lib/format.ts';
@@ -16,9 +16,7 @@ import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 import { lockedReason } from './words.ts';
 
-/** US cents, once (part 2 §9). */
-const lifetimeCents = 800;
-/** What every tier opens (decisions §10). */
+/** What the plan opens (decisions §10). */
 const opened = [
   'Custom forum post banners',
   'Pin one of your own posts',
@@ -42,7 +40,7 @@ export function PremiumSection() {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h3 className="heading text-lg">Premium, for life</h3>
           <p>
-            <span className="text-2xl font-bold tabular-nums">{priceText(lifetimeCents)}</span>{' '}
+            <span className="text-2xl font-bold tabular-nums">{priceText(premiumLifetimeCents)}</span>{' '}
             <span className="text-soft">once, lifetime</span>
           </p>
         </div>
