@@ -20,7 +20,7 @@ interface Stage {
   run(): Promise<Omit<Result, 'name' | 'seconds'>>;
 }
 
-/** Bytes of memory that a run's folder may need; measured at its largest: 2.5 GB. */
+/** Bytes that must be free before a run writes into memory: many times what it was seen to need. */
 const IN_MEMORY_BYTES = 8 * 2 ** 30;
 
 /**

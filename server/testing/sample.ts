@@ -10,6 +10,9 @@ const texts = [
   '123456',
   'https://example.org/',
   '#a1b2c3',
+  // A key and a secret of a browser that gets pushes.
+  'B'.padEnd(87, 'A'),
+  'A'.repeat(22),
 ];
 const numbers = [1, 0, 10, 100, 0.5, -1];
 

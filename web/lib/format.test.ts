@@ -35,7 +35,7 @@ describe('counts, prices, durations, sizes', () => {
       '0 B',
       '512 B',
       '1.5 KB',
-      '5.0 MB',
+      '5 MB',
       '512 MB',
     ]));
 });

@@ -10,6 +10,9 @@ import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
 /** Whether the told member has a browser that gets pushes. */
 const hasDevice: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = notifications.user_id)');
 
+/** The same while it is decided whether a member `p` is told at all. */
+const canPush: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = p.id)');
+
 /** Something to tell. Its words come from `noticeText`. */
 export interface Notice {
   readonly kind: NotificationKind;
@@ -49,7 +52,7 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
     JOIN profiles p ON p.id = new.profile_id
     LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
     WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM ${notice.actorId ?? null}::uuid
-      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR coalesce(s.by_push, true))
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
     ON CONFLICT (user_id, cause) DO NOTHING
     RETURNING id, user_id, on_site, ${hasDevice} AS pushed`);
   await pushAfter(
@@ -94,7 +97,7 @@ export async function notifyGroup(
       ${group.others}::int, ${group.others}::int, ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${group.at}::timestamptz
     FROM profiles p LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
     WHERE p.id = ${profileId} AND p.user_id IS NOT NULL AND p.id <> ${group.actorId}::uuid
-      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR coalesce(s.by_push, true))
+      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
     ON CONFLICT (user_id, cause) DO UPDATE SET
       title = excluded.title, message = excluded.message, actor_id = excluded.actor_id, others = excluded.others,
       is_hidden = false, on_site = excluded.on_site,

@@ -257,6 +257,7 @@ describe('settings', () => {
       always: false,
       site: false,
       email: false,
+      push: true,
     });
     const actor = await world.member();
     expect(await tell([member], { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() })).toBe(0);
