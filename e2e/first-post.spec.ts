@@ -106,6 +106,8 @@ test('a newcomer signs up, verifies by mail, posts, is answered live, and signs 
 
     await banner.getByRole('link', { name: 'Your profile, Nova Reed' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click();
+    const sections = page.getByRole('navigation', { name: 'Sections of the settings' });
+    await sections.getByRole('link', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible();
     await expect(page).toHaveURL('/');

@@ -19,6 +19,11 @@ export interface Measured {
  * texts: what a style says and what shines through are both in it. @returns the worst first
  */
 export async function measureContrast(page: Page, within: string): Promise<Measured[]> {
+  // Colours that fade from one theme to the other would be measured half-way.
+  await page.evaluate(async () => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(fading.map((animation) => animation.finished));
+  });
   const seen = await page.evaluate(collect, within);
   await page.evaluate(setTexts, false);
   const picture = await page.screenshot({ fullPage: true });

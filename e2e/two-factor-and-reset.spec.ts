@@ -46,12 +46,12 @@ test('a member turns two-factor sign-in on, and signs in with the app and with a
 
   await test.step('a wrong code turns nothing on', async () => {
     await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(key, 50));
-    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click();
     await expectToast(page, 'Error', 'That code is not right or has expired.');
   });
 
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(key, -1));
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await expectToast(page, 'Two-factor sign-in is on');
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);

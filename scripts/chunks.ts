@@ -36,14 +36,13 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages) =>
       pages.includes(FRAME) || (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page))),
   },
-  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
-  { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
   {
     name: 'shared',
     fits: (pages) =>
       pages.length > 1 &&
       !pages.every((page) => isForum(page) || isFeed(page)) &&
       !pages.every(isGrid) &&
+      !pages.every(isLook) &&
       !pages.every((page) => isAccount(page) || isSettings(page)) &&
       !pages.every(isPeople),
   },
@@ -52,6 +51,8 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
+  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
+  { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
