@@ -21,6 +21,8 @@ export interface Measured {
 export async function measureContrast(page: Page, within: string): Promise<Measured[]> {
   // Colours that fade from one theme to the other would be measured half-way.
   await page.evaluate(async () => {
+    // A change of the reader's scheme is drawn with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(fading.map((animation) => animation.finished));
   });
