@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fileErrors } from '#contract/file-errors.ts';
 import { type FilePurpose, filePurposes } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -96,17 +96,20 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
       setSaving(false);
     }
   };
-  useEffect(() => {
-    if (!item || handled.current === `${item.id} ${item.state}`) return;
-    handled.current = `${item.id} ${item.state}`;
-    if (item.state === 'done' && item.fileId !== null) void save(item.fileId, item.id);
-    else if (item.state === 'failed' && item.error) {
-      const { code, title, detail } = item.error;
+  const handle = useEffectEvent((upload: (typeof uploads.items)[number]) => {
+    if (handled.current === `${upload.id} ${upload.state}`) return;
+    handled.current = `${upload.id} ${upload.state}`;
+    if (upload.state === 'done' && upload.fileId !== null) void save(upload.fileId, upload.id);
+    else if (upload.state === 'failed' && upload.error) {
+      const { code, title, detail } = upload.error;
       toast(code === 'network' ? { ...failure, kind: 'error' } : { title, description: detail, kind: 'error' });
-      uploads.remove(item.id);
+      uploads.remove(upload.id);
       setChosen(null);
-    } else if (item.state === 'unfinished' || item.state === 'paused') uploads.remove(item.id);
+    } else if (upload.state === 'unfinished' || upload.state === 'paused') uploads.remove(upload.id);
   });
+  useEffect(() => {
+    if (item) queueMicrotask(() => handle(item));
+  }, [item]);
   return {
     busy,
     progress: item && item.state !== 'done' ? item.progress : null,

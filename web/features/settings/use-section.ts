@@ -40,7 +40,7 @@ interface State<V> {
 
 function begin<N extends ProfileSectionName>(section: ProfileSettings[N]): State<SectionValues<N>> {
   const { revision, ...values } = section;
-  return { base: values as SectionValues<N>, revision, values: values as SectionValues<N> };
+  return { base: values, revision, values };
 }
 
 /**
@@ -78,7 +78,7 @@ export function useSection<N extends ProfileSectionName>(
     const theirs = begin<N>((await read())[name]);
     const { values, changed } = merged(state.base, state.values, theirs.base);
     setState({ ...theirs, values });
-    setConflict({ saved: theirs.base, changed: changed as (keyof V & string)[] });
+    setConflict({ saved: theirs.base, changed });
   };
   const save = async () => {
     if (sending.current) return;

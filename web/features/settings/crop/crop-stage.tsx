@@ -108,12 +108,13 @@ export function CropStage({
     event.preventDefault();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex -- an application takes the keys by itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes the keys by itself
     <div
       aria-label="The part that is kept. Arrow keys move it, plus and minus zoom."
       className="relative overflow-hidden rounded-control bg-sunken"
       onKeyDown={onKeyDown}
       role="application"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is where those keys arrive
       tabIndex={0}
     >
       <canvas
