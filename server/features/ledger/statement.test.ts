@@ -48,17 +48,16 @@ describe('a statement', () => {
 
   it('is read on by key, each entry once, also where many are of one moment', async () => {
     const member = await world.member();
+    // The day's visit is paid behind a request, at any of these moments: it was there already.
+    await world.ctx.db.rows(sql`UPDATE profiles SET last_visit_day = '2026-05-13' WHERE id = ${member.profileId}`);
     const count = people.statementLines + 5;
     for (let at = 0; at < count; at++)
       await tx((t) => correct(world.ctx, t, member.profileId, { xp: 1, credits: 1 }, `step ${at}`));
-    // The first visit of the day is paid by a job, at the very moment of the others or after it.
-    await world.ok('GET /ledger', {}, member);
-    await world.settle();
     const first = await world.ok('GET /ledger/entries', { query: { currency: 'xp' } }, member);
     const second = await world.ok('GET /ledger/entries', { query: { currency: 'xp', after: first.next! } }, member);
     expect(first.items).toHaveLength(people.statementLines);
     expect(second.next).toBeNull();
-    expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(count + 1);
+    expect(new Set([...first.items, ...second.items].map((item) => item.id)).size).toBe(count);
     expect((await world.call('GET /ledger/entries', { query: { after: 'x~y' } }, member)).body).toMatchObject({
       code: 'invalid',
     });
