@@ -8,8 +8,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  // Journeys wait more than they work: two cores carry three.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Of a machine that does other things as well: nothing waits for them when all is well.

@@ -40,7 +40,8 @@ test('a video goes up in the composer, gets a poster and its length, and plays i
   await page.getByRole('textbox', { name: /^Your upload, in Markdown/ }).fill(title);
   await page.getByTestId('file-input').setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: film() });
   await expect(page.getByText('Ready')).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const form = page.getByRole('region', { name: 'New upload' });
+  await form.getByRole('button', { name: 'Share', exact: true }).click();
   await site.settle();
   await page.goto(`/uploads?author=${author.username}`);
   const card = page.getByRole('list', { name: 'Uploads' }).getByRole('article').first();
