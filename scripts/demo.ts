@@ -40,7 +40,7 @@ async function ensureCommunity(folder: string, size: number): Promise<void> {
   mkdirSync(draft, { recursive: true });
   const log = pino({ level: 'error' });
   const config = readConfig({ ...process.env, DATA_DIR: draft });
-  console.log('Making the demo community: sixty members, two months, forty tracks. This takes about a minute.');
+  console.log('Making the demo community: sixty members, two months, forty tracks. This takes about two minutes.');
   const made = await makeDemo(config, { log, onProgress: progress('Made') });
   if (size > 0) {
     console.log(`Adding ${size} posts with five replies each.`);
