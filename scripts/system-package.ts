@@ -29,11 +29,18 @@ export function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && findCommand('apt-get') !== null;
 }
 
-/** Installs one of Debian's packages. @throws when apt-get fails */
-export function installPackage(name: string): void {
-  console.log(`Installing ${name}…`);
+/** Installs the first of these packages of Debian that can be had. @throws when apt-get fails for each */
+export function installPackage(...names: readonly string[]): void {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const quiet: ExecFileSyncOptions = { env: environment, stdio: ['ignore', 'ignore', 'inherit'] };
   execFileSync('apt-get', ['update', '-qq'], quiet);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
+  for (const [at, name] of names.entries()) {
+    console.log(`Installing ${name}…`);
+    try {
+      execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet);
+      return;
+    } catch (error) {
+      if (at === names.length - 1) throw error;
+    }
+  }
 }
