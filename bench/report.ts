@@ -2,6 +2,7 @@ import type { PageWeight } from '#scripts/page-weight.ts';
 import type { FilesBudgets } from './media/report.ts';
 import type { SizeResult } from './large.ts';
 import type { SiteResult } from './scenarios.ts';
+import type { SocketsResult } from './sockets.ts';
 
 /** Limits that the project has set itself, from `budgets.json`. */
 export interface Budgets {
@@ -14,6 +15,8 @@ export interface Budgets {
   readonly startMs: { readonly server: number; readonly embedded: number };
   /** Until the last of 10,000 watchers has been told. */
   readonly allToldMs: number;
+  /** Of memory, for 5,000 members with an open page. */
+  readonly socketsMb: number;
   readonly page: { readonly bytes: number; readonly requests: number };
   /** Median of the large database by that of the small one. */
   readonly largeRatio: number;
@@ -28,6 +31,7 @@ export interface Results {
   readonly server: SiteResult | null;
   readonly embedded: SiteResult | null;
   readonly page: PageWeight | null;
+  readonly sockets: SocketsResult | null;
   readonly sizes: readonly SizeResult[];
   /** The same of members. */
   readonly people: readonly SizeResult[];
@@ -49,7 +53,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
     if (value == null || budget === undefined) return;
     verdicts.push({ what, value, budget, unit, isKept: value <= budget });
   };
-  const { server, embedded, page, sizes, people } = results;
+  const { server, embedded, page, sockets, sizes, people } = results;
   for (const scenario of server?.scenarios ?? []) {
     most(scenario.name, scenario.appCpuMs, budgets.appCpuMs[scenario.name], 'ms CPU');
     const least = budgets.perSecond[scenario.name];
@@ -64,6 +68,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
   most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
   most('10,000 watchers told, server', server?.crowd?.allToldMs, budgets.allToldMs, 'ms');
   most('10,000 watchers told, embedded', embedded?.crowd?.allToldMs, budgets.allToldMs, 'ms');
+  most('5,000 members with an open page', sockets?.growthMb, budgets.socketsMb, 'MB');
   most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
   most('post page, cold', page?.requests, budgets.page.requests, 'requests');
   for (const size of [...sizes, ...people])
@@ -112,6 +117,12 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     if (sizes.length === 0) continue;
     const rows = sizes.map((size) => [size.name, round(size.smallP50), round(size.largeP50), size.ratio.toFixed(2)]);
     parts.push(table([what, 'small p50 ms', 'large p50 ms', 'ratio'], rows));
+  }
+  if (results.sockets) {
+    const { sockets, growthMb, cpuMsPerSecond } = results.sockets;
+    parts.push(
+      `${sockets} members with an open page: ${round(growthMb)} MB more, ${round(cpuMsPerSecond)} ms CPU a second.`,
+    );
   }
   if (results.page) {
     const kinds = Object.entries(results.page.kinds).map(([kind, bytes]) => `${kind} ${bytes}`);

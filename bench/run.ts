@@ -13,11 +13,12 @@ import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
 import { measureSite, peopleScenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
+import { holdSockets } from './sockets.ts';
 
 const usage = `npm run bench -- [options]
   --posts=2000      posts to fill the database with, each with five replies
   --seconds=6       length of each measured run, at most 10
-  --only=<text>     only scenarios whose name holds this
+  --only=<text>     only scenarios whose name holds this ("sockets": 5,000 members with an open page)
   --no-embedded     without the embedded database
   --no-page         without the browser
   --media           pictures, sound, uploads and ranges instead (10 GB of disk); --only=pictures, sound, upload or ranges
@@ -147,6 +148,7 @@ async function bench(): Promise<Results> {
       database: await processOf(postgres.url),
       ...(values.profile !== '' && { nodeOptions: profile }),
     });
+    const sockets = 'sockets'.includes(values.only) ? await holdSockets(seeded) : null;
     const page = values.page ? await weighPostPage(seeded) : null;
     const sizes = values.large ? await compare(postgres) : [];
     const people = values.people ? await comparePeople(postgres, Math.min(3, seconds)) : [];
@@ -156,7 +158,17 @@ async function bench(): Promise<Results> {
       console.log('Embedded database');
       embedded = await measureSite(await seed('embedded', '', posts, REPLIES), { ...options, database: null });
     }
-    return { at: new Date().toISOString(), machine: machineAt(load), posts, server, embedded, page, sizes, people };
+    return {
+      at: new Date().toISOString(),
+      machine: machineAt(load),
+      posts,
+      server,
+      embedded,
+      page,
+      sockets,
+      sizes,
+      people,
+    };
   } finally {
     postgres.stop();
   }

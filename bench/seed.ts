@@ -13,6 +13,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
 import { type Crowd, addCrowd } from './crowd.ts';
+import { type Listener, addListeners } from './sockets.ts';
 
 /** A filled database with what a driver needs to know of it. */
 export interface Seeded {
@@ -25,6 +26,8 @@ export interface Seeded {
   /** Usernames of members who chose everything that a profile can show. */
   readonly usernames: readonly string[];
   readonly crowd: Crowd;
+  /** Members who have a page open. */
+  readonly listeners: readonly Listener[];
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));
@@ -88,7 +91,8 @@ export async function seed(
     const postIds = rows.map((row) => row.id);
     // Not one of those that the writers answer.
     const crowd = await addCrowd(ctx, postIds.at(-1)!, await makeMember(ctx, { createdAt }));
-    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd };
+    const listeners = await addListeners(ctx);
+    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd, listeners };
   } finally {
     await site.close();
   }
