@@ -101,6 +101,43 @@ test('a former username and other cases lead to the page’s one address', async
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
 });
 
+test('an open page follows what its member saves, without a reload, and to its new address', async ({ open, site }) => {
+  const member = await site.member({ displayName: 'Mina Loop' });
+  await makePost(site.ctx, member, { content: 'How I record rain\n\nFrom the roof.' });
+  const [owner, reader] = [await open(member), await open(await site.member(), { viewport: wide })];
+  await reader.goto(`/profile/${member.username}`, { waitUntil: 'networkidle' });
+  await reader.evaluate(() => document.body.setAttribute('data-kept', ''));
+  const read: string[] = [];
+  reader.on('request', (request) => read.push(new URL(request.url()).pathname));
+
+  await owner.goto('/settings/profile');
+  await owner.getByRole('textbox', { name: 'Display name' }).fill('Mina Ray');
+  await owner.getByRole('textbox', { name: 'Bio' }).fill(bio);
+  await owner.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await expect(reader.getByRole('heading', { level: 1, name: 'Mina Ray' })).toBeVisible();
+  await expect(reader.getByText(bio, { exact: true })).toBeVisible();
+  await expect(reader).toHaveTitle(/Mina Ray/);
+  const page = `/api/v1/profiles/${member.username}/page`;
+  expect(read.filter((path) => path === page)).toHaveLength(1);
+
+  await dress(site, member, {
+    links: [{ title: 'My label', url: 'https://label.example.org/mina', isActive: true }],
+    decorations: ['headphones'],
+    banner: await skyPicture('banner.png', '#ff8a5c', '#402060', 1600, 400),
+    theme: colors('#ff8a5c', '#7dd3fc', '#0b1226', '#ffd60a'),
+  });
+  await expect(reader.getByRole('link', { name: 'My label label.example.org' })).toBeVisible();
+  await expect(reader.locator('.decoration-headphones')).toBeVisible();
+  await expect(reader.locator('img.profile-banner')).toHaveAttribute('src', /^\/files\//);
+  await expect(reader.locator('.stage')).toHaveAttribute('style', /--surface/);
+
+  const username = `${member.username.slice(0, 18)}_ray`;
+  await callAs(site, member, 'PUT', '/account/username', { username });
+  await expect(reader).toHaveURL(`/profile/${username}`);
+  await expect(reader.getByText(`@${username}`, { exact: true }).first()).toBeVisible();
+  await expect(reader.locator('body')).toHaveAttribute('data-kept', '');
+});
+
 test('five looks, one of them hostile: everything reads, wide and on a phone', async ({ open, site, axe }) => {
   test.setTimeout(900_000);
   const looks: Record<string, Dress> = {

@@ -1,6 +1,7 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { customizationJobs, followAllRightsJob } from './jobs.ts';
+import { profileTopicRules } from './live.ts';
 import { customizationDoors } from './routes.ts';
 import { NOBODY, linksOf, seedDecorations, wishersAfter } from './store.ts';
 
@@ -9,6 +10,7 @@ export const customizationFeature: Feature = {
   name: 'customization',
   doors: customizationDoors,
   jobs: customizationJobs,
+  topics: profileTopicRules,
   async start(ctx) {
     await seedDecorations(ctx.db, ctx.clock.now());
     // What the operator has made free may be another since the last start.

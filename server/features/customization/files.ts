@@ -112,7 +112,7 @@ async function show(ctx: Context, tx: Tx, profileId: string, place: Place, file:
       sql`UPDATE profiles SET ${sql.raw(place.column)} = ${url}, updated_at = ${at} WHERE id = ${profileId}`,
     );
   }
-  tellProfileChanged(ctx, tx, profileId);
+  await tellProfileChanged(ctx, tx, profileId);
 }
 
 const besideFields = (place: Place): string[] =>
