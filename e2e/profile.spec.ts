@@ -1,8 +1,10 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { busyPicture, type Dress, dress, film, skyPicture } from './dress.ts';
 import { measureContrast } from './measured-contrast.ts';
 import { callAs, picture, share, tone } from './share.ts';
+import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
 const wide = { width: 1440, height: 900 };
@@ -73,13 +75,27 @@ test('a member’s page tells who it is, and shows what they made in tabs', asyn
   await page.goto(`/profile/${member.username}?tab=activity`);
   await expect(page.getByText(/^Mina Loop .*How I record rain/).first()).toBeVisible();
 
+  await page.getByRole('button', { name: 'More about Mina Loop' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('radio', { name: '18+ and not marked so' }).check();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expectToast(page, 'Report sent', 'Staff will look at it.');
+  const [report] = await site.ctx.db.rows(
+    sql`SELECT content_kind, reason FROM reports WHERE content_id = ${member.profileId}`,
+  );
+  expect(report).toEqual({ content_kind: 'profile', reason: 'adult' });
+
   const own = await open(member);
   await own.goto(`/profile/${member.username}`);
+  await expect(own.getByRole('button', { name: 'More about Mina Loop' })).toHaveCount(0);
   await expect(own.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
   const visitor = await open(null);
   await visitor.goto(`/profile/${member.username}`);
   await expect(visitor.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
+  await visitor.getByRole('button', { name: 'More about Mina Loop' }).click();
+  await visitor.getByRole('menuitem', { name: 'Report' }).click();
+  await expectToast(visitor, 'Authentication required', 'Please sign in to continue.');
 });
 
 test('a former username and other cases lead to the page’s one address', async ({ page, site, allow }) => {
@@ -103,7 +119,7 @@ test('a former username and other cases lead to the page’s one address', async
 
 test('an open page follows what its member saves, without a reload, and to its new address', async ({ open, site }) => {
   const member = await site.member({ displayName: 'Mina Loop' });
-  await makePost(site.ctx, member, { content: 'How I record rain\n\nFrom the roof.' });
+  await makePost(site.ctx, member, { content: 'What rain taught me\n\nOn the roof.' });
   const [owner, reader] = [await open(member), await open(await site.member(), { viewport: wide })];
   await reader.goto(`/profile/${member.username}`, { waitUntil: 'networkidle' });
   await reader.evaluate(() => document.body.setAttribute('data-kept', ''));

@@ -112,13 +112,14 @@ const reports: readonly Command[] = [
       const page = await listReports(ctx, { state: input.resolved ? 'resolved' : 'open', after: input.after });
       return listed(
         page,
-        ['id', 'since', 'reason', 'reporter', 'about', 'note'],
+        ['id', 'since', 'reason', 'reporter', 'about', 'where', 'note'],
         page.items.map((one) => [
           one.id,
           one.createdAt.slice(0, 16),
           one.reason,
           one.reporter.username,
-          one.subject ? `${one.subject.author.username}: ${one.subject.title}` : 'a member, or deleted',
+          one.subject ? `${one.subject.author.username}: ${one.subject.title}` : 'deleted',
+          one.subject?.url ?? '',
           one.note,
         ]),
         input.resolved ? 'No report was decided yet.' : 'No open reports.',
