@@ -34,7 +34,7 @@ const feed = () =>
     ORDER BY user_id, activity_type, target_id`);
 /** Ids are made anew. Times are those of the things themselves: the same to a few seconds. */
 const withoutIds = (rows: Awaited<ReturnType<typeof feed>>) =>
-  rows.map(({ id, at, ...row }) => ({ ...row, isOfNow: Math.abs(at.getTime() - Date.now()) < 60_000 }));
+  rows.map(({ id: _id, at, ...row }) => ({ ...row, isOfNow: Math.abs(at.getTime() - Date.now()) < 60_000 }));
 
 it('what members did before their activity was written down is in it after the migration, once', async () => {
   const { ctx } = world;

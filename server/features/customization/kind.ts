@@ -1,7 +1,7 @@
 import type { ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { clearLook } from './clear.ts';
-import { placeNames, shownPlaces } from './files.ts';
+import { type PlaceName, shownPlaces } from './files.ts';
 import { beginning, choicesOf } from './rules.ts';
 import { linksOf, reportedRows } from './store.ts';
 
@@ -9,7 +9,7 @@ import { linksOf, reportedRows } from './store.ts';
 const EXCERPT_MAX = 300;
 
 /** What places hold, in words for staff. */
-const placeWords: Readonly<Record<(typeof placeNames)[number], string>> = {
+const placeWords: Readonly<Record<PlaceName, string>> = {
   profile_avatar: 'avatar',
   profile_banner: 'banner',
   profile_cursor: 'cursor',
