@@ -128,7 +128,7 @@ const reports: readonly Command[] = [
   }),
   siteCommand({
     name: 'report resolve',
-    about: 'Closes a report and removes what was reported.',
+    about: 'Closes a report and removes what was reported: of a profile its files, texts and links, for good.',
     parameters: { report: id('Of the list.') },
     options: { reason },
     async run(ctx, input) {
