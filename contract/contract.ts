@@ -9,6 +9,7 @@ import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
 import { mediaDoors, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
+import { profileTopics } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
@@ -36,6 +37,7 @@ export const topics = {
   ...feedTopics,
   ...galleryTopics,
   ...mediaTopics,
+  ...profileTopics,
 };
 
 export type Contract = typeof contract;

@@ -282,6 +282,9 @@ export const gallery = {
   endings: ['.jpeg', '.jpg', '.png', '.gif', '.webp'],
 } as const;
 
+/** Times of the card of a name, in milliseconds (part 1 §9); who stays on a name for `intentMs` seems to mean it. */
+export const nameCard = { openMs: 700, closeMs: 300, intentMs: 120 } as const;
+
 /** What members make their profiles of (part 1 §3, part 2 §3, §5). */
 export const customization = {
   descriptionMax: 2000,

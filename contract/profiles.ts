@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { badge, moment, person } from './shapes.ts';
+import { defineTopics } from './event.ts';
+import { badge, id, moment, person } from './shapes.ts';
 
 /** What everybody may know of a member; the page adds how it looks (`customization.ts`). */
 export const profile = person.extend({
@@ -13,3 +14,15 @@ export const profile = person.extend({
   isOwn: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
+
+export const profileTopics = defineTopics({
+  /** An open profile page. Numbered; the page is fetched with the reader's own rights. */
+  profile: {
+    pattern: 'profile:{profileId}',
+    access: 'decided by the feature',
+    events: {
+      /** Names, texts, pictures, links, look or rights to them are others now. */
+      profile_changed: z.object({ id }),
+    },
+  },
+});

@@ -51,7 +51,8 @@ export const safety = defineEndpoints({
   'POST /reports': {
     access: 'member',
     limit: 'write',
-    summary: 'Reports something to staff. Reporting the same thing twice keeps one report.',
+    summary:
+      'Reports something to staff. Reporting the same thing twice keeps one report; a profile that staff have decided about may be reported anew.',
     body: z.object({
       kind: contentKind,
       id,
@@ -59,7 +60,7 @@ export const safety = defineEndpoints({
       note: z.string().trim().max(1000).default(''),
     }),
     reply: done,
-    errors: ['not_found'],
+    errors: ['not_found', 'own_profile'],
   },
   'GET /staff/reports': {
     access: 'moderator',
@@ -72,7 +73,8 @@ export const safety = defineEndpoints({
   'POST /staff/reports/:reportId/resolve': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Closes a report, keeping or removing what was reported.',
+    summary:
+      'Closes a report, keeping or removing what was reported: of a profile its pictures, sound, texts and links, for good.',
     params: z.object({ reportId: id }),
     body: z.object({ decision: z.enum(['keep', 'remove']), reason: z.string().trim().max(1000).default('') }),
     reply: done,

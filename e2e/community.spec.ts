@@ -262,3 +262,18 @@ test('a rank that is reached is celebrated where the member looks, once, and can
   await page.keyboard.press('Escape');
   await expect(celebration).toHaveCount(0);
 });
+
+test('a search for digits keeps its plain address, typed or opened', async ({ page, site }) => {
+  await site.member({ displayName: '808 State' });
+  for (const address of ['/members?q=808', '/uploads?tag=808', '/gallery?search=808', '/members?q=%22808%22&q=1e5']) {
+    const answer = await fetch(site.url + address, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')], address).toEqual([200, null]);
+  }
+  await page.goto('/members');
+  await page.getByRole('searchbox').fill('808');
+  await expect(page).toHaveURL('/members?q=808');
+  await expect(page.getByRole('link', { name: '808 State' }).first()).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/members?q=808');
+  await expect(page.getByRole('searchbox')).toHaveValue('808');
+});

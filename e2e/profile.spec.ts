@@ -1,8 +1,10 @@
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { busyPicture, type Dress, dress, film, skyPicture } from './dress.ts';
 import { measureContrast } from './measured-contrast.ts';
 import { callAs, picture, share, tone } from './share.ts';
+import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
 const wide = { width: 1440, height: 900 };
@@ -73,13 +75,27 @@ test('a member’s page tells who it is, and shows what they made in tabs', asyn
   await page.goto(`/profile/${member.username}?tab=activity`);
   await expect(page.getByText(/^Mina Loop .*How I record rain/).first()).toBeVisible();
 
+  await page.getByRole('button', { name: 'More about Mina Loop' }).click();
+  await page.getByRole('menuitem', { name: 'Report' }).click();
+  await page.getByRole('radio', { name: '18+ and not marked so' }).check();
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expectToast(page, 'Report sent', 'Staff will look at it.');
+  const [report] = await site.ctx.db.rows(
+    sql`SELECT content_kind, reason FROM reports WHERE content_id = ${member.profileId}`,
+  );
+  expect(report).toEqual({ content_kind: 'profile', reason: 'adult' });
+
   const own = await open(member);
   await own.goto(`/profile/${member.username}`);
+  await expect(own.getByRole('button', { name: 'More about Mina Loop' })).toHaveCount(0);
   await expect(own.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
   const visitor = await open(null);
   await visitor.goto(`/profile/${member.username}`);
   await expect(visitor.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
+  await visitor.getByRole('button', { name: 'More about Mina Loop' }).click();
+  await visitor.getByRole('menuitem', { name: 'Report' }).click();
+  await expectToast(visitor, 'Authentication required', 'Please sign in to continue.');
 });
 
 test('a former username and other cases lead to the page’s one address', async ({ page, site, allow }) => {
@@ -99,6 +115,43 @@ test('a former username and other cases lead to the page’s one address', async
   const missing = await page.goto('/profile/nobody_of_this_name');
   expect(missing?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible();
+});
+
+test('an open page follows what its member saves, without a reload, and to its new address', async ({ open, site }) => {
+  const member = await site.member({ displayName: 'Mina Loop' });
+  await makePost(site.ctx, member, { content: 'What rain taught me\n\nOn the roof.' });
+  const [owner, reader] = [await open(member), await open(await site.member(), { viewport: wide })];
+  await reader.goto(`/profile/${member.username}`, { waitUntil: 'networkidle' });
+  await reader.evaluate(() => document.body.setAttribute('data-kept', ''));
+  const read: string[] = [];
+  reader.on('request', (request) => read.push(new URL(request.url()).pathname));
+
+  await owner.goto('/settings/profile');
+  await owner.getByRole('textbox', { name: 'Display name' }).fill('Mina Ray');
+  await owner.getByRole('textbox', { name: 'Bio' }).fill(bio);
+  await owner.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await expect(reader.getByRole('heading', { level: 1, name: 'Mina Ray' })).toBeVisible();
+  await expect(reader.getByText(bio, { exact: true })).toBeVisible();
+  await expect(reader).toHaveTitle(/Mina Ray/);
+  const page = `/api/v1/profiles/${member.username}/page`;
+  expect(read.filter((path) => path === page)).toHaveLength(1);
+
+  await dress(site, member, {
+    links: [{ title: 'My label', url: 'https://label.example.org/mina', isActive: true }],
+    decorations: ['headphones'],
+    banner: await skyPicture('banner.png', '#ff8a5c', '#402060', 1600, 400),
+    theme: colors('#ff8a5c', '#7dd3fc', '#0b1226', '#ffd60a'),
+  });
+  await expect(reader.getByRole('link', { name: 'My label label.example.org' })).toBeVisible();
+  await expect(reader.locator('.decoration-headphones')).toBeVisible();
+  await expect(reader.locator('img.profile-banner')).toHaveAttribute('src', /^\/files\//);
+  await expect(reader.locator('.stage')).toHaveAttribute('style', /--surface/);
+
+  const username = `${member.username.slice(0, 18)}_ray`;
+  await callAs(site, member, 'PUT', '/account/username', { username });
+  await expect(reader).toHaveURL(`/profile/${username}`);
+  await expect(reader.getByText(`@${username}`, { exact: true }).first()).toBeVisible();
+  await expect(reader.locator('body')).toHaveAttribute('data-kept', '');
 });
 
 test('five looks, one of them hostile: everything reads, wide and on a phone', async ({ open, site, axe }) => {

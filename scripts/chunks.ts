@@ -11,6 +11,8 @@ const isAccount = (page: string): boolean => page === 'auth' || page === 'settin
 /** The sections of the settings, their frame, and the page of the banner. */
 const isSettings = (page: string): boolean =>
   page === 'customize' || page === 'settings' || page.startsWith('settings.');
+/** What the settings have around every section, and the section that edits no profile. */
+const isFrame = (page: string): boolean => page === 'settings' || page === 'settings.account';
 /** Pages that draw a member's look. */
 const isLook = (page: string): boolean => page === 'profile.$username' || isSettings(page);
 const isForum = (page: string): boolean => page.startsWith('forum.');
@@ -52,6 +54,8 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
+  // The account needs nothing of what the sections of the profile have in common.
+  { name: 'settings-frame', fits: (pages) => pages.length > 1 && pages.every(isSettings) && pages.some(isFrame) },
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
   { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },

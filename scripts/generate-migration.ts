@@ -13,16 +13,21 @@ interface Journal {
 
 /**
  * Compares the tables with the last snapshot in a folder, and writes what is new there.
+ * @param options of the generator
  * @returns the number and the file of the new migration as the generator names it; null when nothing is new
  * @throws when the generator fails, or wants to be asked (a column that may have been renamed)
  */
-async function generate(folder: string, name: string): Promise<{ number: number; file: string } | null> {
+async function generate(
+  folder: string,
+  name: string,
+  options: readonly string[] = [],
+): Promise<{ number: number; file: string } | null> {
   const last = (): Journal['entries'][number] | undefined => {
     const journal = path.join(folder, 'meta/_journal.json');
     return existsSync(journal) ? (JSON.parse(readFileSync(journal, 'utf8')) as Journal).entries.at(-1) : undefined;
   };
   const before = last();
-  const { code, output } = await runNode(commandOf('drizzle-kit'), ['generate', `--name=${name}`], {
+  const { code, output } = await runNode(commandOf('drizzle-kit'), ['generate', `--name=${name}`, ...options], {
     // The generator puts `./` before every path, and ends well whatever went wrong: what it says has to be read.
     environment: { MIGRATIONS_OUT: path.relative(packageRoot(), folder) },
   });
@@ -50,9 +55,9 @@ async function check(): Promise<void> {
   }
 }
 
-/** Writes the next migration, `NNNN_name.sql`. */
-async function write(name: string): Promise<void> {
-  const made = await generate(migrations, name);
+/** Writes the next migration, `NNNN_name.sql`. @param isData true for one that changes no table: an empty file */
+async function write(name: string, isData: boolean): Promise<void> {
+  const made = await generate(migrations, name, isData ? ['--custom'] : []);
   if (made === null) {
     console.log('The migrations make the tables as they are: nothing to write.');
     return;
@@ -67,10 +72,10 @@ async function write(name: string): Promise<void> {
   console.log(`Wrote ${path.relative(packageRoot(), file)}. Read it before you commit it.`);
 }
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', kind] = process.argv.slice(2);
 if (name === '--check') await check();
-else if (/^[a-z0-9_]+$/.test(name)) await write(name);
+else if (/^[a-z0-9_]+$/.test(name)) await write(name, kind === '--data');
 else {
-  console.error('Say what the migration does: npm run db:generate -- add_reply_marks');
+  console.error('Say what the migration does: npm run db:generate -- add_reply_marks [--data]');
   process.exitCode = 1;
 }

@@ -4,6 +4,7 @@ import { ErrorPage } from '#web/shell/error-page.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import type { Call } from './lib/call.ts';
 import { makeQueryClient, packQueries, unpackQueries } from './lib/query-client.ts';
+import { readSearchParams, writeSearchParams } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 /** What every loader and page reaches the world through. */
@@ -17,6 +18,8 @@ export function makeRouter(call: Call, nonce?: string) {
   const queryClient = makeQueryClient();
   return createRouter({
     routeTree,
+    parseSearch: readSearchParams,
+    stringifySearch: writeSearchParams,
     context: { call, queryClient } satisfies RouterContext,
     defaultPreload: 'intent',
     // Query decides what is fresh.

@@ -112,13 +112,14 @@ const reports: readonly Command[] = [
       const page = await listReports(ctx, { state: input.resolved ? 'resolved' : 'open', after: input.after });
       return listed(
         page,
-        ['id', 'since', 'reason', 'reporter', 'about', 'note'],
+        ['id', 'since', 'reason', 'reporter', 'about', 'where', 'note'],
         page.items.map((one) => [
           one.id,
           one.createdAt.slice(0, 16),
           one.reason,
           one.reporter.username,
-          one.subject ? `${one.subject.author.username}: ${one.subject.title}` : 'a member, or deleted',
+          one.subject ? `${one.subject.author.username}: ${one.subject.title}` : 'deleted',
+          one.subject?.url ?? '',
           one.note,
         ]),
         input.resolved ? 'No report was decided yet.' : 'No open reports.',
@@ -127,7 +128,7 @@ const reports: readonly Command[] = [
   }),
   siteCommand({
     name: 'report resolve',
-    about: 'Closes a report and removes what was reported.',
+    about: 'Closes a report and removes what was reported: of a profile its files, texts and links, for good.',
     parameters: { report: id('Of the list.') },
     options: { reason },
     async run(ctx, input) {

@@ -14,6 +14,8 @@ export interface ContentItem {
   /** Address below the site's root. */
   readonly url: string;
   readonly visibility: 'published' | 'held' | 'removed';
+  /** What its author is told was removed; without it the title, in quotes. */
+  readonly removed?: string;
 }
 
 /** Who removes or restores. `profileId` is null for the system. */

@@ -7,13 +7,11 @@ import { listHead } from '#web/features/forum/heads.ts';
 import { categoriesQuery, imageBoardQuery, postsQuery } from '#web/features/forum/queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
-/** A slug may be all digits, which the router reads as a number. */
-const isName = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export const Route = createFileRoute('/forum/')({
   validateSearch: (search: Record<string, unknown>): { category?: string; compose?: number } => ({
-    ...(isName(search['category']) && { category: String(search['category']) }),
+    ...(isName(search['category']) && { category: search['category'] }),
     ...(search['compose'] != null && { compose: 1 }),
   }),
   loaderDeps: ({ search }) => ({ category: search.category ?? '', compose: search.compose === 1 }),

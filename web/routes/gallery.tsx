@@ -10,9 +10,7 @@ import { CallError } from '#web/lib/call.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What looks like a number or a truth value comes as one from the router. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 export const Route = createFileRoute('/gallery')({
   validateSearch: (query: Record<string, unknown>): { search?: string; image?: string } => {

@@ -15,15 +15,13 @@ interface Search {
 const choiceOf = ({ filter = 'all', order = 'xp', q = '' }: Search): MemberChoice => ({ filter, order, q });
 const isFilter = (value: unknown): value is MemberFilter => memberFilters.includes(value as MemberFilter);
 const isOrder = (value: unknown): value is MemberOrder => memberOrders.includes(value as MemberOrder);
-/** A name may be all digits, which the router reads as a number. */
-const isName = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+const isName = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 export const Route = createFileRoute('/members')({
   validateSearch: (search: Record<string, unknown>): Search => ({
     ...(isFilter(search['filter']) && { filter: search['filter'] }),
     ...(isOrder(search['order']) && { order: search['order'] }),
-    ...(isName(search['q']) && { q: String(search['q']).trim().slice(0, people.searchMax) }),
+    ...(isName(search['q']) && { q: search['q'].trim().slice(0, people.searchMax) }),
   }),
   loaderDeps: ({ search }) => choiceOf(search),
   loader: async ({ context: { queryClient, call }, deps, cause }) => {

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import { readSearchParams } from '#web/lib/search-params.ts';
 
 /** Props of {@link AppLink}. */
 export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -18,7 +19,7 @@ export interface AppLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 const outsideRouter = /^([a-z][a-z\d+.-]*:|\/\/|#|\/(api|files|dev)\/)/i;
 
 /** An address that the router would write again as it is. */
-const plainAddress = /^\/[\w\-./]*(\?[a-z]\w*=[a-zA-Z][\w-]*)?$/;
+const plainAddress = /^\/[\w\-./]*(\?[a-z]\w*=[\w-]+)?$/;
 
 /** What the router's own link adds in the browser when it leads to the page that is shown. */
 const activeMarks: ComponentProps<'a'> & { 'data-status': string } = {
@@ -61,9 +62,7 @@ export function AppLink({ to, current, replace, keepScroll, ahead = true, childr
   const [path = '', query] = beforeHash.split('?', 2);
   const target = {
     to: path || '.',
-    ...(query
-      ? { search: router.options.parseSearch?.(`?${query}`) ?? Object.fromEntries(new URLSearchParams(query)) }
-      : {}),
+    ...(query ? { search: readSearchParams(query) } : {}),
     ...(hash ? { hash } : {}),
     ...(replace ? { replace } : {}),
     ...(keepScroll ? { resetScroll: false } : {}),

@@ -1,5 +1,6 @@
 import { hashPassword } from 'better-auth/crypto';
 import { account } from '#contract/limits.ts';
+import { tellProfile } from '#server/features/profiles/actions.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -105,7 +106,7 @@ export async function setStaff(
   );
   if (!changed) return false;
   announceUpdate(ctx, tx, profileId);
-  tx.afterCommit(() => ctx.pages.drop());
+  await tellProfile(ctx, tx, profileId);
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { customization } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { tellProfile } from '#server/features/profiles/actions.ts';
 import { isReservedUsername, usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -43,6 +44,6 @@ export async function changeUsername(ctx: Context, viewer: Viewer, username: str
     await tx.rows(sql`
       UPDATE profiles SET username = ${username}, username_key = ${usernameKey(username)}, updated_at = ${now} WHERE id = ${viewer.profileId}`);
     announceUpdate(ctx, tx, viewer.profileId);
-    tx.afterCommit(() => ctx.pages.drop());
+    await tellProfile(ctx, tx, viewer.profileId);
   });
 }

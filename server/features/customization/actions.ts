@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { entitlementsOf } from '#server/features/ledger/store.ts';
+import { tellProfile } from '#server/features/profiles/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
@@ -12,12 +13,10 @@ export async function nameRights(ctx: Context, db: Executor, profileId: string):
   return { nameGlow: has('name_glow'), badgeText: has('role_badge_text'), nameEffect: has('animated_text') };
 }
 
-/** Tells everybody who may show the profile: visitors' pages, and the member's own. */
-export function tellProfileChanged(ctx: Context, tx: Tx, profileId: string): void {
-  tx.afterCommit(() => {
-    ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
-    ctx.pages.drop();
-  });
+/** Tells everybody who may show the profile: its open pages, those of visitors, and every page of the member. */
+export async function tellProfileChanged(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  await tellProfile(ctx, tx, profileId);
+  tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
 
 /**
@@ -34,7 +33,7 @@ export async function followRights(ctx: Context, tx: Tx, profileId: string): Pro
   const changed = await tx.rows(sql`
     UPDATE profiles SET name_style = ${written}::jsonb WHERE id = ${profileId} AND name_style IS DISTINCT FROM ${written}::jsonb RETURNING id`);
   if (changed.length === 0) return false;
-  tellProfileChanged(ctx, tx, profileId);
+  await tellProfileChanged(ctx, tx, profileId);
   return true;
 }
 

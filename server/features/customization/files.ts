@@ -1,6 +1,7 @@
 import type { BackgroundKind, FileKind, FilePurpose } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { claimFiles, filesOf, presentFile, releaseFiles } from '#server/features/media/actions.ts';
+import type { AppearanceSettings } from '#server/features/profiles/tables.ts';
 import { type FileRow, fileById } from '#server/features/media/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -12,7 +13,7 @@ interface Place {
   readonly kind: FileKind;
   /** A column of the profile, or the field of `appearance_settings` that holds the address. */
   readonly column?: 'avatar_url' | 'banner_url';
-  readonly field?: string;
+  readonly field?: keyof AppearanceSettings;
   /** What else of the file is kept beside the address, by field. */
   readonly beside?: (file: FileRow) => Readonly<Record<string, string | null>>;
   addressOf(file: FileRow): string | null;
@@ -96,8 +97,8 @@ async function shownAddress(tx: Tx, profileId: string, place: Place): Promise<st
   return row?.url ?? null;
 }
 
-/** Shows a file in its place, or nothing. The caller holds the profile's row. */
-async function show(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
+/** Writes what a place shows: a file, or nothing. The caller holds the profile's row and tells of it. */
+async function write(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
   const url = file && place.addressOf(file);
   const at = ctx.clock.now();
   if (place.column === undefined) {
@@ -112,11 +113,42 @@ async function show(ctx: Context, tx: Tx, profileId: string, place: Place, file:
       sql`UPDATE profiles SET ${sql.raw(place.column)} = ${url}, updated_at = ${at} WHERE id = ${profileId}`,
     );
   }
-  tellProfileChanged(ctx, tx, profileId);
+}
+
+/** Shows a file in its place, or nothing. The caller holds the profile's row. */
+async function show(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
+  await write(ctx, tx, profileId, place, file);
+  await tellProfileChanged(ctx, tx, profileId);
 }
 
 const besideFields = (place: Place): string[] =>
   place.field === undefined ? [] : ['_placeholder', '_poster', '_title'].map((end) => `${place.field}${end}`);
+
+/** The places of a profile that show something. */
+export function shownPlaces(row: {
+  readonly avatar_url: string | null;
+  readonly banner_url: string | null;
+  readonly appearance_settings: AppearanceSettings;
+}): PlaceName[] {
+  return placeNames.filter((name) => {
+    const place: Place = places[name];
+    const url = place.column === undefined ? row.appearance_settings[place.field!] : row[place.column];
+    return typeof url === 'string';
+  });
+}
+
+/**
+ * Takes away what a place shows and what waits to be shown there. The caller holds the profile's row and tells of it.
+ * @returns false when the place was empty
+ */
+export async function emptyPlace(ctx: Context, tx: Tx, profileId: string, name: PlaceName): Promise<boolean> {
+  const before = await shownAddress(tx, profileId, places[name]);
+  const files = await filesOf(tx, name, [profileId]);
+  if (before === null && files.size === 0) return false;
+  await releaseFiles(ctx, tx, name, [profileId]);
+  await write(ctx, tx, profileId, places[name], null);
+  return true;
+}
 
 /** What a place shows, and the file that waits to take its place. */
 export interface Settled {

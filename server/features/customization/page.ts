@@ -27,6 +27,12 @@ async function isHidden(ctx: Context, viewer: Viewer | null, profileId: string):
   return feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, profileId)).isBlockedBy;
 }
 
+/** Whether a profile is there for this viewer. */
+export async function maySeeProfile(ctx: Context, viewer: Viewer | null, profileId: string): Promise<boolean> {
+  const [row] = await ctx.db.rows(sql`SELECT 1 FROM profiles WHERE id = ${profileId}`);
+  return row !== undefined && !(await isHidden(ctx, viewer, profileId));
+}
+
 /** Address of the chat-server status picture of a name; null where the site has none. */
 export function statusAddress(ctx: Context, chatName: string | null): string | null {
   const template = ctx.config.chatStatusUrl;

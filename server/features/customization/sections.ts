@@ -41,7 +41,7 @@ async function write(
   sectionOf: (stored: StoredProfile) => unknown,
 ): Promise<string> {
   await tx.rows(sql`UPDATE profiles SET ${columns}, updated_at = ${ctx.clock.now()} WHERE id = ${profileId}`);
-  tellProfileChanged(ctx, tx, profileId);
+  await tellProfileChanged(ctx, tx, profileId);
   return revisionOf(sectionOf((await storedProfile(tx, profileId))!));
 }
 
@@ -121,7 +121,7 @@ export async function saveLinks(
         is_active: link.isActive,
       })),
     );
-    tellProfileChanged(ctx, tx, profileId);
+    await tellProfileChanged(ctx, tx, profileId);
     return (await linksSection(tx, profileId)).revision;
   });
 }

@@ -56,6 +56,26 @@ export async function cardRow(db: Executor, where: SQL): Promise<CardRow | null>
   return row ?? null;
 }
 
+/** What of a profile its reader may report, and staff judge. */
+export interface ReportedRow extends Pick<StoredProfile, 'display_name' | 'bio'> {
+  readonly id: string;
+  readonly username: string;
+  readonly avatar_url: string | null;
+  readonly banner_url: string | null;
+  readonly appearance_settings: StoredProfile['appearance_settings'];
+  readonly profile_customization: StoredProfile['profile_customization'];
+  readonly links: readonly { readonly title: string; readonly url: string }[];
+}
+
+/** Several profiles at once; who has left is left out. */
+export async function reportedRows(db: Executor, ids: readonly string[]): Promise<ReportedRow[]> {
+  return await db.rows<ReportedRow>(sql`
+    SELECT p.id, p.username, p.display_name, p.bio, p.avatar_url, p.banner_url, p.appearance_settings, p.profile_customization,
+      coalesce((SELECT jsonb_agg(jsonb_build_object('title', l.title, 'url', l.url) ORDER BY l.display_order)
+        FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links
+    FROM profiles p WHERE p.id = ANY(${[...ids]}::uuid[]) AND p.user_id IS NOT NULL`);
+}
+
 /** What a profile shows as its avatar and its banner. */
 export async function shownPictures(
   db: Executor,

@@ -1,5 +1,6 @@
 import type { Relation } from '#contract/relations.ts';
 import type { Context } from '#server/context.ts';
+import { profileTopic } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -70,6 +71,8 @@ export async function blockMember(ctx: Context, blocker: string, blocked: string
     await deleteBetween(tx, blocker, blocked);
     await setBlock(tx, blocker, blocked, at);
     await tell(ctx, tx, { kind: 'ended', by: blocker, other: blocked, at });
+    // Their page of the blocker's profile hears no more of it.
+    tx.afterCommit(() => ctx.realtime.dismiss(profileTopic(blocker), [blocked]));
   });
 }
 

@@ -119,7 +119,7 @@ export async function judgeHold(
   });
 }
 
-/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `invalid` for a member */
+/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` for a profile */
 export async function resolveReport(
   ctx: Context,
   decider: Decider,
@@ -127,18 +127,18 @@ export async function resolveReport(
   body: { decision: 'keep' | 'remove'; reason: string },
 ): Promise<void> {
   const item = await itemBehind(ctx, 'reports', reportId);
+  if (item?.kind === 'profile' && body.decision === 'remove') await restrictable(ctx, decider, item.id);
   await ctx.db.tx(async (tx) => {
     const row = await closeReport(tx, reportId, { decision: body.decision, by: decider, at: ctx.clock.now() });
     if (row === undefined) throw new Refusal('not_found');
     if (row === null) throw new Refusal('already_decided');
     if (body.decision === 'remove') {
       const kind = ctx.kinds.get(row.content_kind);
-      if (!kind)
-        throw new Refusal('invalid', { fields: { decision: 'A member is suspended or silenced, not removed.' } });
+      if (!kind) throw new Refusal('invalid', { fields: { decision: 'This kind of thing cannot be removed.' } });
       const act = { profileId: decider?.profileId ?? null, reason: body.reason };
       if ((await kind.remove(ctx, tx, row.content_id, act)) && item?.authorId) {
         await notify(ctx, tx, [item.authorId], {
-          ...noticeText.removal(`"${item.title}"`, body.reason),
+          ...noticeText.removal(item.removed ?? `"${item.title}"`, body.reason),
           url: item.url,
           cause: `report:${reportId}`,
         });

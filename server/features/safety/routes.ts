@@ -1,27 +1,15 @@
 import { safety } from '#contract/safety.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
-import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { newId } from '#server/platform/ids.ts';
 import { allowWord, banWord, judgeHold, lift, resolveReport, restrict } from './decisions.ts';
-import { listAudit, listHolds, listReports, listRestrictions, loadContents } from './lists.ts';
+import { listAudit, listHolds, listReports, listRestrictions } from './lists.ts';
+import { report } from './reporting.ts';
 import { bannedWordList } from './store.ts';
 
 const done = { ok: true } as const;
 
 export const safetyDoors = doors(safety, {
   async 'POST /reports'(ctx, { body, viewer }) {
-    const known =
-      body.kind === 'profile'
-        ? (await peopleById(ctx.db, [body.id])).size > 0
-        : (await loadContents(ctx, [body])).get(`${body.kind} ${body.id}`)?.visibility === 'published';
-    if (!known) throw new Refusal('not_found');
-    const now = ctx.clock.now();
-    await ctx.db.rows(sql`
-      INSERT INTO reports (id, content_kind, content_id, reporter_id, reason, note, created_at)
-      VALUES (${newId(now)}, ${body.kind}, ${body.id}, ${viewer.profileId}, ${body.reason}, ${body.note}, ${now})
-      ON CONFLICT (content_kind, content_id, reporter_id) DO NOTHING`);
+    await report(ctx, viewer, body);
     return done;
   },
   'GET /staff/reports': (ctx, { query }) => listReports(ctx, query),

@@ -89,6 +89,21 @@ export interface ReportRow {
   readonly created_at: Date;
 }
 
+/** Writes a report; one that the member has made of the same thing stays as it is. @param isOpenedAgain unless it was decided: it is open again then */
+export async function writeReport(
+  ctx: Context,
+  made: { kind: string; id: string; reason: string; note: string; by: Actor & object; isOpenedAgain: boolean },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.rows(sql`
+    INSERT INTO reports (id, content_kind, content_id, reporter_id, reason, note, created_at)
+    VALUES (${newId(now)}, ${made.kind}, ${made.id}, ${made.by.profileId}, ${made.reason}, ${made.note}, ${now})
+    ON CONFLICT (content_kind, content_id, reporter_id) DO UPDATE
+      SET state = 'open', reason = excluded.reason, note = excluded.note, created_at = excluded.created_at,
+        decision = NULL, decided_by = NULL, decided_at = NULL
+      WHERE ${made.isOpenedAgain}::boolean AND reports.state = 'resolved'`);
+}
+
 /** Reports of one state, oldest first. */
 export async function reportsPage(
   db: Executor,

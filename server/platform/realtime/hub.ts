@@ -131,6 +131,15 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     if (listening?.size === 0) byTopic.delete(topic);
   };
 
+  bus.on('dismissed', (told) => {
+    const [topic, ids] = told as [string, string[]];
+    for (const peer of byTopic.get(topic) ?? []) {
+      if (!peer.viewer || !ids.includes(peer.viewer.profileId)) continue;
+      leave(peer, topic);
+      send(peer, { kind: 'refused', topic, code: 'forbidden' });
+    }
+  });
+
   const subscribe = async (ctx: Context, peer: Peer, wanted: Wanted): Promise<void> => {
     const { topic } = wanted;
     if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
@@ -202,6 +211,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
       return seq;
     },
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
+    dismiss: (topic, profileIds) => bus.send('dismissed', [topic, profileIds]),
     endSessions: (sessionIds) => {
       if (sessionIds.length > 0) bus.send('sessions-ended', sessionIds);
     },

@@ -30,6 +30,11 @@ export interface Realtime {
   publish(tx: Tx, topic: string, type: string, data: unknown): Promise<number>;
   /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
   announce(topic: string, type: string, data: unknown): void;
+  /**
+   * Makes members stop listening to a topic, in every process: whoever may go on asks again. Call it after the commit.
+   * @param profileIds of the members
+   */
+  dismiss(topic: string, profileIds: readonly string[]): void;
   /** Number of the last event of a topic; 0 before the first. */
   lastSeq(topic: string): Promise<number>;
   /** Closes the sockets of ended sessions, in every process: their pages learn that they are signed out. */

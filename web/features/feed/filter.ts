@@ -30,19 +30,16 @@ export const memberFeed = (username: string, kind: '' | 'audio'): FeedFilter => 
   author: username,
 });
 
-/** The search part of an address, as the router reads it: a tag such as 808 comes as a number. */
+/** The search part of a feed's address. */
 export interface FeedSearch {
   kind?: Exclude<FeedKind, ''>;
-  tag?: string | number | boolean;
-  author?: string | number | boolean;
+  tag?: string;
+  author?: string;
 }
 
 const isKind = (value: unknown): value is Exclude<FeedKind, ''> =>
   value !== '' && feedKinds.some((kind) => kind.value === value);
-const isWord = (value: unknown): value is string | number | boolean =>
-  (typeof value === 'string' && value !== '' && value.length <= 64) ||
-  typeof value === 'number' ||
-  typeof value === 'boolean';
+const isWord = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 64;
 
 /** Keeps what a feed understands of an address. */
 export const readFeedSearch = (search: Record<string, unknown>): FeedSearch => ({
@@ -54,8 +51,8 @@ export const readFeedSearch = (search: Record<string, unknown>): FeedSearch => (
 /** The filter that an address names. */
 export const filterOf = ({ kind, tag, author }: FeedSearch): FeedFilter => ({
   kind: kind ?? '',
-  tag: tag === undefined ? '' : String(tag),
-  author: author === undefined ? '' : String(author),
+  tag: tag ?? '',
+  author: author ?? '',
 });
 
 /** Address of a feed. */

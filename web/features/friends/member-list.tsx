@@ -52,7 +52,7 @@ function Line({ line: { person }, list }: { line: RelationLine; list: FriendList
   const acts = useRelationActs(person.id);
   return (
     <MemberCard person={person}>
-      {list === 'friends' && <RelationMenu acts={acts} person={person} relation="friends" />}
+      {list === 'friends' && <RelationMenu between={{ acts, relation: 'friends' }} person={person} />}
       {list === 'pending' && (
         <>
           <Button
@@ -72,7 +72,7 @@ function Line({ line: { person }, list }: { line: RelationLine; list: FriendList
           >
             Decline
           </Button>
-          <RelationMenu acts={acts} person={person} relation="received" />
+          <RelationMenu between={{ acts, relation: 'received' }} person={person} />
         </>
       )}
       {list === 'sent' && (
@@ -80,7 +80,7 @@ function Line({ line: { person }, list }: { line: RelationLine; list: FriendList
           <span className="rounded-full border border-hairline-strong px-2.5 py-0.5 text-xs font-semibold text-soft">
             Pending
           </span>
-          <RelationMenu acts={acts} person={person} relation="sent" />
+          <RelationMenu between={{ acts, relation: 'sent' }} person={person} />
         </>
       )}
       {list === 'blocked' && (

@@ -54,13 +54,12 @@ export function FriendButton({
           Friends
         </span>
       )}
-      {relation === 'blocked' ? (
+      {relation === 'blocked' && (
         <Button busy={busy} onClick={() => void acts.unblock()} size="sm">
           Unblock
         </Button>
-      ) : (
-        <RelationMenu acts={acts} person={person} relation={relation} />
       )}
+      <RelationMenu between={{ acts, relation }} person={person} reportId={person.id} />
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { nameCard } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { profileCardQuery } from './card-query.ts';
 import type { NameCardProps } from './name-card.tsx';
-import { cardTimes, type Named, watchNames } from './watch-names.ts';
+import { type Named, watchNames } from './watch-names.ts';
 
 const NameCard = latePart<NameCardProps>(() => import('./name-card.tsx'), { name: 'The card', notice: 'float' });
 
@@ -23,7 +24,7 @@ export function NameCards() {
   useEffect(() => {
     const close = () => setShown((old) => old && { ...old, open: false });
     const watch = watchNames({
-      ...cardTimes,
+      ...nameCard,
       onIntent(of) {
         NameCard.preload();
         void client.prefetchQuery(profileCardQuery(call, of));

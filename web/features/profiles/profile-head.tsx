@@ -2,6 +2,7 @@ import { Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfilePage } from '#contract/customization.ts';
+import type { Relation } from '#contract/relations.ts';
 import { shortDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
@@ -11,6 +12,7 @@ import { FriendButton } from './friend-button.tsx';
 import { DecoratedAvatar } from './look/decorated-avatar.tsx';
 import { EffectsSwitch, hasEffects } from './look/effects-switch.tsx';
 import { ProfileName } from './look/profile-name.tsx';
+import { RelationMenu } from './relation-menu.tsx';
 
 /** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
 const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;
@@ -48,8 +50,8 @@ export function ProfileHead({
               Edit Profile
             </ButtonLink>
           )}
-          {friends.relation !== null && profile.id !== null && (
-            <FriendButton person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
+          {!profile.isOwn && profile.id !== null && (
+            <MemberActs person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
           )}
         </div>
         <div className="min-w-0">
@@ -99,6 +101,15 @@ export function ProfileHead({
         </dl>
       </div>
     </section>
+  );
+}
+
+/** What the reader can do about the member; a visitor has no relation. */
+function MemberActs({ person, relation }: { person: { id: string; displayName: string }; relation: Relation | null }) {
+  return relation === null ? (
+    <RelationMenu between={null} person={person} reportId={person.id} />
+  ) : (
+    <FriendButton person={person} relation={relation} />
   );
 }
 

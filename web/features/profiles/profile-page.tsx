@@ -7,6 +7,7 @@ import { classes } from '#web/ui/classes.ts';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { isStyled } from './look/palette.ts';
 import { ProfileStage } from './look/profile-stage.tsx';
+import { useProfileLive } from './live.ts';
 import { MemberActivity } from './member-activity.tsx';
 import { MemberPosts } from './member-posts.tsx';
 import { ProfileHead } from './profile-head.tsx';
@@ -21,6 +22,7 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   const { data: profile } = useSuspenseQuery(profilePageQuery(call, username));
   const { data: friends } = useSuspenseQuery(profileFriendsQuery(call, username));
   useRelationsLive(useAuth().viewer?.id ?? null);
+  useProfileLive(profile.id, username);
   const tabs = profileTabs.filter(({ value }) => value !== 'activity' || profile.showsActivity);
   return (
     <ProfileStage look={profile.look}>

@@ -1,39 +1,67 @@
-import { Ban, Ellipsis, UserMinus, UserX } from 'lucide-react';
+import { Ban, Ellipsis, Flag, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { Relation } from '#contract/relations.ts';
 import type { Person } from '#contract/shapes.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast.ts';
 import type { RelationActs } from './relation-acts.ts';
 
 const ConfirmDialog = latePart(() => import('#web/ui/confirm-dialog.tsx'), { name: 'The question', notice: 'float' });
+const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
+  name: 'The report form',
+  notice: 'float',
+});
 
-/** The quieter acts on a member: cancel, unfriend, block. The last two ask first. */
+const icon = (Icon: typeof Flag) => <Icon aria-hidden="true" size={16} />;
+
+/** What can be done between two members, as lines of a menu. */
+function relationItems(
+  relation: Relation,
+  acts: RelationActs,
+  ask: (what: 'unfriend' | 'block') => void,
+): readonly MenuItem[] {
+  return [
+    ...(relation === 'sent'
+      ? [{ label: 'Cancel request', icon: icon(UserX), onSelect: () => void acts.cancel() }]
+      : []),
+    ...(relation === 'friends' ? [{ label: 'Unfriend', icon: icon(UserMinus), onSelect: () => ask('unfriend') }] : []),
+    ...(relation === 'blocked'
+      ? []
+      : [{ label: 'Block', icon: icon(Ban), danger: true, onSelect: () => ask('block') }]),
+  ];
+}
+
+/**
+ * The quieter acts on a member: cancel, unfriend, block, and on their page to report them. Ending and blocking ask first.
+ * @param between how the viewer stands to the member; null for visitors
+ * @param reportId of the profile, where it can be reported
+ */
 export function RelationMenu({
   person,
-  relation,
-  acts,
+  between,
+  reportId,
 }: {
   person: Pick<Person, 'displayName'>;
-  relation: Relation;
-  acts: RelationActs;
+  between: { readonly relation: Relation; readonly acts: RelationActs } | null;
+  reportId?: string;
 }) {
-  const [asking, setAsking] = useState<'unfriend' | 'block' | null>(null);
+  const [asking, setAsking] = useState<'unfriend' | 'block' | 'report' | null>(null);
   const name = person.displayName;
-  const items: MenuItem[] = [
-    ...(relation === 'sent'
-      ? [{ label: 'Cancel request', icon: <UserX size={16} />, onSelect: () => void acts.cancel() }]
-      : []),
-    ...(relation === 'friends'
-      ? [{ label: 'Unfriend', icon: <UserMinus size={16} />, onSelect: () => setAsking('unfriend') }]
-      : []),
-    { label: 'Block', icon: <Ban size={16} />, danger: true, onSelect: () => setAsking('block') },
-  ];
-  const confirm = async () => {
-    await (asking === 'block' ? acts.block() : acts.unfriend());
-    setAsking(null);
+  const items = between ? [...relationItems(between.relation, between.acts, setAsking)] : [];
+  const report = () => {
+    if (between) return setAsking('report');
+    const { title, text } = shownErrors.sign_in_required;
+    toast({ title, description: text, kind: 'error' });
+  };
+  if (reportId !== undefined) items.unshift({ label: 'Report', icon: icon(Flag), onSelect: report });
+  const close = {
+    open: true,
+    onOpenChange: (open: boolean) => !open && setAsking(null),
+    onGiveUp: () => setAsking(null),
   };
   return (
     <>
@@ -41,9 +69,11 @@ export function RelationMenu({
         items={items}
         trigger={<IconButton icon={<Ellipsis aria-hidden="true" size={18} />} label={`More about ${name}`} size="sm" />}
       />
-      {asking !== null && (
+      {asking === 'report' && <ReportDialog {...close} id={reportId ?? ''} kind="profile" what="profile" />}
+      {between && (asking === 'block' || asking === 'unfriend') && (
         <ConfirmDialog
-          busy={acts.busy}
+          {...close}
+          busy={between.acts.busy}
           confirmLabel={asking === 'block' ? 'Block' : 'Unfriend'}
           danger
           description={
@@ -51,10 +81,9 @@ export function RelationMenu({
               ? 'Neither of you can befriend or mention the other, and neither sees the other’s posts. You can unblock them on your friends page.'
               : 'They are not told. You can ask them again.'
           }
-          onConfirm={() => void confirm()}
-          onGiveUp={() => setAsking(null)}
-          onOpenChange={(open) => !open && setAsking(null)}
-          open
+          onConfirm={() =>
+            void (asking === 'block' ? between.acts.block() : between.acts.unfriend()).then(() => setAsking(null))
+          }
           title={asking === 'block' ? `Block ${name}?` : `Unfriend ${name}?`}
         />
       )}

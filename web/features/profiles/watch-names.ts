@@ -1,6 +1,3 @@
-/** Times of the card, in milliseconds (part 1 §9); who stays on a name for `intentMs` seems to mean it. */
-export const cardTimes = { openMs: 700, closeMs: 300, intentMs: 120 } as const;
-
 /** A member's name somewhere on the page. */
 export interface Named {
   readonly element: HTMLElement;

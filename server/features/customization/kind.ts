@@ -1,0 +1,64 @@
+import type { ContentKind } from '#server/platform/content-kind.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { clearLook } from './clear.ts';
+import { type PlaceName, shownPlaces } from './files.ts';
+import { beginning, choicesOf } from './rules.ts';
+import { linksOf, reportedRows } from './store.ts';
+
+/** Characters of an excerpt (`ContentItem`). */
+const EXCERPT_MAX = 300;
+
+/** What places hold, in words for staff. */
+const placeWords: Readonly<Record<PlaceName, string>> = {
+  profile_avatar: 'avatar',
+  profile_banner: 'banner',
+  profile_cursor: 'cursor',
+  background_image: 'background picture',
+  background_video: 'background video',
+  background_audio: 'sound',
+};
+
+/** What a member has put on their profile, as one thing that can be reported and taken away. */
+export const profileKind: ContentKind = {
+  kind: 'profile',
+  async load(ctx, ids) {
+    const rows = await reportedRows(ctx.db, ids);
+    return rows.map((row) => {
+      const shown = shownPlaces(row).map((name) => placeWords[name]);
+      const parts = [
+        shown.length > 0 && `Shows: ${shown.join(', ')}.`,
+        row.bio,
+        choicesOf(row).description,
+        ...row.links.map((link) => `${link.title}: ${link.url}`),
+      ];
+      return {
+        kind: 'profile',
+        id: row.id,
+        authorId: row.id,
+        title: `Profile of ${row.display_name} (@${row.username})`,
+        excerpt: beginning(parts.filter(Boolean).join(' · '), EXCERPT_MAX),
+        url: `/profile/${row.username}`,
+        visibility: 'published',
+        removed: 'What you put on your profile',
+      };
+    });
+  },
+  remove: (ctx, tx, id) => clearLook(ctx, tx, id),
+  // It is gone for good: the member makes it anew.
+  restore: async () => false,
+  release: async () => false,
+  async exportOf(ctx, profileId) {
+    const looks = await ctx.db.rows(sql`
+      SELECT appearance_settings, profile_theme, profile_customization, avatar_decorations, discord_username, avatar_url, banner_url
+      FROM profiles WHERE id = ${profileId}`);
+    const former = await ctx.db.rows(
+      sql`SELECT name, changed_at, until FROM former_usernames WHERE profile_id = ${profileId} ORDER BY changed_at`,
+    );
+    return { profile_look: looks, profile_links: await linksOf(ctx.db, profileId), former_usernames: former };
+  },
+  // The columns of the profile go with the profile, its files with the files.
+  async erase(_ctx, tx, profileId) {
+    await tx.rows(sql`DELETE FROM profile_links WHERE profile_id = ${profileId}`);
+    await tx.rows(sql`DELETE FROM former_usernames WHERE profile_id = ${profileId}`);
+  },
+};

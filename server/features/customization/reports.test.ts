@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { pngOf } from '#server/testing/png.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+
+let world: World;
+let moderator: FixtureMember;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.member({ moderator: true });
+});
+afterAll(() => world.close());
+
+const reportOf = (member: FixtureMember, note = '') =>
+  ({ kind: 'profile', id: member.profileId, reason: 'abuse', note }) as const;
+const send = (member: FixtureMember, as: FixtureMember, note = '') =>
+  world.ok('POST /reports', { body: reportOf(member, note) }, as);
+const reportsAbout = async (member: FixtureMember, state: 'open' | 'resolved' = 'open') =>
+  (await world.ok('GET /staff/reports', { query: { state } }, moderator)).items.filter(
+    (one) => one.subject?.id === member.profileId,
+  );
+const pageOf = (member: FixtureMember) =>
+  world.ok('GET /profiles/:username/page', { params: { username: member.username } });
+
+/** A member with something in most places of their profile. */
+async function dressed(overrides: Parameters<World['member']>[0] = {}): Promise<FixtureMember> {
+  const member = await world.member({ displayName: 'Mina Loop', ...overrides });
+  await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, member.profileId, 'role_badge_text', 'test', null));
+  const now = await world.ok('GET /profile-settings', {}, member);
+  await world.ok(
+    'PUT /profile-settings/profile',
+    { body: { ...now.profile, bio: 'A bad bio', description: 'More of it', chatName: 'mina' } },
+    member,
+  );
+  await world.ok(
+    'PUT /profile-settings/links',
+    { body: { ...now.links, links: [{ title: 'Bad place', url: 'https://bad.example/', isActive: true }] } },
+    member,
+  );
+  await world.ok('PUT /profile-settings/font', { body: { ...now.font, font: 'Georgia' } }, member);
+  await world.ok('PUT /profile-settings/premium', { body: { ...now.premium, badgeText: 'Bad' } }, member);
+  for (const [place, purpose] of [
+    ['avatar', 'avatar'],
+    ['banner', 'profile_banner'],
+    ['backgrounds/image', 'background'],
+    ['cursor', 'cursor'],
+  ] as const) {
+    const fileId = await makeFile(world.ctx, member, await pngOf('coral'), { name: 'a.png', purpose });
+    expect(await world.call(`PUT /profile-settings/${place}`, { body: { fileId } }, member)).toMatchObject({
+      status: 200,
+    });
+  }
+  await world.settle();
+  return member;
+}
+
+describe('a report of a profile', () => {
+  it('tells staff whose it is, what is on it, and where', async () => {
+    const [member, reporter] = [await dressed(), await world.member()];
+    await send(member, reporter, 'The banner');
+    expect(await reportsAbout(member)).toMatchObject([
+      {
+        reason: 'abuse',
+        note: 'The banner',
+        reporter: { username: reporter.username },
+        subject: {
+          kind: 'profile',
+          title: `Profile of Mina Loop (@${member.username})`,
+          excerpt:
+            'Shows: avatar, banner, cursor, background picture. · A bad bio · More of it · Bad place: https://bad.example/',
+          url: `/profile/${member.username}`,
+          author: { username: member.username },
+        },
+      },
+    ]);
+  });
+
+  it('is one for each member, and open again when the profile is reported after a decision', async () => {
+    const [member, reporter] = [await world.member(), await world.member()];
+    await send(member, reporter, 'First');
+    await send(member, reporter, 'Second');
+    const [first, ...more] = await reportsAbout(member);
+    expect([first!.note, more]).toEqual(['First', []]);
+    await send(member, await world.member());
+    expect(await reportsAbout(member)).toHaveLength(2);
+    await world.ok(
+      'POST /staff/reports/:reportId/resolve',
+      { params: { reportId: first!.id }, body: { decision: 'keep' } },
+      moderator,
+    );
+    expect(await reportsAbout(member, 'resolved')).toMatchObject([{ id: first!.id }]);
+    await send(member, reporter, 'Again');
+    expect(await reportsAbout(member, 'resolved')).toEqual([]);
+    expect((await reportsAbout(member)).map(({ note }) => note)).toEqual(['', 'Again']);
+  });
+
+  it('is no matter of visitors, of oneself, of who is blocked, nor of who may not write', async () => {
+    const [member, blocked] = [await world.member(), await world.member()];
+    const body = reportOf(member);
+    await world.refused('POST /reports', { body }, null, 'sign_in_required');
+    await world.refused('POST /reports', { body }, await world.member({ verified: false }), 'verification_required');
+    await world.refused('POST /reports', { body }, member, 'own_profile');
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, member);
+    await world.refused('POST /reports', { body }, blocked, 'not_found');
+    const nobody = { ...body, id: '00000000-0000-7000-8000-000000000000' };
+    await world.refused('POST /reports', { body: nobody }, blocked, 'not_found');
+    expect(await reportsAbout(member)).toEqual([]);
+    // Who blocks may say why.
+    await send(blocked, member);
+    expect(await reportsAbout(blocked)).toHaveLength(1);
+    await world.refused('GET /staff/reports', {}, member, 'forbidden');
+  });
+});
+
+describe('the removal of a reported profile', () => {
+  it('takes every picture, text and link away, keeps what is the site’s own, and tells the member once', async () => {
+    const member = await dressed();
+    await send(member, await world.member());
+    const [found] = await reportsAbout(member);
+    const before = await pageOf(member);
+    expect(before).toMatchObject({ bio: 'A bad bio', badge: { label: 'Bad' } });
+    const files = [before.avatarUrl, before.bannerUrl, before.look.backgroundImage?.url, before.look.cursorUrl];
+    expect(files).not.toContain(null);
+    const input = { params: { reportId: found!.id }, body: { decision: 'remove', reason: 'Not here' } } as const;
+    await world.refused('POST /staff/reports/:reportId/resolve', input, member, 'forbidden');
+    await world.ok('POST /staff/reports/:reportId/resolve', input, moderator);
+    await world.refused('POST /staff/reports/:reportId/resolve', input, moderator, 'already_decided');
+    const after = await pageOf(member);
+    expect(after).toMatchObject({
+      displayName: 'Mina Loop',
+      bio: '',
+      description: '',
+      avatarUrl: null,
+      bannerUrl: null,
+      links: [],
+      look: { font: 'Georgia', backgroundImage: null, cursorUrl: null },
+    });
+    expect(JSON.stringify(after)).not.toContain('Bad');
+    for (const url of files) expect(await world.get(url!)).toMatchObject({ status: 404 });
+    await world.settle();
+    const { items } = await world.ok('GET /notifications', {}, member);
+    expect(items.filter(({ kind }) => kind === 'removal')).toMatchObject([
+      { title: 'What you put on your profile was removed', message: 'Not here', url: `/profile/${member.username}` },
+    ]);
+    const { items: log } = await world.ok('GET /staff/audit', { query: { targetId: member.profileId } }, moderator);
+    expect(log).toMatchObject([{ action: 'report.remove', targetKind: 'profile', reason: 'Not here' }]);
+  });
+
+  it('tells a member nothing whose profile is empty already', async () => {
+    const member = await world.member();
+    await send(member, await world.member());
+    const [found] = await reportsAbout(member);
+    await world.ok(
+      'POST /staff/reports/:reportId/resolve',
+      { params: { reportId: found!.id }, body: { decision: 'remove' } },
+      moderator,
+    );
+    await world.settle();
+    expect((await world.ok('GET /notifications', {}, member)).items).toEqual([]);
+  });
+
+  it('is for admins alone where staff are reported, and never of oneself', async () => {
+    const [staff, admin] = [await dressed({ moderator: true }), await world.member({ admin: true })];
+    await send(staff, await world.member());
+    const [found] = await reportsAbout(staff);
+    const input = { params: { reportId: found!.id }, body: { decision: 'remove' } } as const;
+    for (const one of [moderator, staff])
+      await world.refused('POST /staff/reports/:reportId/resolve', input, one, 'staff_protected');
+    expect((await pageOf(staff)).bio).toBe('A bad bio');
+    expect(await reportsAbout(staff)).toHaveLength(1);
+    await world.ok('POST /staff/reports/:reportId/resolve', input, admin);
+    expect((await pageOf(staff)).bio).toBe('');
+  });
+});
