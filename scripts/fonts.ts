@@ -15,7 +15,7 @@ const range = (from: number, to: number): string =>
 const without = (text: string, other: string): string => [...text].filter((letter) => !other.includes(letter)).join('');
 const ascii = range(0x20, 0x7e);
 // On a keyboard, but seldom in a sentence.
-const seldom = '<>\\^`{|}~';
+const seldom = '*<=>\\^`{|}~€←↑→↓';
 const everyday = without(`${ascii}\u{a0}¢·×–—‘’“”•…€←↑→↓−▒`, seldom);
 // And the letters of `replies`.
 const counters = ' %+,-./0123456789:KMeilprsy·×−';
@@ -26,13 +26,14 @@ const archivo = {
   features: ['ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'],
 };
 // Without accents there are no marks to place, and no browser reads what names the styles of a family.
-const plain = { ...archivo, features: ['kern', 'liga', 'tnum'], without: ['GDEF', 'STAT'] };
+const unused = ['GDEF', 'STAT'];
+const plain = { ...archivo, features: ['kern', 'liga', 'tnum'], without: unused };
 const mono = {
   from: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
   axes: { wght: { min: 400, max: 700 } },
   // Its ligatures make one sign of two: in code that is worse than none.
   features: [],
-  without: [],
+  without: unused,
 };
 const fonts = [
   { ...plain, to: 'archivo-latin.woff2', text: everyday },

@@ -60,7 +60,8 @@ export function postHead(site: Site, post: PostFacts) {
       { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
       { name: 'twitter:title', content: post.title },
       { name: 'twitter:description', content: post.summary },
-      { 'script:ld+json': discussion(site, post, url) },
+      // For those who fetch pages: the browser has no use for it, nor for what makes it.
+      ...(import.meta.env.SSR ? [{ 'script:ld+json': discussion(site, post, url) }] : []),
     ],
     links: [
       { rel: 'canonical', href: url },
