@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 import { icons } from './scripts/icons.ts';
+import { leanModules } from './scripts/lean-modules.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
-    ...(command === 'build' ? [icons()] : []),
+    ...(command === 'build' ? [icons(), ...leanModules()] : []),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -76,12 +76,11 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
   { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
-  { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
+  { name: 'forum', fits: (pages, isLate) => (isLate || pages.length > 1) && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
   { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
   { name: 'account', fits: (pages) => pages.length > 1 && pages.some(isAccount) },
-  { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
 ];
 
 /**
