@@ -35,6 +35,11 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && {
     resolve: {
       alias: [
+        // React has had it since 18.
+        {
+          find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+          replacement: 'use-sync-external-store/with-selector',
+        },
         {
           find: /^\.\.\/createLucideIcon\.mjs$/,
           replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),
