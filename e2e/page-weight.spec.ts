@@ -9,7 +9,7 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
   page: { bytes: number; requests: number };
 };
 /** What every page starts with. */
-const frame = ['entry-client', 'framework', 'icons', 'rolldown-runtime'];
+const frame = ['entry-client', 'framework', 'rolldown-runtime'];
 
 test('a post that the browser has never seen stays within the budget, and loads nothing ahead', async ({
   open,
@@ -18,7 +18,7 @@ test('a post that the browser has never seen stays within the budget, and loads 
   const author = await site.member();
   const id = await makePost(site.ctx, author);
   for (let count = 0; count < 5; count++) await makeReply(site.ctx, author, id);
-  const scripts = [...frame, 'content', 'forum', 'forum.post._postId', 'shared', 'thread'].toSorted();
+  const scripts = [...frame, 'content', 'forum', 'forum.post._postId', 'shared'].toSorted();
   for (const reader of [null, await site.member()]) {
     const weight = await weighPage(await open(reader), `/forum/post/${id}`);
     expect(weight.bytes, JSON.stringify(weight)).toBeLessThan(budgets.page.bytes);
@@ -31,28 +31,60 @@ test('a page loads no script of another page', async ({ open, site }) => {
   test.setTimeout(180_000);
   const member = await site.member();
   const own = {
-    '/': ['content', 'feed', 'player', 'routes', 'shared'],
-    '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
-    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
-    '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['content', 'feed', 'looks', 'pictures', 'player', 'profile._username', 'shared'],
+    '/': ['composer', 'content', 'feed', 'icons', 'lists', 'player', 'routes', 'shared'],
+    '/uploads': ['composer', 'content', 'feed', 'icons', 'lists', 'player', 'shared', 'uploads.index'],
+    '/forum': ['composer', 'content', 'forum', 'forum-lists', 'forum.index', 'icons', 'lists', 'pictures', 'shared'],
+    '/forum/bookmarks': ['composer', 'content', 'forum', 'forum-lists', 'forum.bookmarks', 'icons', 'lists', 'shared'],
+    [`/profile/${member.username}`]: [
+      'composer',
+      'content',
+      'feed',
+      'icons',
+      'lists',
+      'looks',
+      'pictures',
+      'player',
+      'profile._username',
+      'relation-menu',
+      'shared',
+    ],
     '/announcements': ['announcements', 'local-date', 'shared'],
-    '/community': ['community', 'people', 'shared'],
-    '/members': ['members', 'people', 'shared'],
-    '/leaderboards': ['leaderboards', 'shared'],
-    '/ranks': ['ranks', 'ranks.index', 'shared'],
-    '/ranks/statement': ['ranks.statement', 'shared'],
-    '/gallery': ['gallery', 'pictures', 'shared', 'use-file-drop'],
-    '/settings/profile': ['account', 'looks', 'sections', 'settings', 'settings.profile', 'shared', 'text-area'],
-    '/settings/links': ['account', 'looks', 'sections', 'settings', 'settings.links', 'shared'],
-    '/settings/colors': ['account', 'looks', 'sections', 'settings', 'settings.colors', 'shared'],
-    '/settings/font': ['looks', 'sections', 'settings', 'settings.font', 'shared'],
-    '/settings/layout': ['account', 'looks', 'sections', 'settings', 'settings.layout', 'shared'],
-    '/settings/premium': ['account', 'looks', 'sections', 'settings', 'settings.premium', 'shared'],
-    '/settings/decorations': ['looks', 'sections', 'settings', 'settings.decorations', 'shared'],
-    '/settings/account': ['account', 'looks', 'sections', 'settings', 'settings.account', 'shared'],
-    '/customize': ['customize', 'looks', 'sections', 'shared'],
-    '/notifications': ['notice-line', 'notifications', 'shared'],
+    '/community': ['community', 'icons', 'people', 'shared'],
+    '/members': ['icons', 'lists', 'members', 'people', 'shared'],
+    '/leaderboards': ['leaderboards', 'lists', 'shared'],
+    '/ranks': ['lists', 'ranks', 'ranks.index', 'shared', 'tiers'],
+    '/ranks/statement': ['lists', 'ranks.statement', 'shared'],
+    '/gallery': ['gallery', 'icons', 'pictures', 'shared', 'use-file-drop'],
+    '/settings/profile': [
+      'account',
+      'icons',
+      'lists',
+      'looks',
+      'sections',
+      'settings',
+      'settings.profile',
+      'shared',
+      'text-area',
+    ],
+    '/settings/links': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.links', 'shared'],
+    '/settings/colors': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.colors', 'shared'],
+    '/settings/font': ['lists', 'looks', 'sections', 'settings', 'settings.font', 'shared'],
+    '/settings/layout': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.layout', 'shared'],
+    '/settings/premium': [
+      'account',
+      'icons',
+      'lists',
+      'looks',
+      'sections',
+      'settings',
+      'settings.premium',
+      'shared',
+      'tiers',
+    ],
+    '/settings/decorations': ['lists', 'looks', 'sections', 'settings', 'settings.decorations', 'shared'],
+    '/settings/account': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.account', 'shared'],
+    '/customize': ['customize', 'icons', 'lists', 'looks', 'sections', 'shared'],
+    '/notifications': ['lists', 'notice-line', 'notifications', 'shared'],
   };
   for (const [address, scripts] of Object.entries(own)) {
     const weight = await weighPage(await open(member), address);
