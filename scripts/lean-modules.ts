@@ -4,6 +4,7 @@ import * as limits from '#contract/limits.ts';
 
 const LIMITS = '#contract/limits.ts';
 const FAILURE = '#contract/failures.ts?';
+const constants: Readonly<Record<string, unknown>> = { ...limits };
 const words: Readonly<Record<string, object>> = failures;
 /** Below `contract`, so that they go where modules of the contract go (`chunks.ts`). */
 const apart = { limits: '\0/contract/limits/', failures: '\0/contract/failures/' };
@@ -20,15 +21,14 @@ export function leanModules(): Plugin[] {
 
 /** Each constant of `contract/limits.ts` becomes a module of its own. */
 function limitsApart(): Plugin {
-  const isPlain = (name: string): name is keyof typeof limits =>
-    name in limits && isData(limits[name as keyof typeof limits]);
+  const isPlain = (name: string): boolean => name in constants && isData(constants[name]);
   return {
     name: 'looproom:limits',
     enforce: 'pre',
     resolveId: (id) => (id.startsWith(`${LIMITS}?`) ? apart.limits + id.slice(LIMITS.length + 1) : null),
     load(id) {
       const name = id.startsWith(apart.limits) ? id.slice(apart.limits.length) : '';
-      return isPlain(name) ? `export const ${name} = ${JSON.stringify(limits[name])};` : null;
+      return isPlain(name) ? `export const ${name} = ${JSON.stringify(constants[name])};` : null;
     },
     transform(code, id) {
       if (!isOurs(id) || !code.includes(`'${LIMITS}'`)) return null;

@@ -1,7 +1,4 @@
 import pg from 'pg';
-import { rememberRowShapes } from './row-shapes.ts';
-
-rememberRowShapes();
 
 /** Distinct texts that get a statement name; past it, texts run unnamed, so that odd queries cannot fill the server. */
 const MAX_NAMES = 2000;
