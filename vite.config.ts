@@ -4,11 +4,15 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { icons } from './scripts/icons.ts';
+import { leanModules } from './scripts/lean-modules.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({
   plugins: [
+    // In development Node loads them whole.
+    ...(command === 'build' ? [icons(), ...leanModules()] : []),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -31,6 +35,11 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && {
     resolve: {
       alias: [
+        // React has had it since 18.
+        {
+          find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
+          replacement: 'use-sync-external-store/with-selector',
+        },
         {
           find: /^\.\.\/createLucideIcon\.mjs$/,
           replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),

@@ -12,7 +12,7 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
 /** What every page of the settings that edits the profile has. */
 const sections = ['looks', 'sections', 'settings', 'settings-frame', 'shared'];
 /** What every page starts with. */
-const frame = ['entry-client', 'framework', 'icons', 'rolldown-runtime'];
+const frame = ['entry-client', 'framework', 'rolldown-runtime'];
 
 test('a post that the browser has never seen stays within the budget, and loads nothing ahead', async ({
   open,
@@ -21,7 +21,7 @@ test('a post that the browser has never seen stays within the budget, and loads 
   const author = await site.member();
   const id = await makePost(site.ctx, author);
   for (let count = 0; count < 5; count++) await makeReply(site.ctx, author, id);
-  const scripts = [...frame, 'content', 'forum', 'forum.post._postId', 'shared', 'thread'].toSorted();
+  const scripts = [...frame, 'content', 'forum', 'forum.post._postId', 'shared'].toSorted();
   for (const reader of [null, await site.member()]) {
     const weight = await weighPage(await open(reader), `/forum/post/${id}`);
     expect(weight.bytes, JSON.stringify(weight)).toBeLessThan(budgets.page.bytes);
@@ -34,29 +34,60 @@ test('a page loads no script of another page', async ({ open, site }) => {
   test.setTimeout(360_000);
   const member = await site.member();
   const own = {
-    '/': ['content', 'feed', 'player', 'routes', 'shared'],
-    '/uploads': ['content', 'feed', 'player', 'shared', 'uploads.index'],
-    '/forum': ['content', 'forum', 'forum-lists', 'forum.index', 'pictures', 'shared'],
-    '/forum/bookmarks': ['content', 'forum', 'forum-lists', 'forum.bookmarks', 'shared'],
-    [`/profile/${member.username}`]: ['content', 'feed', 'looks', 'pictures', 'player', 'profile._username', 'shared'],
+    '/': ['composer', 'content', 'feed', 'icons', 'lists', 'player', 'routes', 'shared'],
+    '/uploads': ['composer', 'content', 'feed', 'icons', 'lists', 'player', 'shared', 'uploads.index'],
+    '/forum': ['composer', 'content', 'forum', 'forum-lists', 'forum.index', 'icons', 'lists', 'pictures', 'shared'],
+    '/forum/bookmarks': ['composer', 'content', 'forum', 'forum-lists', 'forum.bookmarks', 'icons', 'lists', 'shared'],
+    [`/profile/${member.username}`]: [
+      'composer',
+      'content',
+      'feed',
+      'icons',
+      'lists',
+      'looks',
+      'pictures',
+      'player',
+      'profile._username',
+      'relation-menu',
+      'shared',
+    ],
     '/announcements': ['announcements', 'local-date', 'shared'],
-    '/community': ['community', 'people', 'shared'],
-    '/members': ['members', 'people', 'shared'],
-    '/leaderboards': ['leaderboards', 'shared'],
-    '/ranks': ['ranks', 'ranks.index', 'shared'],
-    '/ranks/statement': ['ranks.statement', 'shared'],
-    '/gallery': ['gallery', 'pictures', 'shared', 'use-file-drop'],
-    '/settings/profile': [...sections, 'account', 'settings.profile', 'text-area'],
-    '/settings/links': [...sections, 'account', 'settings.links'],
-    '/settings/colors': [...sections, 'settings.colors'],
-    '/settings/font': [...sections, 'settings.font'],
-    '/settings/layout': [...sections, 'account', 'settings.layout'],
-    '/settings/premium': [...sections, 'account', 'settings.premium'],
-    '/settings/decorations': [...sections, 'settings.decorations'],
-    // Nothing of a profile's look or of what its sections have in common.
-    '/settings/account': ['account', 'settings', 'settings-frame', 'settings.account', 'shared'],
-    '/customize': ['customize', 'looks', 'sections', 'settings-frame', 'shared'],
-    '/notifications': ['notice-line', 'notifications', 'shared'],
+    '/community': ['community', 'icons', 'people', 'shared'],
+    '/members': ['icons', 'lists', 'members', 'people', 'shared'],
+    '/leaderboards': ['leaderboards', 'lists', 'shared'],
+    '/ranks': ['lists', 'ranks', 'ranks.index', 'shared', 'tiers'],
+    '/ranks/statement': ['lists', 'ranks.statement', 'shared'],
+    '/gallery': ['gallery', 'icons', 'pictures', 'shared', 'use-file-drop'],
+    '/settings/profile': [
+      'account',
+      'icons',
+      'lists',
+      'looks',
+      'sections',
+      'settings',
+      'settings.profile',
+      'shared',
+      'text-area',
+    ],
+    '/settings/links': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.links', 'shared'],
+    '/settings/colors': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.colors', 'shared'],
+    '/settings/font': ['lists', 'looks', 'sections', 'settings', 'settings.font', 'shared'],
+    '/settings/layout': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.layout', 'shared'],
+    '/settings/premium': [
+      'account',
+      'icons',
+      'lists',
+      'looks',
+      'sections',
+      'settings',
+      'settings.premium',
+      'shared',
+      'tiers',
+    ],
+    '/settings/decorations': ['lists', 'looks', 'sections', 'settings', 'settings.decorations', 'shared'],
+    '/settings/account': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.account', 'shared'],
+    '/customize': ['customize', 'icons', 'lists', 'looks', 'sections', 'shared'],
+    '/notifications': ['lists', 'notice-line', 'notifications', 'shared'],
   };
   // Most of the time a page is watched whether more comes: several are watched side by side.
   const waiting = Object.entries(own).values();

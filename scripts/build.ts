@@ -8,7 +8,7 @@ import { ensureTemplate } from './template.ts';
 
 const root = packageRoot();
 /** Smaller files are not worth a second one beside them. */
-const MIN_BYTES = 1400;
+const MIN_BYTES = 500;
 
 /** Where the new build is made, so that the old one serves until it is whole. */
 const draft = `dist/draft-${process.pid}`;

@@ -26,7 +26,25 @@ const isPeople = (page: string): boolean =>
 const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index' || page === 'profile.$username';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 
+/** Pages of several families. */
+const isWide = (pages: readonly string[]): boolean =>
+  pages.length > 1 &&
+  ![
+    (page: string) => isForum(page) || isFeed(page),
+    isGrid,
+    isLook,
+    (page: string) => isAccount(page) || isSettings(page),
+    isPeople,
+  ].some((family) => pages.every(family));
+/** Pages of the forum and pages with a feed. */
+const isBoth = (pages: readonly string[]): boolean => pages.some(isForum) && pages.some(isFeed);
+
+const isIcon = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 const isPlayer = /[\\/]features[\\/]player[\\/]/;
+
+/** What goes with its users: our own modules, and the drawings of icons. */
+const isOurs = (id: string): boolean =>
+  id.includes('node_modules') ? isIcon.test(id) : /[\\/](web|contract)[\\/]/.test(id);
 
 /**
  * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken, with
@@ -38,17 +56,22 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages) =>
       pages.includes(FRAME) || (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page))),
   },
+  // The drawing of an icon: with a post, or in a file for all others, so that no late part brings the pages of its icons.
   {
     name: 'shared',
-    fits: (pages) =>
-      pages.length > 1 &&
-      !pages.every((page) => isForum(page) || isFeed(page)) &&
-      !pages.every(isGrid) &&
-      !pages.every(isLook) &&
-      !pages.every((page) => isAccount(page) || isSettings(page)) &&
-      !pages.every(isPeople),
+    fits: (pages, isLate, id) => pages.some(isThread) && (isIcon.test(id) ? isLate || pages.length > 1 : isWide(pages)),
   },
-  { name: 'content', fits: (pages) => pages.some(isForum) && pages.some(isFeed) && !pages.every(isGrid) },
+  {
+    name: 'icons',
+    fits: (pages, isLate, id) => isIcon.test(id) && !pages.some(isThread) && (isLate || pages.length > 1),
+  },
+  { name: 'content', fits: (pages) => pages.some(isThread) && pages.some(isFeed) },
+  // What of both a post has no use for.
+  { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) },
+  {
+    name: 'composer',
+    fits: (pages) => isBoth(pages) && !pages.every(isGrid) && pages.every((page) => isForum(page) || isFeed(page)),
+  },
   // What tracks in pages and the bar at the bottom have in common: the bar is on every page once something was played.
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
@@ -57,12 +80,11 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   // The account needs nothing of what the sections of the profile have in common.
   { name: 'settings-frame', fits: (pages) => pages.length > 1 && pages.every(isSettings) && pages.some(isFrame) },
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
-  { name: 'forum', fits: (pages) => pages.length > 1 && pages.some(isThread) },
+  { name: 'forum', fits: (pages, isLate) => (isLate || pages.length > 1) && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
   { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
   { name: 'account', fits: (pages) => pages.length > 1 && pages.some(isAccount) },
-  { name: 'thread', fits: (pages, isLate) => isLate && pages.some(isThread) },
 ];
 
 /**
@@ -77,9 +99,8 @@ export function chunkGroups(entry: string) {
     {
       name: 'framework',
       test: /[\\/]node_modules[\\/](@tanstack|react|react-dom|scheduler|use-sync-external-store)[\\/]/,
-      priority: above + 3,
+      priority: above + 2,
     },
-    { name: 'icons', test: /[\\/]node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: above + 2 },
     {
       name: 'base-ui',
       test: /[\\/]node_modules[\\/]@(base-ui|floating-ui)[\\/]/,
@@ -89,7 +110,7 @@ export function chunkGroups(entry: string) {
     },
     ...groups.map((group, at) => ({
       debugName: group.name,
-      test: /[\\/](web|contract)[\\/](?!.*[\\/]node_modules[\\/])/,
+      test: (id: string) => isOurs(id),
       priority: above - at,
       name(id: string, graph: Graph) {
         users ??= usersOfModules(entry, graph);
@@ -110,7 +131,7 @@ function usersOfModules(entry: string, graph: Graph): Map<string, string[]> {
   const roots = new Map([[entry, FRAME]]);
   const walk = (id: string, user: string): void => {
     const known = users.get(id) ?? [];
-    if (known.includes(user) || id.includes('node_modules')) return;
+    if (known.includes(user) || !isOurs(id)) return;
     users.set(id, [...known, user]);
     const module = graph.getModuleInfo(id);
     for (const below of module?.importedIds ?? []) walk(below, user);

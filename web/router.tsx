@@ -28,7 +28,8 @@ export function makeRouter(call: Call, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    dehydrate: () => ({ queries: packQueries(queryClient) }),
+    // Only the server packs: what does it stays there.
+    ...(import.meta.env.SSR && { dehydrate: () => ({ queries: packQueries(queryClient) }) }),
     hydrate: (dehydrated: { queries: string }) => unpackQueries(queryClient, dehydrated.queries),
     ...(nonce !== undefined && { ssr: { nonce } }),
   });

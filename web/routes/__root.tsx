@@ -7,14 +7,18 @@ import { bootScript } from '#web/shell/boot-script.ts';
 import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  loader: ({ context }) => context.queryClient.ensureQueryData(sessionQuery(context.call)),
+  // What the head needs; all else stands in the page once, with what was loaded.
+  loader: async ({ context }) => {
+    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    return { name: site.name };
+  },
   head: ({ loaderData }) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: loaderData?.site.name ?? '' },
-      { name: 'application-name', content: loaderData?.site.name ?? '' },
-      { property: 'og:site_name', content: loaderData?.site.name ?? '' },
+      { title: loaderData?.name ?? '' },
+      { name: 'application-name', content: loaderData?.name ?? '' },
+      { property: 'og:site_name', content: loaderData?.name ?? '' },
     ],
     links: [
       { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },

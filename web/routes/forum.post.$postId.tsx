@@ -15,20 +15,21 @@ export const Route = createFileRoute('/forum/post/$postId')({
   loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
   loader: async ({ context: { queryClient, call }, params, deps }) => {
     if (!id.test(params.postId)) throw notFound();
-    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
+    const isMember = viewer !== null;
     try {
-      return { site, ...(await loadPost(queryClient, call, params.postId, deps.around)) };
+      return { site, isMember, ...(await loadPost(queryClient, call, params.postId, deps.around)) };
     } catch (error) {
       if (error instanceof CallError && error.code === 'post_not_found') throw notFound();
       if (error instanceof CallError && error.code === 'adults_only')
-        return { site, facts: null, around: '', missingReply: false };
+        return { site, isMember, facts: null, around: '', missingReply: false };
       throw error;
     }
   },
   head: ({ loaderData: data }) => {
     if (!data) return { meta: [{ title: 'Post not found' }, { name: 'robots', content: 'noindex' }] };
     if (!data.facts) return { meta: [{ title: `18+ · ${data.site.name}` }, { name: 'robots', content: 'noindex' }] };
-    return postHead(data.site, data.facts);
+    return postHead(data.site, data.facts, data.isMember);
   },
   pendingMs: 200,
   pendingComponent: PostPending,

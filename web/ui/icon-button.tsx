@@ -20,11 +20,9 @@ export function IconButton({ label, icon, size = 'md', outlined, className, ...r
       {...rest}
       aria-label={label}
       className={classes(
-        'touch-target relative inline-grid shrink-0 place-items-center rounded-control text-soft',
-        'transition-[opacity,transform] duration-fast hover:bg-hover hover:text-text active:translate-y-px active:bg-pressed',
-        'disabled:pointer-events-none disabled:opacity-50 aria-pressed:text-primary-text',
+        'touch-target icon-button',
         size === 'sm' ? 'size-8' : 'size-10',
-        outlined && 'border border-hairline-strong bg-surface',
+        outlined && 'icon-button-outlined',
         className,
       )}
     >

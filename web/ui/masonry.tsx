@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './masonry.css';
 
 /** Rows that the width of a column has; the styles say the same. */
 const ROWS = 40;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './stage.css';
 
 /** A `StageDialog` before its code is here, and in pages without a script. */
 export function StaticStage({ children }: { children: ReactNode }) {

@@ -32,7 +32,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** Headers of every answer. */
+/** Headers of every answer but the built files'. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -40,6 +40,15 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 };
+
+/**
+ * Headers that tell a browser what a document may do and how to find its request in the log. A script, a style or a font
+ * of the build has no use for them, and a page loads a dozen such files: they were a third of what the smallest weigh.
+ */
+export const documentHeaders: readonly string[] = [
+  ...Object.keys(securityHeaders).filter((name) => name !== 'x-content-type-options'),
+  'x-request-id',
+];
 
 /** In production, browsers stay on https for a year. */
 export const transportSecurity = { 'strict-transport-security': 'max-age=31536000' } as const;

@@ -19,23 +19,23 @@ export function builtManifest(text: string): RouteManifest {
   const built = JSON.parse(text) as Record<string, BuiltFile>;
   const entry = Object.values(built).find((file) => file.isEntry);
   if (!entry) throw new Error('The build has no entry.');
-  const shared = new Set(filesBelow(built, entry));
+  const shared = filesBelow(built, entry);
+  const isOwn = (file: BuiltFile): boolean => !shared.includes(file);
+  const stylesOf = (files: readonly BuiltFile[]): string[] => [
+    ...new Set(files.flatMap((file) => (file.css ?? []).map((css) => `/${css}`))),
+  ];
   const routes: RouteManifest['routes'] = {
     __root__: {
-      preloads: [...shared].map((file) => `/${file}`),
-      css: (entry.css ?? []).map((file) => `/${file}`),
+      preloads: shared.map(({ file }) => `/${file}`),
+      css: stylesOf(shared),
       scripts: [{ attrs: { type: 'module', async: true, src: `/${entry.file}` } }],
     },
   };
   for (const [source, file] of Object.entries(built)) {
     const name = /^web\/routes\/(.+)\.tsx\?tsr-split=component\b/.exec(source)?.[1];
     if (name === undefined || name === '__root') continue;
-    routes[routeId(name)] = {
-      preloads: filesBelow(built, file)
-        .filter((below) => !shared.has(below))
-        .map((below) => `/${below}`),
-      css: (file.css ?? []).map((css) => `/${css}`),
-    };
+    const own = filesBelow(built, file).filter(isOwn);
+    routes[routeId(name)] = { preloads: own.map((below) => `/${below.file}`), css: stylesOf(own) };
   }
   return { routes };
 }
@@ -46,9 +46,10 @@ function routeId(name: string): string {
   return `/${name.replace(/\.index$/, '/').replaceAll('.', '/')}`;
 }
 
-function filesBelow(built: Record<string, BuiltFile>, from: BuiltFile, found = new Set<string>()): string[] {
-  if (found.has(from.file)) return [...found];
-  found.add(from.file);
+/** A file with all that it imports. */
+function filesBelow(built: Record<string, BuiltFile>, from: BuiltFile, found = new Set<BuiltFile>()): BuiltFile[] {
+  if (found.has(from)) return [...found];
+  found.add(from);
   for (const name of from.imports ?? []) {
     const next = built[name];
     if (next) filesBelow(built, next, found);
@@ -60,7 +61,13 @@ function filesBelow(built: Record<string, BuiltFile>, from: BuiltFile, found = n
 export const developmentManifest: RouteManifest = {
   routes: {
     __root__: {
-      css: ['/web/styles/main.css'],
+      css: [
+        '/web/styles/main.css',
+        '/web/features/player/player.css',
+        '/web/features/profiles/look/look.css',
+        '/web/ui/masonry.css',
+        '/web/ui/stage.css',
+      ],
       scripts: [
         {
           attrs: { type: 'module' },

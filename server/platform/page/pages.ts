@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Caller, Door } from '#server/platform/http/door.ts';
 import { problemOf } from '#server/platform/http/refusal.ts';
 import { type RawInput, countCall } from '#server/platform/http/run-door.ts';
-import { contentSecurityPolicy } from '#server/platform/http/security-headers.ts';
+import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
 import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
 import { chooseEncoding, encodePage } from './encoding.ts';
 import { pageCacheKey } from './page-cache-key.ts';
@@ -31,7 +31,15 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
+      // The name holds the hash of what is in the file: nothing is ever asked for again, or in parts.
+      etag: false,
+      lastModified: false,
+      acceptRanges: false,
       decorateReply: false,
+      setHeaders: (reply, file) => {
+        // A picture may be opened as a document.
+        if (!/\.svg(\.|$)/.test(file)) for (const name of documentHeaders) reply.removeHeader(name);
+      },
     });
     await app.register(fastifyStatic, {
       root: client,

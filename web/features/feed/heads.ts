@@ -102,7 +102,8 @@ export function uploadHead(site: Site, upload: UploadFacts) {
       { name: 'twitter:title', content: upload.title },
       { name: 'twitter:description', content: description },
       ...(preview ? [{ name: 'twitter:image', content: site.url + preview.url }] : []),
-      { 'script:ld+json': posting(site, upload, url, description) },
+      // For those who fetch pages: the browser has no use for it, nor for what makes it.
+      ...(import.meta.env.SSR ? [{ 'script:ld+json': posting(site, upload, url, description) }] : []),
     ],
     links: [{ rel: 'canonical', href: url }, feedLink],
   };

@@ -35,8 +35,11 @@ export function listHead(site: Site, category: string, label: string) {
   };
 }
 
-/** Head of a post: for search engines and for whoever shares it. What is 18+, held or removed is told to nobody. */
-export function postHead(site: Site, post: PostFacts) {
+/**
+ * Head of a post: for search engines and for whoever shares it, neither of whom is signed in. What is 18+, held or removed
+ * is told to nobody.
+ */
+export function postHead(site: Site, post: PostFacts, isMember: boolean) {
   const url = `${site.url}/forum/post/${post.id}`;
   const isOpen = post.visibility === 'published' && !post.isAdult;
   if (!isOpen) {
@@ -45,11 +48,16 @@ export function postHead(site: Site, post: PostFacts) {
       links: [{ rel: 'canonical', href: url }],
     };
   }
+  const links = [
+    { rel: 'canonical', href: url },
+    { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
+  ];
+  const meta = [{ title: `${post.title} · ${site.name}` }, { name: 'description', content: post.summary }];
+  if (isMember) return { meta, links };
   const image = post.imageUrl === null ? null : `${site.url}${post.imageUrl}`;
   return {
     meta: [
-      { title: `${post.title} · ${site.name}` },
-      { name: 'description', content: post.summary },
+      ...meta,
       { name: 'author', content: post.authorName },
       { property: 'og:title', content: post.title },
       { property: 'og:description', content: post.summary },
@@ -60,12 +68,10 @@ export function postHead(site: Site, post: PostFacts) {
       { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
       { name: 'twitter:title', content: post.title },
       { name: 'twitter:description', content: post.summary },
-      { 'script:ld+json': discussion(site, post, url) },
+      // For those who fetch pages: the browser has no use for it, nor for what makes it.
+      ...(import.meta.env.SSR ? [{ 'script:ld+json': discussion(site, post, url) }] : []),
     ],
-    links: [
-      { rel: 'canonical', href: url },
-      { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
-    ],
+    links,
   };
 }
 

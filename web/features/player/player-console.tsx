@@ -14,6 +14,7 @@ import type { Track } from './track.ts';
 import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
 import { Volume } from './volume.tsx';
 import { Waveform } from './waveform.tsx';
+import './player.css';
 
 const QueuePanel = latePart<QueuePanelProps>(() => import('./queue-panel.tsx'), {
   name: 'The queue',

@@ -6,6 +6,7 @@ import { skipMs } from './keyboard.ts';
 import { sitePlayer, useSecond } from './use-player.ts';
 import { useWidth } from './use-width.ts';
 import { barHeights, readOverview, waveBars } from './wave-shape.ts';
+import './player.css';
 
 /** Props of {@link Waveform}. */
 export interface WaveformProps {

@@ -15,6 +15,7 @@ import { ProfileSide } from './profile-side.tsx';
 import { type ProfileTab, profileAddress, profileTabs } from './profile-tabs.ts';
 import { profilePageQuery } from './queries.ts';
 import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
+import './look/look.css';
 
 /** `/profile/{username}`, in the member's own look. @param made what the tab shows, where other features know it */
 export function ProfilePage({ username, tab, made }: { username: string; tab: ProfileTab; made: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { ProfileLook } from '#contract/customization.ts';
 import { chooseEffects, useMotion } from './effects-choice.ts';
+import './look.css';
 
 type Moving = Pick<
   ProfileLook,

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { NameEffect } from '#contract/limits.ts';
 import { classes } from '#web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
+import './look.css';
 
 /** Letters of these scripts stand alone: others join, and must not be taken apart. */
 const apart =

@@ -4,6 +4,8 @@ import type { ProfileLook } from '#contract/customization.ts';
 import { customization, defaultTheme } from '#contract/limits.ts';
 import { useMotion } from './effects-choice.ts';
 import { takeTurn } from './sound-turn.ts';
+import '#web/features/player/player.css';
+import './look.css';
 
 /** Props of {@link ProfileSound}. */
 export interface ProfileSoundProps {

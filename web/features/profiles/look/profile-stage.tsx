@@ -7,6 +7,7 @@ import { type Motion, useMotion } from './effects-choice.ts';
 import type { EffectColors } from './effects/scene.ts';
 import { fontTokens } from './fonts.ts';
 import { faceOf, isStyled, stageTokens } from './palette.ts';
+import './look.css';
 
 /** Props of {@link ProfileStage}. */
 export interface ProfileStageProps {
@@ -77,7 +78,7 @@ function Background({ look, motion }: { look: ProfileStageProps['look']; motion:
       {image && (
         <img
           alt=""
-          className="stage-picture"
+          className="stage-background"
           decoding="async"
           key={image.url}
           src={image.url}
@@ -118,7 +119,7 @@ function Film({
   return (
     <video
       ref={video}
-      className="stage-picture"
+      className="stage-background"
       loop
       muted
       playsInline
