@@ -10,7 +10,7 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
   page: { bytes: number; requests: number };
 };
 /** What every page of the settings that edits the profile has. */
-const sections = ['looks', 'sections', 'settings', 'settings-frame', 'shared'];
+const sections = ['icons', 'lists', 'looks', 'sections', 'settings', 'settings-frame', 'shared'];
 /** What every page starts with. */
 const frame = ['entry-client', 'framework', 'rolldown-runtime'];
 
@@ -58,35 +58,16 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/ranks': ['lists', 'ranks', 'ranks.index', 'shared', 'tiers'],
     '/ranks/statement': ['lists', 'ranks.statement', 'shared'],
     '/gallery': ['gallery', 'icons', 'pictures', 'shared', 'use-file-drop'],
-    '/settings/profile': [
-      'account',
-      'icons',
-      'lists',
-      'looks',
-      'sections',
-      'settings',
-      'settings.profile',
-      'shared',
-      'text-area',
-    ],
-    '/settings/links': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.links', 'shared'],
-    '/settings/colors': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.colors', 'shared'],
-    '/settings/font': ['lists', 'looks', 'sections', 'settings', 'settings.font', 'shared'],
-    '/settings/layout': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.layout', 'shared'],
-    '/settings/premium': [
-      'account',
-      'icons',
-      'lists',
-      'looks',
-      'sections',
-      'settings',
-      'settings.premium',
-      'shared',
-      'tiers',
-    ],
-    '/settings/decorations': ['lists', 'looks', 'sections', 'settings', 'settings.decorations', 'shared'],
-    '/settings/account': ['account', 'icons', 'lists', 'looks', 'sections', 'settings', 'settings.account', 'shared'],
-    '/customize': ['customize', 'icons', 'lists', 'looks', 'sections', 'shared'],
+    '/settings/profile': [...sections, 'account', 'settings.profile', 'text-area'],
+    '/settings/links': [...sections, 'account', 'settings.links'],
+    '/settings/colors': [...sections, 'settings.colors'],
+    '/settings/font': [...sections, 'settings.font'],
+    '/settings/layout': [...sections, 'account', 'settings.layout'],
+    '/settings/premium': [...sections, 'account', 'settings.premium', 'tiers'],
+    '/settings/decorations': [...sections, 'settings.decorations'],
+    // Nothing of a profile's look or of what its sections have in common.
+    '/settings/account': ['account', 'icons', 'lists', 'settings', 'settings-frame', 'settings.account', 'shared'],
+    '/customize': ['customize', 'icons', 'lists', 'looks', 'sections', 'settings-frame', 'shared'],
     '/notifications': ['lists', 'notice-line', 'notifications', 'shared'],
   };
   // Most of the time a page is watched whether more comes: several are watched side by side.
