@@ -13,6 +13,7 @@ import { MomentMarks } from './moment-marks.tsx';
 import { PlayButton } from './play-button.tsx';
 import { playSound } from './play-upload.ts';
 import { addToQueue, playNext } from './queue.ts';
+import { TrackCover } from './track-cover.tsx';
 import { soundsOf, titleOf, trackOf } from './track.ts';
 import type { TrackVersionsProps } from './track-versions.tsx';
 import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
@@ -74,8 +75,9 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
   };
 
   return (
-    <div aria-label={`Track: ${title}`} className="track" role="group">
+    <div aria-label={`Track: ${title}`} className="track" data-layout={layout} role="group">
       {hasSeveral && <p className="track-title heading text-base">{title}</p>}
+      <TrackCover file={file} />
       <PlayButton
         className="track-play"
         disabled={file.url === null}
