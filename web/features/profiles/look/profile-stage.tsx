@@ -77,7 +77,7 @@ function Background({ look, motion }: { look: ProfileStageProps['look']; motion:
       {image && (
         <img
           alt=""
-          className="stage-picture"
+          className="stage-image"
           decoding="async"
           key={image.url}
           src={image.url}
@@ -118,7 +118,7 @@ function Film({
   return (
     <video
       ref={video}
-      className="stage-picture"
+      className="stage-image"
       loop
       muted
       playsInline
