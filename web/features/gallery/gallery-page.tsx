@@ -91,7 +91,7 @@ export function GalleryPage({
         }
         title="Gallery"
       />
-      <div className="my-4 grid gap-3 md:flex">
+      <div className="my-4 grid gap-3 lg:flex">
         <SearchBox onSearch={(text) => go(galleryAddress(text, null), true)} search={search} />
         {viewer && <DropArea className="flex-1" onFile={(file) => setUpload({ file })} />}
       </div>
