@@ -41,6 +41,12 @@ const { values } = parseArgs({
   },
 });
 
+/** Themes in which a screen is taken at a width. */
+function themesOf({ isState, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
+  if (!isState || widths) return themes;
+  return width === sizes[0].width ? ['light'] : width === sizes[2].width ? ['dark'] : [];
+}
+
 /** One load of a page, and the widths at which pictures of it are taken one after the other. */
 interface Visit {
   readonly screen: Screen;
@@ -51,7 +57,9 @@ const isTouch = (width: number): boolean => width < 1000;
 
 /** What was opened stands where it fits its width: only a page on which nothing is done may change it. */
 function visitsOf(screen: Screen): Visit[] {
-  const widths = sizes.map(({ width }) => width).filter((width) => screen.widths?.includes(width) ?? true);
+  const widths = sizes
+    .map(({ width }) => width)
+    .filter((width) => themesOf(screen, width).length > 0 && (screen.widths?.includes(width) ?? true));
   const touched = widths.filter(isTouch);
   const groups = screen.act ? widths.map((width) => [width]) : [touched, widths.filter((width) => !isTouch(width))];
   return groups.filter((group) => group.length > 0).map((group) => ({ screen, widths: group }));
@@ -76,9 +84,11 @@ async function openContext(browser: Browser, origin: string, cast: Cast, { scree
 /** Waits until the page is alive, and what is in sight is drawn. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const last = [...document.querySelectorAll('body *')].findLast((element) => element.closest('main, header'));
+    // Members' texts hold no buttons and no times: those are React's own.
+    const last = [...document.querySelectorAll('main, main button, main time')].at(-1);
     const isAlive = last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactFiber'));
-    return isAlive && [...document.images].every((image) => image.complete || image.loading === 'lazy');
+    const isInSight = ({ top, bottom }: DOMRect): boolean => bottom > 0 && top < innerHeight;
+    return isAlive && [...document.images].every((one) => one.complete || !isInSight(one.getBoundingClientRect()));
   });
   await page.waitForTimeout(200);
 }
@@ -98,7 +108,7 @@ async function shoot(context: BrowserContext, { screen, widths }: Visit): Promis
       await settled(page);
       await screen.act?.(page);
     }
-    for (const colorScheme of themes) {
+    for (const colorScheme of themesOf(screen, width)) {
       await page.emulateMedia({ colorScheme });
       await settled(page);
       const picture = await sharp(await page.screenshot({ animations: 'disabled' }))

@@ -48,14 +48,18 @@ export async function castOf(ctx: Context): Promise<Cast> {
   await ctx.db.tx((tx) => correct(ctx, tx, milo!.id, { xp: 0, credits: 130 }, 'screens'));
   await ctx.db.tx((tx) => grantEntitlement(ctx, tx, milo!.id, 'custom_banner', 'screens', null));
   const others = {
-    suspended: { displayName: 'Loud Larry', suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs) },
-    unverified: { displayName: 'Nearly There', verified: false },
-    new: { displayName: 'First Day' },
-    climber: { displayName: 'Rising' },
+    suspended: {
+      username: 'loud_larry',
+      displayName: 'Loud Larry',
+      suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs),
+    },
+    unverified: { username: 'nearly_there', displayName: 'Nearly There', verified: false },
+    new: { username: 'edie_one', displayName: 'Edie' },
+    climber: { username: 'basslinebo', displayName: 'Bo' },
   };
   const ids = new Map<string, string>();
   for (const [name, overrides] of Object.entries(others)) {
-    const member = await makeMember(ctx, { username: `${name}_guest`, ...overrides });
+    const member = await makeMember(ctx, overrides);
     cookies.set(name, member.cookie);
     ids.set(name, member.profileId);
   }

@@ -40,7 +40,7 @@ export function Avatar({ id, name, src, size = 'md', alt = '', live, className }
         <img
           ref={image}
           alt={alt}
-          className="size-full rounded-full bg-raised object-cover"
+          className="size-full rounded-full bg-raised object-cover outline outline-hairline-strong -outline-offset-1"
           decoding="async"
           loading="lazy"
           onError={() => setFailed(src)}
