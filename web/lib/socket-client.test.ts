@@ -115,6 +115,26 @@ describe('events', () => {
     expect(seen).toEqual([]);
   });
 
+  it('reach a part of the page that begins to listen later, back to when its data may have been read', () => {
+    const { socket, last } = world();
+    socket.subscribe(topic, { onEvent: () => {} });
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    last().say({ kind: 'subscribed', topic, seq: 1 });
+    last().say(event(2, 'long ago'));
+    vi.advanceTimersByTime(AGE + 1);
+    last().say(event(3, 'just now'));
+    last().say(event(null, 'hint'));
+    const heard: unknown[] = [];
+    let resets = 0;
+    socket.subscribe(topic, { onEvent: ({ data }) => heard.push(data), onReset: () => resets++ });
+    expect(heard).toEqual([{ id: 'just now' }, { id: 'hint' }]);
+    expect(resets).toBe(0);
+    for (let seq = 4; seq < 60; seq++) last().say(event(seq));
+    socket.subscribe(topic, { onEvent: () => {}, onReset: () => resets++ });
+    expect(resets).toBe(1);
+  });
+
   it('a second listener with older data is told to fetch', () => {
     const { socket, last } = world();
     const reset = vi.fn<() => void>();

@@ -48,11 +48,17 @@ interface Topic {
   readonly listeners: Set<TopicHandlers>;
   /** The last number seen; undefined until one is known. */
   seq: number | undefined;
+  /** The latest events and when they came, for parts of the page that begin to listen later. */
+  readonly heard: { readonly at: number; readonly event: TopicEvent }[];
+  /** Until then something came that is not in `heard` any more. */
+  lostUntil: number;
   /** Was refused, and a new connection has been tried for it. */
   retried: boolean;
 }
 
 const OPEN = 1;
+/** Events of a topic that are kept for later listeners; who is later than all of them reads anew. */
+const KEPT_EVENTS = 50;
 /** Milliseconds that a socket without topics stays, for the next page to use. */
 const LINGER_MS = 3000;
 
@@ -150,11 +156,14 @@ export function makeSocket(world: SocketWorld): Socket {
             if (topic.seq !== undefined && message.seq <= topic.seq) return;
             topic.seq = message.seq;
           }
+          topic.heard.push({ at: Date.now(), event: message });
+          if (topic.heard.length > KEPT_EVENTS) topic.lostUntil = topic.heard.shift()!.at;
           for (const listener of topic.listeners) listener.onEvent(message);
         });
       case 'reset':
         return withTopic(message.topic, (topic) => {
           topic.seq = message.seq;
+          topic.lostUntil = Date.now();
           for (const listener of topic.listeners) listener.onReset?.();
         });
       case 'refused':
@@ -178,6 +187,17 @@ export function makeSocket(world: SocketWorld): Socket {
     if (topic) act(topic);
   };
 
+  /** Tells a listener that comes after others what came since its data may have been read. */
+  const catchUp = (topic: Topic, handlers: TopicHandlers): void => {
+    if (handlers.after !== undefined) {
+      if (topic.seq !== undefined && handlers.after < topic.seq) handlers.onReset?.();
+      return;
+    }
+    const since = Date.now() - world.dataAge();
+    if (topic.lostUntil >= since) handlers.onReset?.();
+    else for (const { at, event } of topic.heard) if (at >= since) handlers.onEvent(event);
+  };
+
   const closeWhenUnused = (): void => {
     clearTimeout(linger);
     linger = setTimeout(() => {
@@ -190,10 +210,15 @@ export function makeSocket(world: SocketWorld): Socket {
       const known = topics.get(name);
       if (known) {
         known.listeners.add(handlers);
-        // This listener's data is older than what has been sent already.
-        if (handlers.after !== undefined && known.seq !== undefined && handlers.after < known.seq) handlers.onReset?.();
+        catchUp(known, handlers);
       } else {
-        const topic: Topic = { listeners: new Set([handlers]), seq: handlers.after, retried: false };
+        const topic: Topic = {
+          listeners: new Set([handlers]),
+          seq: handlers.after,
+          heard: [],
+          lostUntil: 0,
+          retried: false,
+        };
         topics.set(name, topic);
         ask(name, topic);
         if (!wire && !reconnect && !waiting) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notifications } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { followContent, keepAdultWords, notify, notifyGroup } from '#server/features/notifications/actions.ts';
+import { followContent, keepAdultWords, notify, notifyReactions } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
@@ -106,17 +106,9 @@ async function tellLikes(ctx: Context, uploadId: string): Promise<void> {
     contentId: uploadId,
     cause: `upload_like:${uploadId}`,
   };
-  await ctx.db.tx(async (tx) => {
-    // One after the other, so that the one that counts last writes last.
-    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
-    const [last] = await tx.rows<{ id: string; created_at: Date; total: number }>(sql`
-      SELECT p.id, l.created_at, count(*) OVER ()::int AS total FROM upload_likes l JOIN profiles p ON p.user_id = l.user_id
-      WHERE l.upload_id = ${uploadId} AND p.id <> ${upload.author_id}
-        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = p.id AND b.blocked_id = ${upload.author_id}) OR (b.blocker_id = ${upload.author_id} AND b.blocked_id = p.id))
-      ORDER BY l.created_at DESC, p.id DESC LIMIT 1`);
-    const group = last ? { actorId: last.id, others: last.total - 1, at: last.created_at } : null;
-    await notifyGroup(ctx, tx, upload.author_id, notice, group);
-  });
+  const likes = sql`
+    SELECT p.id AS profile_id, l.created_at FROM upload_likes l JOIN profiles p ON p.user_id = l.user_id WHERE l.upload_id = ${uploadId}`;
+  await notifyReactions(ctx, upload.author_id, notice, likes);
   if (!(await shownUpload(ctx, uploadId))) await followContent(ctx, [uploadId], false);
 }
 

@@ -1,4 +1,3 @@
-import { unblockedPair } from '#server/features/relations/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** Reactions of one kind to one content, and whether the reader's is among them. */
@@ -71,18 +70,6 @@ export async function watchersOf(db: Executor, postId: string, after: string, li
     SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id > ${after}::uuid
     ORDER BY profile_id LIMIT ${limit}`);
   return rows.map((row) => row.profile_id);
-}
-
-/** Who reacted last to a content but its author and whom a block keeps from them, and how many have; null when nobody has. */
-export async function lastReaction(
-  db: Executor,
-  contentId: string,
-  authorId: string,
-): Promise<{ profile_id: string; created_at: Date; total: number } | null> {
-  const [row] = await db.rows<{ profile_id: string; created_at: Date; total: number }>(sql`
-    SELECT profile_id, created_at, count(*) OVER ()::int AS total FROM content_reactions
-    WHERE content_id = ${contentId} AND profile_id <> ${authorId}${unblockedPair(sql`${authorId}::uuid`, sql`profile_id`)} ORDER BY created_at DESC, profile_id LIMIT 1`);
-  return row ?? null;
 }
 
 /** Milliseconds without a request after which the next one begins a new visit. */

@@ -6,7 +6,7 @@ import {
   followContent,
   keepAdultWords,
   notify,
-  notifyGroup,
+  notifyReactions,
 } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
@@ -14,7 +14,7 @@ import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
-import { lastReaction, watchersOf } from './marks-store.ts';
+import { watchersOf } from './marks-store.ts';
 import { postGate } from './posts-store.ts';
 import { replyGate, replyIds } from './replies-store.ts';
 
@@ -168,13 +168,8 @@ async function tellReactions(ctx: Context, contentId: string): Promise<void> {
     contentId,
     cause: `like:${contentId}`,
   };
-  await ctx.db.tx(async (tx) => {
-    // One after the other, so that the one that counts last writes last.
-    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
-    const last = await lastReaction(tx, contentId, content.author_id);
-    const group = last && { actorId: last.profile_id, others: last.total - 1, at: last.created_at };
-    await notifyGroup(ctx, tx, content.author_id, notice, group);
-  });
+  const reactions = sql`SELECT profile_id, created_at FROM content_reactions WHERE content_id = ${contentId}`;
+  await notifyReactions(ctx, content.author_id, notice, reactions);
   if (!(await shownContent(ctx, contentId))) await followContent(ctx, [contentId], false);
 }
 

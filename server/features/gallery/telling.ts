@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { followContent, keepAdultWords, notifyGroup } from '#server/features/notifications/actions.ts';
+import { followContent, keepAdultWords, notifyReactions } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -31,17 +31,9 @@ async function tellLikes(ctx: Context, imageId: string): Promise<void> {
     contentId: imageId,
     cause: `gallery_like:${imageId}`,
   };
-  await ctx.db.tx(async (tx) => {
-    // One after the other, so that the one that counts last writes last.
-    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
-    const [last] = await tx.rows<{ id: string; created_at: Date; total: number }>(sql`
-      SELECT p.id, l.created_at, count(*) OVER ()::int AS total FROM gallery_likes l JOIN profiles p ON p.user_id = l.user_id
-      WHERE l.image_id = ${imageId} AND p.id <> ${image.uploader_id}
-        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = p.id AND b.blocked_id = ${image.uploader_id}) OR (b.blocker_id = ${image.uploader_id} AND b.blocked_id = p.id))
-      ORDER BY l.created_at DESC, p.id DESC LIMIT 1`);
-    const group = last ? { actorId: last.id, others: last.total - 1, at: last.created_at } : null;
-    await notifyGroup(ctx, tx, image.uploader_id, notice, group);
-  });
+  const likes = sql`
+    SELECT p.id AS profile_id, l.created_at FROM gallery_likes l JOIN profiles p ON p.user_id = l.user_id WHERE l.image_id = ${imageId}`;
+  await notifyReactions(ctx, image.uploader_id, notice, likes);
   if (!(await shownImage(ctx, imageId))) await followContent(ctx, [imageId], false);
 }
 

@@ -1,7 +1,7 @@
 import { notifications } from '#contract/limits.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
-import { blockedAmong } from '#server/features/relations/store.ts';
+import { blockedAmong, unblockedPair } from '#server/features/relations/store.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pushAfter } from './push-jobs.ts';
@@ -108,6 +108,29 @@ export async function notifyGroup(
       EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = mine.user_id) AS pushed`);
   if (rows[0]?.is_news && rows[0].pushed) await pushAfter(ctx, tx, [rows[0].id]);
   if (rows[0]?.on_site) tellInbox(ctx, tx, [profileId]);
+}
+
+/**
+ * Tells the author of a content who reacted to it last, and how many others: neither of their own reactions, nor of those
+ * of whom a block keeps away. For jobs: counts anew each time, and is safe to repeat.
+ * @param reactions query of `profile_id` and `created_at` of every reaction to the content
+ */
+export async function notifyReactions(
+  ctx: Context,
+  authorId: string,
+  notice: Omit<Notice, 'actorId'>,
+  reactions: SQL,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    // One after the other, so that the one that counts last writes last.
+    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${notice.cause}, 0))`);
+    const [last] = await tx.rows<{ profile_id: string; created_at: Date; total: number }>(sql`
+      SELECT r.profile_id, r.created_at, count(*) OVER ()::int AS total FROM (${reactions}) r
+      WHERE r.profile_id <> ${authorId}${unblockedPair(sql`${authorId}::uuid`, sql`r.profile_id`)}
+      ORDER BY r.created_at DESC, r.profile_id DESC LIMIT 1`);
+    const group = last ? { actorId: last.profile_id, others: last.total - 1, at: last.created_at } : null;
+    await notifyGroup(ctx, tx, authorId, notice, group);
+  });
 }
 
 /** Open pages of members read their inbox anew, after the commit. */

@@ -1,20 +1,17 @@
 import { type ReactNode, useRef } from 'react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 
-/** A button that lets the reader choose one file. The same file may be chosen again. */
-export function FileButton({
-  accept,
-  onFile,
-  testId,
-  children,
-  ...button
-}: Omit<ButtonProps, 'onClick'> & {
+/** Props of {@link FileButton}. */
+export type FileButtonProps = Omit<ButtonProps, 'onClick'> & {
   accept: string;
   onFile: (file: File) => void;
   /** Names the hidden input for tests. */
   testId: string;
   children: ReactNode;
-}) {
+};
+
+/** A button that lets the reader choose one file. The same file may be chosen again. */
+export function FileButton({ accept, onFile, testId, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -1,11 +1,10 @@
-import { Music, Trash2, Upload } from 'lucide-react';
+import { Music, Upload } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import { type BackgroundKind, filePurposes } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
 import { seemingKind } from '#web/lib/upload-record.ts';
-import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { FileButton } from '../file-button.tsx';
+import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';
 
 const names: Readonly<Record<BackgroundKind, string>> = { image: 'Image', video: 'Video', audio: 'Audio' };
@@ -61,28 +60,16 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <FileButton
+        <FileActions
           accept={`${kind}/*`}
           busy={slot.busy}
-          busyLabel="Uploading…"
           icon={<Upload aria-hidden="true" size={15} />}
           onFile={choose}
-          size="sm"
           testId={`background-${kind}-input`}
+          onRemove={file ? slot.remove : null}
         >
           {file ? `Change ${kind}` : `Choose ${kind}`}
-        </FileButton>
-        {file && (
-          <Button
-            disabled={slot.busy}
-            icon={<Trash2 aria-hidden="true" size={15} />}
-            onClick={slot.remove}
-            size="sm"
-            variant="ghost"
-          >
-            Remove
-          </Button>
-        )}
+        </FileActions>
         <span className="text-xs text-faint" role="status">
           {file && file.url === null
             ? 'It is being examined. Visitors see it as soon as that is done.'

@@ -1,10 +1,9 @@
-import { MousePointer2, Trash2 } from 'lucide-react';
+import { MousePointer2 } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
 import { filePurposes } from '#contract/limits.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { acceptedPictures } from '../crop/picture-file.ts';
-import { FileButton } from '../file-button.tsx';
+import { FileActions } from './file-actions.tsx';
 import { useFileSlot } from '../use-file-slot.ts';
 
 /** The cursor of the profile. */
@@ -31,27 +30,15 @@ export function CursorFile({ file }: { file: ProfileSettings['files']['cursor'] 
       </span>
       <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap gap-2">
-          <FileButton
+          <FileActions
             accept={acceptedPictures}
             busy={slot.busy}
-            busyLabel="Uploading…"
             onFile={(chosen) => slot.admits(chosen) && slot.choose(chosen)}
-            size="sm"
             testId="cursor-input"
+            onRemove={file ? slot.remove : null}
           >
             {file ? 'Change cursor' : 'Choose cursor'}
-          </FileButton>
-          {file && (
-            <Button
-              disabled={slot.busy}
-              icon={<Trash2 aria-hidden="true" size={15} />}
-              onClick={slot.remove}
-              size="sm"
-              variant="ghost"
-            >
-              Remove
-            </Button>
-          )}
+          </FileActions>
         </div>
         <p className="text-xs text-faint">
           A picture under {filePurposes.cursor.maxBytes / 1024 / 1024}MB, shown at most 64 pixels wide and high.

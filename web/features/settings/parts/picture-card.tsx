@@ -1,12 +1,11 @@
-import { ImagePlus, Trash2 } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { filePurposes } from '#contract/limits.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { acceptedPictures, type Shape } from '../crop/picture-file.ts';
 import { useCrop } from '../crop/use-crop.tsx';
-import { FileButton } from '../file-button.tsx';
+import { FileActions } from './file-actions.tsx';
 import type { FileSlot } from '../use-file-slot.ts';
 
 const megabytes = filePurposes.avatar.maxBytes / 1024 / 1024;
@@ -35,28 +34,16 @@ export function PictureCard({ shape, slot, url }: { shape: Shape; slot: FileSlot
         )}
         <div className="grid min-w-0 gap-2">
           <div className="flex flex-wrap gap-2">
-            <FileButton
+            <FileActions
               accept={acceptedPictures}
               busy={slot.busy}
-              busyLabel="Uploading…"
               icon={<ImagePlus aria-hidden="true" size={16} />}
               onFile={(file) => slot.admits(file) && crop.begin(file)}
-              size="sm"
               testId={`${shape}-input`}
+              onRemove={url !== null ? slot.remove : null}
             >
               {url === null ? `Choose ${shape}` : `Change ${shape}`}
-            </FileButton>
-            {url !== null && (
-              <Button
-                disabled={slot.busy}
-                icon={<Trash2 aria-hidden="true" size={15} />}
-                onClick={slot.remove}
-                size="sm"
-                variant="ghost"
-              >
-                Remove
-              </Button>
-            )}
+            </FileActions>
           </div>
           <p className="text-xs text-faint">
             JPEG, PNG, WebP, AVIF or GIF under {megabytes}MB. A GIF that moves goes up whole.
