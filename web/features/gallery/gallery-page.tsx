@@ -130,7 +130,13 @@ export function GalleryPage({
           )}
           {list.data && images.length === 0 && (
             <EmptyState
-              action={search === '' && !viewer ? <ButtonLink to="/auth">Sign in</ButtonLink> : undefined}
+              action={
+                search !== '' ? (
+                  <ButtonLink to="/gallery">Show all images</ButtonLink>
+                ) : viewer ? undefined : (
+                  <ButtonLink to="/auth">Sign in</ButtonLink>
+                )
+              }
               title="No images found"
             >
               {search === '' && 'Be the first to share an image!'}

@@ -205,7 +205,7 @@ function ZoomPart({ file, ...rest }: Omit<ZoomStripProps, 'url'> & { file: Uploa
     <div className="track-part">
       <button
         aria-expanded={isOpen}
-        className="touch-target relative h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
+        className="touch-target relative -ml-2 h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
         onClick={() => setOpen(!isOpen)}
         onPointerEnter={ZoomStrip.preload}
         type="button"
