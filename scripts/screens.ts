@@ -42,8 +42,8 @@ const { values } = parseArgs({
 });
 
 /** Themes in which a screen is taken at a width. */
-function themesOf({ isState, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
-  if (!isState || widths) return themes;
+function themesOf({ isBrief, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
+  if (!isBrief || widths) return themes;
   return width === sizes[0].width ? ['light'] : width === sizes[2].width ? ['dark'] : [];
 }
 
