@@ -35,7 +35,7 @@ export function Avatar({ id, name, src, size = 'md', alt = '', live, className }
   const shown = src && src !== failed;
   const initial = (/[\p{L}\p{N}]/u.exec(name) ?? Array.from(name.trim()))[0]?.toUpperCase() ?? '?';
   return (
-    <span className={classes('relative inline-block shrink-0 rounded-full', sizes[size], className)}>
+    <span className={classes('relative inline-block shrink-0 rounded-full align-top', sizes[size], className)}>
       {shown ? (
         <img
           ref={image}
