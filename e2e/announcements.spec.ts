@@ -56,13 +56,14 @@ test('staff announce, readers see it at once, and it can be pinned, hidden and r
   await expect(page.getByText('No announcements at this time. Check back later!')).toBeVisible();
 });
 
-test('a phone reads announcements without scrolling sideways', async ({ open, site }) => {
+test('a phone reads announcements without scrolling sideways, and what is urgent', async ({ open, site, axe }) => {
   const staff = await site.member({ moderator: true });
   await open(staff).then(async (writer) => {
     await writer.goto('/announcements');
     await writer.getByRole('button', { name: 'Create Announcement' }).click();
     const dialog = writer.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Averyveryverylongwordthatnobodybreaks'.repeat(3));
+    await dialog.getByLabel('Type').selectOption('urgent');
     await dialog.getByLabel('Content').fill('Text\n\n```\nlong code line '.concat('x'.repeat(300), '\n```'));
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(writer.getByRole('article')).toBeVisible();
@@ -72,4 +73,5 @@ test('a phone reads announcements without scrolling sideways', async ({ open, si
   await expect(phone.getByRole('article')).toBeVisible();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await expect(phone.getByText('Moderator', { exact: true })).toBeVisible();
+  await axe(phone);
 });

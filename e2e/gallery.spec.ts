@@ -72,6 +72,12 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
     await expect(own.locator('img')).toBeVisible();
     await own.getByRole('link', { name: title }).click();
     await expect(stage(page, title).getByText('Your image is waiting for approval.')).toBeVisible();
+    // The picture lies beside its words, not over them.
+    const [picture, words] = await Promise.all([
+      stage(page, title).getByRole('img', { name: title }).boundingBox(),
+      stage(page, title).getByRole('heading', { name: title }).boundingBox(),
+    ]);
+    expect(picture!.x + picture!.width).toBeLessThanOrEqual(words!.x);
     await expect(like(page)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(stage(page, title)).toHaveCount(0);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeComment } from '#server/features/feed/fixtures.ts';
-import { callAs, share, tone } from './share.ts';
+import { wavOf } from '#scripts/demo/sound/wav.ts';
+import { callAs, picture, share, tone } from './share.ts';
 import { expect, type FixtureMember, test, type TestSite } from './world.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
@@ -290,4 +291,47 @@ test('a phone has the player above its own bar, and all of it in the queue', asy
   await axe(page);
   await queue.getByRole('button', { name: 'Close the player' }).click();
   await expect(bar(page)).toHaveCount(0);
+});
+
+test('a sound shows the cover that came inside it: on its card, its page, in the bar and on the lock screen', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const title = `Covered ${randomUUID()}`;
+  const silence = new Float32Array(4 * 24_000).fill(0.2);
+  const tags = {
+    title,
+    artist: 'Hana Moon',
+    bpm: 90,
+    key: 'Am',
+    cover: (await picture('front.png', 640, 640)).content,
+  };
+  const content = wavOf({ left: silence, right: silence }, tags);
+  const author = await site.member({ displayName: 'Hana Moon' });
+  const id = await share(site, author, { content: title, files: [{ name: 'covered.wav', content }] });
+  const cover = page.getByRole('group', { name: `Track: ${title}` }).locator('img[srcset]');
+  const isDrawn = () => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+
+  // As large before its picture as with it.
+  await page.route('**/*', (route) => (route.request().resourceType() === 'image' ? undefined : route.fallback()));
+  await page.goto(`/uploads/${id}`, { waitUntil: 'commit' });
+  const before = await page.locator('.track-cover').boundingBox();
+  expect(before?.width).toBe(104);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const place of [`/uploads/${id}`, '/uploads']) {
+    await page.goto(place);
+    await expect.poll(isDrawn).toBe(true);
+  }
+  await page.goto(`/uploads/${id}`);
+  expect(await page.locator('.track-cover').boundingBox()).toEqual(before);
+  await playOf(page, title).click();
+  await expect(isPlaying(page)).toBeVisible();
+  await expect(bar(page).locator('img')).toBeVisible();
+  const artwork = await page.evaluate(() => navigator.mediaSession.metadata?.artwork);
+  expect(artwork?.map(({ sizes, type }) => [sizes, type])).toEqual([
+    ['320x320', 'image/webp'],
+    ['640x640', 'image/webp'],
+  ]);
+  await axe(page);
 });

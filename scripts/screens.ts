@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { packageRoot, readConfig } from '#server/config.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { openSite } from '#server/site.ts';
@@ -14,8 +15,8 @@ import { ensureBrowser } from '#scripts/browser.ts';
 import { makeDemo } from '#scripts/demo/make.ts';
 import { type Cast, castOf } from '#scripts/screens/cast.ts';
 import { type Screen, screensOf } from '#scripts/screens/list.ts';
-import { smallPng } from '#scripts/small-png.ts';
 
+/** All pictures together: they lie in the repository. */
 const maxBytes = 12 * 1024 * 1024;
 const sizes = [
   { width: 360, height: 740 },
@@ -26,6 +27,8 @@ const themes = ['dark', 'light'] as const;
 /** Most of the time a page only settles: several are taken side by side. */
 const atOnce = 3;
 const patienceMs = 180_000;
+/** Of the WebP files: text stays sharp, gradients take little. */
+const quality = 80;
 
 const { values } = parseArgs({
   options: {
@@ -38,13 +41,34 @@ const { values } = parseArgs({
   },
 });
 
-/** Takes one screen at one width, in both themes. @returns how many bytes the pictures have. */
-async function shoot(browser: Browser, origin: string, cast: Cast, screen: Screen, width: number): Promise<number> {
-  const viewport = sizes.find((size) => size.width === width)!;
+/** Themes in which a screen is taken at a width. */
+function themesOf({ isBrief, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
+  if (!isBrief || widths) return themes;
+  return width === sizes[0].width ? ['light'] : width === sizes[2].width ? ['dark'] : [];
+}
+
+/** One load of a page, and the widths at which pictures of it are taken one after the other. */
+interface Visit {
+  readonly screen: Screen;
+  readonly widths: readonly number[];
+}
+
+const isTouch = (width: number): boolean => width < 1000;
+
+/** What was opened stands where it fits its width: only a page on which nothing is done may change it. */
+function visitsOf(screen: Screen): Visit[] {
+  const widths = sizes
+    .map(({ width }) => width)
+    .filter((width) => themesOf(screen, width).length > 0 && (screen.widths?.includes(width) ?? true));
+  const touched = widths.filter(isTouch);
+  const groups = screen.act ? widths.map((width) => [width]) : [touched, widths.filter((width) => !isTouch(width))];
+  return groups.filter((group) => group.length > 0).map((group) => ({ screen, widths: group }));
+}
+
+async function openContext(browser: Browser, origin: string, cast: Cast, { screen, widths }: Visit) {
   const context = await browser.newContext({
     baseURL: origin,
-    viewport,
-    hasTouch: width < 1000,
+    hasTouch: isTouch(widths[0]!),
     locale: 'en-GB',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
@@ -54,22 +78,47 @@ async function shoot(browser: Browser, origin: string, cast: Cast, screen: Scree
     const at = cookie.indexOf('=');
     await context.addCookies([{ name: cookie.slice(0, at), value: cookie.slice(at + 1), url: origin }]);
   }
+  return context;
+}
+
+/** Waits until the page is alive, and what is in sight is drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // Members' texts hold no buttons and no times: those are React's own.
+    const last = [...document.querySelectorAll('main, main button, main time')].at(-1);
+    const isAlive = last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactFiber'));
+    const isInSight = ({ top, bottom }: DOMRect): boolean => bottom > 0 && top < innerHeight;
+    return isAlive && [...document.images].every((one) => one.complete || !isInSight(one.getBoundingClientRect()));
+  });
+  await page.waitForTimeout(200);
+}
+
+/** Takes the pictures of one visit, in both themes. @returns how many bytes they have */
+async function shoot(context: BrowserContext, { screen, widths }: Visit): Promise<number> {
   const page = await context.newPage();
   // Pictures are taken on busy machines too.
   page.setDefaultTimeout(patienceMs);
   page.setDefaultNavigationTimeout(patienceMs);
-  await page.emulateMedia({ colorScheme: themes[0] });
-  await page.goto(screen.address, { waitUntil: 'networkidle' });
-  await screen.act?.(page);
   let bytes = 0;
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(200);
-    const picture = smallPng(await page.screenshot({ animations: 'disabled' }));
-    bytes += picture.length;
-    writeFileSync(path.join(values.to, `${screen.name}-${width}-${colorScheme}.png`), picture);
+  for (const width of widths) {
+    await page.setViewportSize(sizes.find((size) => size.width === width)!);
+    await page.emulateMedia({ colorScheme: themes[0] });
+    if (width === widths[0]) {
+      await page.goto(screen.address, { waitUntil: 'networkidle' });
+      await settled(page);
+      await screen.act?.(page);
+    }
+    for (const colorScheme of themesOf(screen, width)) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const picture = await sharp(await page.screenshot({ animations: 'disabled' }))
+        .webp({ quality })
+        .toBuffer();
+      bytes += picture.length;
+      writeFileSync(path.join(values.to, `${screen.name}-${width}-${colorScheme}.webp`), picture);
+    }
   }
-  await context.close();
+  await page.close();
   return bytes;
 }
 
@@ -97,14 +146,20 @@ try {
   const wanted = values.only?.split(',');
   const due = screensOf(cast)
     .filter(({ name }) => !wanted || wanted.includes(name))
-    .flatMap((screen) =>
-      sizes.flatMap(({ width }) => (!screen.widths || screen.widths.includes(width) ? { screen, width } : [])),
-    );
+    .flatMap(visitsOf);
+  // Where nothing is done, visits of one reader share a browser's memory: scripts are fetched and read once.
+  const shared = new Map<string, Promise<BrowserContext>>();
   let bytes = 0;
   const work = async (): Promise<void> => {
     for (let next = due.shift(); next; next = due.shift()) {
-      const made = await shoot(browser, `http://localhost:${port}`, cast, next.screen, next.width);
+      const key = `${next.screen.who} ${isTouch(next.widths[0]!)}`;
+      const known = next.screen.act ? undefined : shared.get(key);
+      const opened = known ?? openContext(browser, `http://localhost:${port}`, cast, next);
+      if (!next.screen.act) shared.set(key, opened);
+      const context = await opened;
+      const made = await shoot(context, next);
       bytes += made;
+      if (next.screen.act) await context.close();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -19,7 +19,7 @@ const shapes: Record<Mark, (one: string, other: string) => string> = {
       )
       .join(''),
   disc: (one, other) =>
-    `<circle cx="128" cy="128" r="92" fill="#111"/>${[84, 74, 64, 54].map((r) => `<circle cx="128" cy="128" r="${r}" fill="none" stroke="${other}" stroke-opacity=".35" stroke-width="2"/>`).join('')}<circle cx="128" cy="128" r="36" fill="${one}"/><circle cx="128" cy="128" r="7" fill="#111"/>`,
+    `<circle cx="128" cy="128" r="92" fill="#111"/>${[84, 74, 64, 54].map((r) => `<circle cx="128" cy="128" r="${r}" fill="none" stroke="${other}" stroke-opacity=".55" stroke-width="2"/>`).join('')}<circle cx="128" cy="128" r="36" fill="${one}"/><circle cx="128" cy="128" r="7" fill="#111"/>`,
   moon: (one, other) =>
     `<circle cx="128" cy="120" r="64" fill="${one}"/><circle cx="156" cy="102" r="56" fill="${other}"/><path d="M0 190Q64 160 128 196T256 184V256H0Z" fill="#000" fill-opacity=".5"/>`,
   reels: (one, other) =>

@@ -122,7 +122,7 @@ const dresses: Readonly<Record<string, Dress>> = {
   },
   yuki_dub: {
     mark: 'disc',
-    palette: ['#10241a', '#ffcc29', '#e23c2e'],
+    palette: ['#1d5a3c', '#ffcc29', '#e23c2e'],
     scene: 'rings',
     theme: theme('#ffcc29', '#4fd08a', '#0d1b13', '#e8503a'),
     decorations: ['vinyl-ring'],

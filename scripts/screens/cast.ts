@@ -1,3 +1,4 @@
+import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
@@ -15,6 +16,13 @@ export interface Cast {
   readonly adult: string;
   /** A post behind an unlock. */
   readonly locked: string;
+  /** An upload of pictures, and one that asks; null in a demo without uploads. */
+  readonly drawn: string | null;
+  readonly poll: string | null;
+  /** An image of `milo` that waits for staff. */
+  readonly waiting: string;
+  /** Lifts `climber` to the next rank. */
+  readonly promote: () => Promise<void>;
   /** The image of the gallery with the most likes. */
   readonly image: string;
   /** The upload with sound that is talked about most; null in a demo without uploads. */
@@ -40,12 +48,21 @@ export async function castOf(ctx: Context): Promise<Cast> {
   await ctx.db.tx((tx) => correct(ctx, tx, milo!.id, { xp: 0, credits: 130 }, 'screens'));
   await ctx.db.tx((tx) => grantEntitlement(ctx, tx, milo!.id, 'custom_banner', 'screens', null));
   const others = {
-    suspended: { displayName: 'Loud Larry', suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs) },
-    unverified: { displayName: 'Nearly There', verified: false },
-    new: { displayName: 'First Day' },
+    suspended: {
+      username: 'loud_larry',
+      displayName: 'Loud Larry',
+      suspendedUntil: new Date(ctx.clock.now().getTime() + 3 * dayMs),
+    },
+    unverified: { username: 'nearly_there', displayName: 'Nearly There', verified: false },
+    new: { username: 'edie_one', displayName: 'Edie' },
+    climber: { username: 'basslinebo', displayName: 'Bo' },
   };
-  for (const [name, overrides] of Object.entries(others))
-    cookies.set(name, (await makeMember(ctx, { username: `${name}_guest`, ...overrides })).cookie);
+  const ids = new Map<string, string>();
+  for (const [name, overrides] of Object.entries(others)) {
+    const member = await makeMember(ctx, overrides);
+    cookies.set(name, member.cookie);
+    ids.set(name, member.profileId);
+  }
   const post = async (where: ReturnType<typeof sql>): Promise<string> => {
     const [found] = await ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts WHERE ${where} ORDER BY reply_count DESC, id LIMIT 1`,
@@ -57,15 +74,32 @@ export async function castOf(ctx: Context): Promise<Cast> {
     sql`SELECT id FROM gallery_images WHERE state = 'approved' ORDER BY like_count DESC, id LIMIT 1`,
   );
   if (!image) throw new Error('The demo lacks an image.');
-  const [track] = await ctx.db.rows<{ id: string }>(
-    sql`SELECT id FROM uploads WHERE state = 'published' AND NOT is_adult AND has_audio ORDER BY comment_count DESC, id LIMIT 1`,
-  );
+  const [waiting] = await ctx.db.rows<{ id: string }>(sql`
+    SELECT i.id FROM gallery_images i JOIN profiles p ON p.id = i.uploader_id
+    WHERE i.state = 'pending' AND p.username = 'milo' LIMIT 1`);
+  if (!waiting) throw new Error('The demo lacks an image that waits.');
+  const upload = async (where: ReturnType<typeof sql>): Promise<string | null> => {
+    const [found] = await ctx.db.rows<{ id: string }>(
+      sql`SELECT id FROM uploads WHERE state = 'published' AND NOT is_adult AND ${where} ORDER BY comment_count DESC, id LIMIT 1`,
+    );
+    return found?.id ?? null;
+  };
   const [versions] = await ctx.db.rows<{ id: string }>(sql`
     SELECT u.id FROM uploads u JOIN profiles p ON p.id = u.author_id JOIN upload_files f ON f.upload_id = u.id
     WHERE u.state = 'published' AND p.username = 'halfmoon' AND f.version > 1 LIMIT 1`);
+  let climbed = 0;
   return {
     cookies,
-    track: track?.id ?? null,
+    track: await upload(sql`has_audio`),
+    drawn: await upload(sql`has_image AND NOT has_audio`),
+    poll: await upload(sql`has_poll`),
+    waiting: waiting.id,
+    promote: async () => {
+      climbed++;
+      await ctx.db.tx((tx) =>
+        correct(ctx, tx, ids.get('climber')!, { xp: ladder[climbed]!.xp, credits: 0 }, 'screens'),
+      );
+    },
     versions: versions?.id ?? null,
     lively: await post(sql`state = 'published' AND NOT is_adult`),
     held: await post(sql`state = 'held'`),

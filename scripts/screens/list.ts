@@ -1,4 +1,38 @@
 import type { Page } from '@playwright/test';
+import {
+  addLinks,
+  announce,
+  answer,
+  comment,
+  compose,
+  crop,
+  findFriends,
+  listen,
+  openBanner,
+  openBell,
+  openMenu,
+  openQueue,
+  openTab,
+  openUpload,
+  openVersions,
+  pickColors,
+  pointAtMoment,
+  reach,
+  report,
+  restOnName,
+  setUpTwoFactor,
+  sheet,
+  toEnd,
+  toFeed,
+  toForum,
+  toLadder,
+  toNoAnnouncements,
+  toNotificationSettings,
+  wearBanner,
+  wearDecorations,
+  write,
+  writeLocked,
+} from './acts.ts';
 import type { Cast } from './cast.ts';
 
 /** One picture: who looks, where, and what is done before. */
@@ -9,279 +43,151 @@ export interface Screen {
   readonly who: string | null;
   readonly address: string;
   readonly act?: (page: Page) => Promise<unknown>;
+  /** A state of a page, or a page much like another: one picture small and light, one wide and dark. */
+  readonly isBrief?: boolean;
   /** All widths unless said. */
   readonly widths?: readonly number[];
 }
 
-const previewMs = 900;
-/** The network is tried three times before a page gives up. */
-const retriesMs = 4500;
-
-async function write(page: Page): Promise<void> {
-  const text =
-    'Which reference tracks do you keep?\n\nMine are **three**, always the same:\n\n- one dense\n- one empty\n- one that I *wish* I had made\n';
-  await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(text);
-  await page.waitForTimeout(previewMs);
-}
-
-/** A sound and two pictures that a screen needs: as small as files can be. */
-const sample = (name: string, mimeType: string, base64: string) => ({
-  name,
-  mimeType,
-  buffer: Buffer.from(base64, 'base64'),
-});
-const pixel = 'R0lGODlhAQABAIAAAP9rNQAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
-
-async function compose(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Share what you are making|Go on with your draft)/ }).click();
-  await page
-    .getByRole('textbox', { name: /^Your upload, in Markdown/ })
-    .fill('Night bus, take two\n\nThe bass is a *bottle* this time. #loops');
-  await page
-    .getByTestId('file-input')
-    .setInputFiles([sample('cover.gif', 'image/gif', pixel), sample('back.gif', 'image/gif', pixel)]);
-  await page.getByText('Ready').nth(1).waitFor();
-  await page.getByRole('button', { name: 'Poll', exact: true }).click();
-}
-
-async function openBanner(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Banner', exact: true }).click();
-  await page.getByRole('region', { name: 'Banner' }).scrollIntoViewIfNeeded();
-}
-
-async function wearBanner(page: Page): Promise<void> {
-  await openBanner(page);
-  await page.getByRole('switch', { name: 'Custom banner' }).check();
-  await page.getByRole('switch', { name: 'Glow' }).check();
-  await page.getByRole('button', { name: 'Save banner' }).scrollIntoViewIfNeeded();
-}
-
-async function writeLocked(page: Page): Promise<void> {
-  await write(page);
-  await page.getByRole('checkbox', { name: 'Lock the text behind an unlock' }).check();
-}
-
-async function answer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Write a reply' }).click();
-  await page
-    .getByRole('textbox', { name: 'Your reply, in Markdown' })
-    .fill('Moving the chair costs nothing. Seconded.');
-  await page.waitForTimeout(previewMs);
-}
-
-async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More about this post' }).click();
-  await page.getByRole('menu').waitFor();
-}
-
-async function report(page: Page): Promise<void> {
-  await openMenu(page);
-  await page.getByRole('menuitem', { name: 'Report' }).click();
-  await page.getByRole('dialog').waitFor();
-}
-
-/** Goes to the forum by its link, while the network is slow or gone. */
-const toForum = (fate: 'never' | 'fail') => async (page: Page) => {
-  await page.route('**/api/v1/forum/**', (route) => (fate === 'fail' ? route.abort() : undefined));
-  await page.locator('nav a[href="/forum"]:visible').first().click();
-  await page.waitForTimeout(fate === 'fail' ? retriesMs : previewMs);
-};
-
-/** Goes home by its link, whose feed is slow or gone. */
-const toFeed = (fate: 'never' | 'fail') => async (page: Page) => {
-  await page.route('**/api/v1/uploads**', (route) => (fate === 'fail' ? route.abort() : undefined));
-  await page.locator('nav a[href="/"]:visible').first().click();
-  await page.waitForTimeout(fate === 'fail' ? retriesMs : previewMs);
-};
-
-async function comment(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Write a comment' }).click();
-  await page
-    .getByRole('textbox', { name: 'Your comment, in Markdown' })
-    .fill('The low end sits. Two bars more, maybe.');
-}
-
-const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
-
 /** Every screen, in the order of a visit. */
-export function screensOf({ lively, held, adult, locked, image, track, versions }: Cast): readonly Screen[] {
+export function screensOf(cast: Cast): readonly Screen[] {
+  const { lively, held, adult, locked, image, waiting, track, drawn, poll, versions, promote } = cast;
   const post = `/forum/post/${lively}`;
   return [
-    { name: 'home-visitor', who: null, address: '/' },
+    { name: 'home-visitor', isBrief: true, who: null, address: '/' },
     { name: 'home-member', who: 'milo', address: '/' },
-    { name: 'home-unverified', who: 'unverified', address: '/' },
-    { name: 'menu-member', who: 'milo', address: '/', widths: [360], act: sheet },
+    { name: 'home-unverified', isBrief: true, who: 'unverified', address: '/' },
+    { name: 'menu-member', isBrief: true, who: 'milo', address: '/', widths: [360], act: sheet },
     { name: 'uploads-visitor', who: null, address: '/uploads' },
-    { name: 'uploads-member', who: 'milo', address: '/uploads' },
-    { name: 'uploads-narrowed', who: null, address: '/uploads?kind=poll&author=nobody' },
-    { name: 'home-loading', who: null, address: '/forum', act: toFeed('never') },
-    { name: 'home-error', who: null, address: '/forum', act: toFeed('fail') },
+    { name: 'uploads-member', isBrief: true, who: 'milo', address: '/uploads' },
+    { name: 'uploads-narrowed', isBrief: true, who: null, address: '/uploads?kind=poll&author=nobody' },
+    { name: 'home-loading', isBrief: true, who: null, address: '/forum', act: toFeed('never') },
+    { name: 'home-error', isBrief: true, who: null, address: '/forum', act: toFeed('fail') },
     ...(track === null
       ? []
       : [
           { name: 'upload-visitor', who: null, address: `/uploads/${track}` },
-          { name: 'upload-visitor-end', who: null, address: `/uploads/${track}`, act: toEnd },
-          { name: 'upload-member', who: 'milo', address: `/uploads/${track}`, act: comment },
+          { name: 'upload-visitor-end', isBrief: true, who: null, address: `/uploads/${track}`, act: toEnd },
+          { name: 'upload-member', isBrief: true, who: 'milo', address: `/uploads/${track}`, act: comment },
+          {
+            name: 'upload-moment',
+            isBrief: true,
+            who: null,
+            address: `/uploads/${track}`,
+            widths: [1440],
+            act: pointAtMoment,
+          },
           { name: 'upload-playing', who: 'milo', address: `/uploads/${track}`, act: listen },
-          { name: 'feed-playing', who: 'milo', address: '/uploads', act: listen },
+          { name: 'feed-playing', isBrief: true, who: 'milo', address: '/uploads', act: listen },
+          { name: 'player-queue', isBrief: true, who: 'milo', address: '/uploads?kind=audio', act: openQueue },
         ]),
+    ...(drawn === null ? [] : [{ name: 'upload-pictures', who: null, address: `/uploads/${drawn}` }]),
+    ...(poll === null ? [] : [{ name: 'upload-poll', who: 'milo', address: `/uploads/${poll}` }]),
     ...(versions === null
       ? []
-      : [{ name: 'upload-versions-author', who: 'halfmoon', address: `/uploads/${versions}`, act: openVersions }]),
-    { name: 'upload-missing', who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
-    { name: 'profile-uploads', who: null, address: '/profile/ada?tab=uploads' },
+      : [
+          {
+            name: 'upload-versions-author',
+            isBrief: true,
+            who: 'halfmoon',
+            address: `/uploads/${versions}`,
+            act: openVersions,
+          },
+        ]),
+    { name: 'upload-missing', isBrief: true, who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
     { name: 'forum-visitor', who: null, address: '/forum' },
-    { name: 'forum-member', who: 'milo', address: '/forum' },
-    { name: 'forum-adult-gate', who: null, address: '/forum?category=nsfw' },
-    { name: 'forum-adult-member', who: 'milo', address: '/forum?category=nsfw' },
-    { name: 'forum-loading', who: null, address: '/', act: toForum('never') },
-    { name: 'forum-error', who: null, address: '/', act: toForum('fail') },
+    { name: 'forum-member', isBrief: true, who: 'milo', address: '/forum' },
+    { name: 'forum-adult-gate', isBrief: true, who: null, address: '/forum?category=nsfw' },
+    { name: 'forum-adult-member', isBrief: true, who: 'milo', address: '/forum?category=nsfw' },
+    { name: 'forum-loading', isBrief: true, who: null, address: '/', act: toForum('never') },
+    { name: 'forum-error', isBrief: true, who: null, address: '/', act: toForum('fail') },
     { name: 'composer-member', who: 'milo', address: '/forum?compose=1', act: write },
     { name: 'composer-feed-member', who: 'milo', address: '/', act: compose },
-    { name: 'composer-banner-locked', who: 'new', address: '/forum?compose=1', act: openBanner },
-    { name: 'composer-banner-member', who: 'milo', address: '/forum?compose=1', act: wearBanner },
-    { name: 'composer-locked-member', who: 'milo', address: '/forum?compose=1', act: writeLocked },
-    { name: 'bookmarks-member', who: 'milo', address: '/forum/bookmarks' },
-    { name: 'bookmarks-empty', who: 'new', address: '/forum/bookmarks' },
+    { name: 'composer-banner-locked', isBrief: true, who: 'new', address: '/forum?compose=1', act: openBanner },
+    { name: 'composer-banner-member', isBrief: true, who: 'milo', address: '/forum?compose=1', act: wearBanner },
+    { name: 'composer-locked-member', isBrief: true, who: 'milo', address: '/forum?compose=1', act: writeLocked },
+    { name: 'bookmarks-member', isBrief: true, who: 'milo', address: '/forum/bookmarks' },
+    { name: 'bookmarks-empty', isBrief: true, who: 'new', address: '/forum/bookmarks' },
     { name: 'post-visitor', who: null, address: post },
-    { name: 'post-visitor-end', who: null, address: post, act: toEnd },
-    { name: 'post-reply-member', who: 'milo', address: post, act: answer },
-    { name: 'post-staff', who: 'ada', address: post, act: openMenu },
-    { name: 'post-report-member', who: 'new', address: post, act: report },
-    { name: 'post-held-author', who: 'tessaract', address: `/forum/post/${held}` },
-    { name: 'post-adult-member', who: 'milo', address: `/forum/post/${adult}` },
-    { name: 'post-locked-visitor', who: null, address: `/forum/post/${locked}` },
-    { name: 'post-locked-member', who: 'milo', address: `/forum/post/${locked}` },
-    { name: 'post-suspended', who: 'suspended', address: post },
+    { name: 'post-visitor-end', isBrief: true, who: null, address: post, act: toEnd },
+    { name: 'post-reply-member', isBrief: true, who: 'milo', address: post, act: answer },
+    { name: 'post-staff', isBrief: true, who: 'ada', address: post, act: openMenu },
+    { name: 'post-report-member', isBrief: true, who: 'new', address: post, act: report },
+    { name: 'post-held-author', isBrief: true, who: 'tessaract', address: `/forum/post/${held}` },
+    { name: 'post-adult-member', isBrief: true, who: 'milo', address: `/forum/post/${adult}` },
+    { name: 'post-locked-visitor', isBrief: true, who: null, address: `/forum/post/${locked}` },
+    { name: 'post-locked-member', isBrief: true, who: 'milo', address: `/forum/post/${locked}` },
+    { name: 'post-suspended', isBrief: true, who: 'suspended', address: post },
     { name: 'forum-image-board', who: null, address: '/forum?category=image-board' },
     { name: 'gallery-visitor', who: null, address: '/gallery' },
-    { name: 'gallery-member', who: 'milo', address: '/gallery' },
+    { name: 'gallery-member', isBrief: true, who: 'milo', address: '/gallery' },
     { name: 'gallery-image', who: 'milo', address: `/gallery?image=${image}` },
-    { name: 'gallery-upload', who: 'milo', address: '/gallery', act: openUpload },
-    { name: 'gallery-nothing', who: null, address: '/gallery?search=no+such+picture' },
+    { name: 'gallery-waiting', isBrief: true, who: 'milo', address: `/gallery?image=${waiting}` },
+    { name: 'gallery-upload', isBrief: true, who: 'milo', address: '/gallery', act: openUpload },
+    { name: 'gallery-nothing', isBrief: true, who: null, address: '/gallery?search=no+such+picture' },
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
     { name: 'profile-night', who: 'milo', address: '/profile/halfmoon' },
     { name: 'profile-paper', who: null, address: '/profile/ivo_tapes' },
-    { name: 'profile-waves', who: null, address: '/profile/dunya_wav' },
-    { name: 'profile-uploads', who: 'milo', address: '/profile/baudrate?tab=uploads' },
-    { name: 'profile-activity', who: null, address: '/profile/nokturn?tab=activity' },
+    { name: 'profile-waves', isBrief: true, who: null, address: '/profile/dunya_wav' },
+    { name: 'profile-uploads', isBrief: true, who: 'milo', address: '/profile/baudrate?tab=uploads' },
+    { name: 'profile-neon', isBrief: true, who: null, address: '/profile/vhsvictor' },
+    { name: 'profile-rangers', isBrief: true, who: null, address: '/profile/kessler' },
+    { name: 'profile-picture', who: null, address: '/profile/saltlake' },
+    { name: 'profile-new', isBrief: true, who: 'new', address: '/profile/edie_one' },
+    { name: 'profile-missing', isBrief: true, who: null, address: '/profile/nobody_here' },
+    { name: 'profile-activity', isBrief: true, who: null, address: '/profile/nokturn?tab=activity' },
     { name: 'community-visitor', who: null, address: '/community' },
     { name: 'members-visitor', who: null, address: '/members' },
-    { name: 'members-search', who: 'milo', address: '/members?q=m' },
+    { name: 'members-staff', isBrief: true, who: 'milo', address: '/members?filter=staff' },
+    { name: 'members-search', isBrief: true, who: 'milo', address: '/members?q=m' },
     { name: 'leaderboards-visitor', who: null, address: '/leaderboards' },
-    { name: 'leaderboards-week-member', who: 'milo', address: '/leaderboards?period=week' },
+    { name: 'leaderboards-month-member', isBrief: true, who: 'milo', address: '/leaderboards?period=month' },
+    { name: 'leaderboards-week-member', isBrief: true, who: 'milo', address: '/leaderboards?period=week' },
     { name: 'ranks-visitor', who: null, address: '/ranks' },
-    { name: 'ranks-member', who: 'milo', address: '/ranks', act: toLadder },
+    { name: 'ranks-member', isBrief: true, who: 'milo', address: '/ranks', act: toLadder },
     { name: 'announcements-visitor', who: null, address: '/announcements' },
-    { name: 'announcements-staff', who: 'ada', address: '/announcements' },
+    { name: 'announcements-staff', isBrief: true, who: 'ada', address: '/announcements' },
+    { name: 'announcements-dialog', isBrief: true, who: 'ada', address: '/announcements', act: announce },
+    { name: 'announcements-empty', isBrief: true, who: null, address: '/community', act: toNoAnnouncements },
     { name: 'statement-member', who: 'milo', address: '/ranks/statement' },
-    { name: 'friends-pending', who: 'milo', address: '/friends?tab=pending' },
-    { name: 'friends-empty', who: 'new', address: '/friends' },
-    { name: 'bell-member', who: 'milo', address: '/', act: openBell },
-    { name: 'bell-empty', who: 'new', address: '/', act: openBell },
+    { name: 'statement-credits', isBrief: true, who: 'milo', address: '/ranks/statement?of=credits' },
+    { name: 'rank-reached', isBrief: true, who: 'climber', address: '/forum', act: reach(promote) },
+    { name: 'friends-member', who: 'milo', address: '/friends' },
+    { name: 'friends-pending', isBrief: true, who: 'milo', address: '/friends?tab=pending' },
+    { name: 'friends-sent', isBrief: true, who: 'milo', address: '/friends?tab=sent' },
+    { name: 'friends-find', isBrief: true, who: 'milo', address: '/friends?tab=find', act: findFriends },
+    { name: 'friends-empty', isBrief: true, who: 'new', address: '/friends' },
+    { name: 'bell-member', isBrief: true, who: 'milo', address: '/', act: openBell },
+    { name: 'bell-empty', isBrief: true, who: 'new', address: '/', act: openBell },
     { name: 'notifications-member', who: 'milo', address: '/notifications' },
-    { name: 'notifications-empty', who: 'new', address: '/notifications' },
-    { name: 'settings-notifications', who: 'milo', address: '/settings/account', act: toNotificationSettings },
+    { name: 'notifications-empty', isBrief: true, who: 'new', address: '/notifications' },
+    {
+      name: 'settings-notifications',
+      isBrief: true,
+      who: 'milo',
+      address: '/settings/account',
+      act: toNotificationSettings,
+    },
     { name: 'auth', who: null, address: '/auth' },
-    { name: 'auth-sign-up', who: null, address: '/auth', act: openTab('Sign Up') },
-    { name: 'auth-reset', who: null, address: '/auth', act: openTab('Reset Password') },
-    { name: 'auth-two-factor', who: null, address: '/auth?step=two-factor' },
+    { name: 'auth-sign-up', isBrief: true, who: null, address: '/auth', act: openTab('Sign Up') },
+    { name: 'auth-reset', isBrief: true, who: null, address: '/auth', act: openTab('Reset Password') },
+    { name: 'auth-two-factor', isBrief: true, who: null, address: '/auth?step=two-factor' },
+    { name: 'auth-setup', who: null, address: '/auth?setup=the-link-of-the-log' },
     { name: 'settings-profile', who: 'milo', address: '/settings/profile' },
     { name: 'settings-links', who: 'milo', address: '/settings/links', act: addLinks },
     { name: 'settings-colors', who: 'milo', address: '/settings/colors', act: pickColors },
-    { name: 'settings-colors-locked', who: 'new', address: '/settings/colors' },
-    { name: 'settings-font', who: 'milo', address: '/settings/font' },
-    { name: 'settings-layout', who: 'milo', address: '/settings/layout' },
-    { name: 'settings-premium', who: 'new', address: '/settings/premium' },
+    { name: 'settings-colors-locked', isBrief: true, who: 'new', address: '/settings/colors' },
+    { name: 'settings-font', isBrief: true, who: 'milo', address: '/settings/font' },
+    { name: 'settings-layout', isBrief: true, who: 'milo', address: '/settings/layout' },
+    { name: 'settings-premium', isBrief: true, who: 'new', address: '/settings/premium' },
     { name: 'settings-decorations', who: 'milo', address: '/settings/decorations', act: wearDecorations },
-    { name: 'settings-crop', who: 'milo', address: '/settings/profile', act: crop },
+    { name: 'settings-crop', isBrief: true, who: 'milo', address: '/settings/profile', act: crop },
     { name: 'settings-account', who: 'milo', address: '/settings/account' },
-    { name: 'customize-empty', who: 'new', address: '/customize' },
-    { name: 'name-card', who: 'milo', address: post, widths: [1440], act: restOnName },
-    { name: 'settings-two-factor', who: 'new', address: '/settings/account', act: setUpTwoFactor },
-    { name: 'not-found', who: null, address: '/no/such/page' },
+    { name: 'customize-member', who: 'milo', address: '/customize' },
+    { name: 'customize-empty', isBrief: true, who: 'new', address: '/customize' },
+    { name: 'name-card', isBrief: true, who: 'milo', address: post, widths: [1440], act: restOnName },
+    { name: 'settings-two-factor', isBrief: true, who: 'new', address: '/settings/account', act: setUpTwoFactor },
+    { name: 'not-found', isBrief: true, who: null, address: '/no/such/page' },
   ];
-}
-
-async function toLadder(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'The ladder' }).evaluate((heading) => heading.scrollIntoView());
-}
-
-async function openUpload(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Upload Image' }).click();
-  await page.getByRole('dialog', { name: 'Upload Image' }).waitFor();
-}
-
-async function sheet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('dialog').waitFor();
-}
-
-async function openBell(page: Page): Promise<void> {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click();
-  await page.getByRole('dialog', { name: 'Notifications' }).waitFor();
-  await page.waitForTimeout(previewMs);
-}
-
-async function toNotificationSettings(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Notifications' }).scrollIntoViewIfNeeded();
-  await page.getByRole('table', { name: 'Where you hear of what' }).scrollIntoViewIfNeeded();
-}
-
-async function addLinks(page: Page): Promise<void> {
-  for (const title of ['Records', 'Shop']) {
-    await page.getByRole('button', { name: 'Add link' }).click();
-    await page.getByLabel('Title').last().fill(title);
-    await page.getByLabel('Address').last().fill(`https://example.org/${title.toLowerCase()}`);
-  }
-}
-
-async function pickColors(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'A text colour of your own' }).check();
-}
-
-async function wearDecorations(page: Page): Promise<void> {
-  for (const at of [0, 2]) await page.getByRole('checkbox').nth(at).check();
-}
-
-async function crop(page: Page): Promise<void> {
-  await page.getByTestId('avatar-input').setInputFiles(sample('avatar.gif', 'image/gif', pixel));
-  await page.getByRole('dialog', { name: 'Crop your avatar' }).waitFor();
-}
-
-async function restOnName(page: Page): Promise<void> {
-  await page.getByRole('article').locator('a[href^="/profile/"]').nth(1).hover();
-  await page.locator('[data-hover-card] article').waitFor();
-}
-
-async function toEnd(page: Page): Promise<void> {
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  await page.waitForTimeout(previewMs);
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-}
-
-async function setUpTwoFactor(page: Page): Promise<void> {
-  await page.getByLabel('Your password, to set up two-factor sign-in').fill('plum violet 88');
-  await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('img', { name: 'Key for the authenticator app' }).scrollIntoViewIfNeeded();
-}
-
-async function listen(page: Page): Promise<void> {
-  await page
-    .getByRole('group', { name: /^Track: / })
-    .first()
-    .getByRole('button', { name: /^Play/ })
-    .first()
-    .click();
-  await page.getByRole('region', { name: 'Player' }).waitFor();
-  await page.waitForTimeout(previewMs * 3);
-}
-
-async function openVersions(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Versions' }).scrollIntoViewIfNeeded();
-  await page.waitForTimeout(previewMs);
 }

@@ -35,12 +35,12 @@ export function Avatar({ id, name, src, size = 'md', alt = '', live, className }
   const shown = src && src !== failed;
   const initial = (/[\p{L}\p{N}]/u.exec(name) ?? Array.from(name.trim()))[0]?.toUpperCase() ?? '?';
   return (
-    <span className={classes('relative inline-block shrink-0 rounded-full', sizes[size], className)}>
+    <span className={classes('relative inline-block shrink-0 rounded-full align-top', sizes[size], className)}>
       {shown ? (
         <img
           ref={image}
           alt={alt}
-          className="size-full rounded-full bg-raised object-cover"
+          className="size-full rounded-full bg-raised object-cover outline outline-hairline-strong -outline-offset-1"
           decoding="async"
           loading="lazy"
           onError={() => setFailed(src)}

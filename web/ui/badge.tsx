@@ -18,7 +18,8 @@ export function Badge({
   children,
   className,
 }: {
-  tone?: keyof typeof tones;
+  /** null where `className` brings the colours. */
+  tone?: keyof typeof tones | null;
   icon?: ReactNode;
   children: ReactNode;
   className?: string | undefined;
@@ -27,7 +28,7 @@ export function Badge({
     <span
       className={classes(
         'inline-flex h-5 shrink-0 items-center gap-1 rounded-small border px-1.5 text-xs leading-none font-semibold whitespace-nowrap',
-        tones[tone],
+        tone !== null && tones[tone],
         className,
       )}
     >

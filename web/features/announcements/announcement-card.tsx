@@ -45,7 +45,9 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <div className="mb-2 flex flex-wrap gap-1.5">
-            <Badge className={look.badge}>{announcementTypes.find((type) => type.key === item.type)?.label}</Badge>
+            <Badge className={look.badge} tone={null}>
+              {announcementTypes.find((type) => type.key === item.type)?.label}
+            </Badge>
             {item.priority > limits.highAbove && <Badge tone="danger">High Priority</Badge>}
             {item.isPinned && (
               <Badge icon={<Pin aria-hidden="true" size={12} />} tone="primary">

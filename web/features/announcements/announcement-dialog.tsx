@@ -105,7 +105,7 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
           required
           value={title}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <SelectField
             label="Type"
             onChange={(event) => setType(event.target.value as AnnouncementType)}

@@ -22,7 +22,7 @@ export function TipButton({ post }: { post: Post }) {
       >
         Tip 10¢
       </Button>
-      <span className="mr-1 text-xs text-faint">
+      <span className="mr-1 text-xs whitespace-nowrap text-faint max-sm:sr-only">
         You have <Counter short value={viewer.credits} />
         <span className="sr-only"> {creditsWord(viewer.credits)}</span>
       </span>

@@ -5,7 +5,7 @@ import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
 import { RelationMenu } from '#web/features/profiles/relation-menu.tsx';
 import type { RelationLine } from '#contract/relations.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
@@ -30,7 +30,10 @@ export function MemberList({ list, label }: { list: FriendList; label: string })
     ) : (
       <ListSkeleton rows={4} />
     );
-  if (lines.length === 0) return <EmptyState title={emptyTexts[list]} />;
+  if (lines.length === 0) {
+    const find = <ButtonLink to="/friends?tab=find">Search for members</ButtonLink>;
+    return <EmptyState action={list === 'friends' ? find : undefined} title={emptyTexts[list]} />;
+  }
   return (
     <>
       <ul aria-label={label} className="grid gap-3 md:grid-cols-2">

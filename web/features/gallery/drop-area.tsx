@@ -13,7 +13,7 @@ export function DropArea({ onFile, className }: { onFile: (file: File) => void; 
   return (
     <div className={className} {...drop.on}>
       <button
-        className="drop-area flex w-full items-center justify-center gap-3 px-4 py-4 text-soft hover:bg-hover hover:text-text md:py-1.5"
+        className="drop-area flex w-full items-center justify-center gap-3 px-4 py-4 text-soft hover:bg-hover hover:text-text lg:py-1.5"
         data-over={drop.isOver || undefined}
         onClick={() => input.current?.click()}
         type="button"

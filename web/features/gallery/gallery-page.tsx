@@ -91,7 +91,7 @@ export function GalleryPage({
         }
         title="Gallery"
       />
-      <div className="my-4 grid gap-3 md:flex">
+      <div className="my-4 grid gap-3 lg:flex">
         <SearchBox onSearch={(text) => go(galleryAddress(text, null), true)} search={search} />
         {viewer && <DropArea className="flex-1" onFile={(file) => setUpload({ file })} />}
       </div>
@@ -130,7 +130,13 @@ export function GalleryPage({
           )}
           {list.data && images.length === 0 && (
             <EmptyState
-              action={search === '' && !viewer ? <ButtonLink to="/auth">Sign in</ButtonLink> : undefined}
+              action={
+                search !== '' ? (
+                  <ButtonLink to="/gallery">Show all images</ButtonLink>
+                ) : viewer ? undefined : (
+                  <ButtonLink to="/auth">Sign in</ButtonLink>
+                )
+              }
               title="No images found"
             >
               {search === '' && 'Be the first to share an image!'}

@@ -26,7 +26,7 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
   };
   return (
     <form
-      className="relative w-full md:max-w-80"
+      className="relative w-full self-start lg:max-w-80"
       onSubmit={(event: SyntheticEvent) => {
         event.preventDefault();
         run(text);

@@ -16,7 +16,7 @@ export interface Volume {
 const volumeKey = 'looproom.volume';
 const keysKey = 'looproom.player-keys';
 /** Changes when what is kept changes its shape. */
-const shape = 1;
+const shape = 2;
 
 /** Storage may be forbidden, or full: the player works without. */
 function read(storage: () => Storage, key: string): unknown {

@@ -6,7 +6,7 @@ import type { Track } from './track.ts';
 const seekMs = 10_000;
 
 function metadataOf(track: Track, siteName: string): MediaMetadata {
-  const artwork = track.artwork === null ? [] : [{ src: new URL(track.artwork, location.href).href, sizes: '512x512' }];
+  const artwork = track.artwork.map((picture) => ({ ...picture, src: new URL(picture.src, location.href).href }));
   return new MediaMetadata({ title: track.title, artist: track.author, album: siteName, artwork });
 }
 

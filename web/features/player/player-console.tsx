@@ -5,6 +5,7 @@ import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { ArtworkPicture } from './artwork.tsx';
 import { failureText } from './failure-words.ts';
 import { gainDb } from './gain.ts';
 import { loudnessText } from './loudness-text.ts';
@@ -44,7 +45,7 @@ function Bar({ track }: { track: Track }) {
   return (
     <section aria-label="Player" className="player-bar" data-player-part="">
       <div className="player-track">
-        <Artwork track={track} />
+        <ArtworkPicture track={track} />
         <div className="min-w-0">
           <AppLink className="block truncate font-bold hover:underline" to={`/uploads/${track.uploadId}`}>
             {track.title}
@@ -112,12 +113,6 @@ function Bar({ track }: { track: Track }) {
       </div>
     </section>
   );
-}
-
-function Artwork({ track }: { track: Track }) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (track.artwork === null || track.artwork === failed) return <span aria-hidden="true" className="player-art" />;
-  return <img alt="" className="player-art" onError={() => setFailed(track.artwork)} src={track.artwork} />;
 }
 
 /** How loud it is now, where it was measured: what creators look at. */

@@ -31,7 +31,7 @@ const track = (name: string): Track => ({
   author: 'Ivo',
   username: 'ivo',
   url: `/files/${name}`,
-  artwork: null,
+  artwork: [],
   overview: null,
   durationMs: 1000,
   loudness: null,

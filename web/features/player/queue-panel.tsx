@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
+import { ArtworkPicture } from './artwork.tsx';
 import { keepKeysOn, readKeysOn } from './kept.ts';
 import { clearUpcoming, currentItem, moveItem, type QueueItem, removeItem, stepTo, upcoming } from './queue.ts';
 import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
@@ -61,26 +62,29 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
       title="Queue"
       trigger={trigger}
     >
-      <div className="grid gap-4" data-player-part="" role="group">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4" data-player-part="" role="group">
         <NowOnPhone />
         {next.length === 0 ? (
           <p className="text-sm text-soft">Nothing comes after this track. Add tracks from their menu.</p>
         ) : (
-          <ol ref={list} aria-label="Next tracks" className="grid gap-1">
+          <ol ref={list} aria-label="Next tracks" className="grid grid-cols-[minmax(0,1fr)] gap-1">
             {next.map((item, index) => (
               <li key={item.key} className="flex items-center gap-1">
                 <button
-                  className="min-w-0 flex-1 rounded-control px-2 py-1.5 text-left hover:bg-hover"
+                  className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control px-1.5 py-1.5 text-left hover:bg-hover"
                   data-row=""
                   onClick={() => change((old) => stepTo(old, item.key))}
                   type="button"
                 >
-                  <span className="block truncate text-base font-semibold">{item.track.title}</span>
-                  <span className="flex justify-between gap-2 text-sm text-faint">
-                    <span className="truncate">{item.track.author}</span>
-                    {item.track.durationMs !== null && (
-                      <span className="tape">{durationText(item.track.durationMs / 1000)}</span>
-                    )}
+                  <ArtworkPicture className="size-9" track={item.track} />
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate text-base font-semibold">{item.track.title}</span>
+                    <span className="flex justify-between gap-2 text-sm text-faint">
+                      <span className="truncate">{item.track.author}</span>
+                      {item.track.durationMs !== null && (
+                        <span className="tape">{durationText(item.track.durationMs / 1000)}</span>
+                      )}
+                    </span>
                   </span>
                 </button>
                 <IconButton

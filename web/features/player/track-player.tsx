@@ -13,6 +13,7 @@ import { MomentMarks } from './moment-marks.tsx';
 import { PlayButton } from './play-button.tsx';
 import { playSound } from './play-upload.ts';
 import { addToQueue, playNext } from './queue.ts';
+import { TrackCover } from './track-cover.tsx';
 import { soundsOf, titleOf, trackOf } from './track.ts';
 import type { TrackVersionsProps } from './track-versions.tsx';
 import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
@@ -74,59 +75,62 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
   };
 
   return (
-    <div aria-label={`Track: ${title}`} className="track" role="group">
-      {hasSeveral && <p className="track-title heading text-base">{title}</p>}
-      <PlayButton
-        className="track-play"
-        disabled={file.url === null}
-        onPress={press}
-        state={status === 'failed' ? 'paused' : status}
-        title={title}
-      />
-      <div className="track-wave">
-        <Waveform
-          cueMs={cueMs}
-          durationMs={durationMs}
-          isCurrent={isCurrent}
-          onSeek={seek}
-          overview={file.overview}
-          processing={file.processing}
+    <div aria-label={`Track: ${title}`} className="track-frame" role="group">
+      {hasSeveral && <p className="heading mb-1 text-base break-words">{title}</p>}
+      <div className="track" data-layout={layout}>
+        <TrackCover file={file} />
+        <PlayButton
+          className="track-play"
+          disabled={file.url === null}
+          onPress={press}
+          state={status === 'failed' ? 'paused' : status}
           title={title}
         />
-        {durationMs > 0 && (
-          <MomentMarks
+        <div className="track-wave">
+          <Waveform
+            cueMs={cueMs}
             durationMs={durationMs}
-            eager={isPage}
             isCurrent={isCurrent}
-            onSeek={play}
-            trackId={file.trackId}
-            upload={upload}
+            onSeek={seek}
+            overview={file.overview}
+            processing={file.processing}
+            title={title}
           />
-        )}
-      </div>
-      <Times durationMs={durationMs} isCurrent={isCurrent} />
-      <div className="track-foot">
-        {upload.can.comment && (
-          <CommentField isCurrent={isCurrent} onCommented={onCommented} trackId={file.trackId} upload={upload} />
-        )}
-        {failure !== null && (
-          <p className="text-sm text-danger" role="status">
-            {failure}
-          </p>
-        )}
-        <div className="ml-auto flex items-center gap-3 text-sm text-faint">
-          {isPage && file.loudness !== null && (
-            <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
-              {loudnessText(file.loudness)}
-              {file.truePeak !== null && ` · ${file.truePeak.toFixed(1)} dBTP`}
-            </span>
+          {durationMs > 0 && (
+            <MomentMarks
+              durationMs={durationMs}
+              eager={isPage}
+              isCurrent={isCurrent}
+              onSeek={play}
+              trackId={file.trackId}
+              upload={upload}
+            />
           )}
-          {(hasSeveral || isPage) && (
-            <span className="tape">
-              {shortCount(file.playCount)} {file.playCount === 1 ? 'play' : 'plays'}
-            </span>
+        </div>
+        <Times durationMs={durationMs} isCurrent={isCurrent} />
+        <div className="track-foot">
+          {upload.can.comment && (
+            <CommentField isCurrent={isCurrent} onCommented={onCommented} trackId={file.trackId} upload={upload} />
           )}
-          <TrackMenu file={file} title={title} upload={upload} />
+          {failure !== null && (
+            <p className="text-sm text-danger" role="status">
+              {failure}
+            </p>
+          )}
+          <div className="ml-auto flex items-center gap-3 text-sm text-faint">
+            {isPage && file.loudness !== null && (
+              <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
+                {loudnessText(file.loudness)}
+                {file.truePeak !== null && ` · ${file.truePeak.toFixed(1)} dBTP`}
+              </span>
+            )}
+            {(hasSeveral || isPage) && (
+              <span className="tape">
+                {shortCount(file.playCount)} {file.playCount === 1 ? 'play' : 'plays'}
+              </span>
+            )}
+            <TrackMenu file={file} title={title} upload={upload} />
+          </div>
         </div>
       </div>
       {isPage && <ZoomPart durationMs={durationMs} file={file} isCurrent={isCurrent} title={title} />}
@@ -201,7 +205,7 @@ function ZoomPart({ file, ...rest }: Omit<ZoomStripProps, 'url'> & { file: Uploa
     <div className="track-part">
       <button
         aria-expanded={isOpen}
-        className="touch-target relative h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
+        className="touch-target relative -ml-2 h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
         onClick={() => setOpen(!isOpen)}
         onPointerEnter={ZoomStrip.preload}
         type="button"

@@ -1,5 +1,13 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
 
+/** A picture of a track in one size, as browsers' media sessions take it. */
+export interface Artwork {
+  readonly src: string;
+  /** `320x320`; missing where nobody knows. */
+  readonly sizes?: string;
+  readonly type?: string;
+}
+
 /** A sound as the player needs it: plain data, so that it can be kept over a reload. */
 export interface Track {
   readonly uploadId: string;
@@ -11,8 +19,8 @@ export interface Track {
   /** Who it is by, for a link; null where the member has left. */
   readonly username: string | null;
   readonly url: string;
-  /** A square picture, or null. */
-  readonly artwork: string | null;
+  /** Its picture in several sizes, the smallest first; empty without one. */
+  readonly artwork: readonly Artwork[];
   readonly overview: string | null;
   readonly durationMs: number | null;
   /** LUFS and dBTP; null where they are not known. */
@@ -35,11 +43,27 @@ export function titleOf(upload: Upload, file: UploadFile): string {
   return soundsOf(upload).length > 1 ? soundName(file) : upload.title;
 }
 
+/** Wider pictures are for pages; a lock screen shows less. */
+const widestArtwork = 1024;
+
+function sizesOf({ renditions }: UploadFile, prefix: string): Artwork[] {
+  const sizes = renditions.flatMap(({ name, url, contentType, width, height }) =>
+    width !== null && height !== null && name.startsWith(prefix)
+      ? { width, artwork: { src: url, sizes: `${width}x${height}`, type: contentType } }
+      : [],
+  );
+  const shown = sizes.filter(({ width }) => width <= widestArtwork);
+  return (shown.length > 0 ? shown : sizes.slice(0, 1)).map(({ artwork }) => artwork);
+}
+
 /** The picture of a track: the cover in the file, a picture of the upload, the author's own. */
-function artworkOf(upload: Upload, file: UploadFile): string | null {
-  const cover = file.renditions.find((rendition) => rendition.name.startsWith('cover'));
+function artworkOf(upload: Upload, file: UploadFile): readonly Artwork[] {
+  const cover = sizesOf(file, 'cover-');
+  if (cover.length > 0) return cover;
   const picture = upload.files.find((other) => other.kind === 'image');
-  return cover?.url ?? picture?.renditions[0]?.url ?? upload.author.avatarUrl;
+  const sizes = picture ? sizesOf(picture, '') : [];
+  if (sizes.length > 0) return sizes;
+  return upload.author.avatarUrl === null ? [] : [{ src: upload.author.avatarUrl }];
 }
 
 /** A sound for the player; null when it cannot be played yet. */

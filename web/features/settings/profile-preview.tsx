@@ -35,7 +35,7 @@ export function ProfilePreview({ over, avatarUrl, bannerUrl }: ProfilePreviewPro
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3 pb-12">
           <section className="stage-panel overflow-hidden">
             {banner === null ? (
-              <div className="aspect-3/1 border-b border-hairline bg-pressed" />
+              <div aria-hidden="true" className="profile-banner profile-banner-none" />
             ) : (
               <img alt="" className="aspect-3/1 w-full border-b border-hairline object-cover" src={banner} />
             )}

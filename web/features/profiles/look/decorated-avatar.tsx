@@ -1,5 +1,6 @@
 import type { Decoration } from '#contract/customization.ts';
 import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { drawingOf } from './decorations.ts';
 import './look.css';
 
@@ -15,8 +16,8 @@ export function DecoratedAvatar({
   });
   if (drawn.length === 0) return <Avatar {...avatar} className={className} />;
   return (
-    <span className="decorated">
-      <Avatar {...avatar} className={className} />
+    <span className={classes('decorated', className)}>
+      <Avatar {...avatar} />
       {drawn.map(({ key, address }) => (
         <svg aria-hidden="true" className={`decoration decoration-${key}`} key={key} viewBox="0 0 160 160">
           <use href={`${address}#art`} />

@@ -32,7 +32,9 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
     element.volume = volume;
     element.play().catch(() => {});
   };
-  const label = `${isPlaying ? 'Pause' : 'Play'} ${sound.title}`;
+  // A file without a title of its own goes by its name.
+  const title = sound.title.replace(/\.[a-z\d]{2,5}$/i, '') || sound.title;
+  const label = `${isPlaying ? 'Pause' : 'Play'} ${title}`;
   return (
     <section
       aria-label="Sound of this profile"
@@ -63,7 +65,7 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
         )}
       </button>
       <div className="min-w-0">
-        <p className="truncate font-semibold">{sound.title}</p>
+        <p className="truncate font-semibold">{title}</p>
         {state === 'failed' ? (
           <p className="text-sm text-danger" role="alert">
             This sound cannot be played.
@@ -71,7 +73,7 @@ export default function ProfileSound({ sound, visualizer, colors }: ProfileSound
         ) : (
           <label className="flex items-center gap-2 text-soft">
             <Volume1 aria-hidden="true" className="shrink-0" size={16} />
-            <span className="sr-only">Volume of {sound.title}</span>
+            <span className="sr-only">Volume of {title}</span>
             <input
               aria-valuetext={`${Math.round(volume * 100)} percent`}
               className="volume min-w-0 flex-1"
