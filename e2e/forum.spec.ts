@@ -91,7 +91,7 @@ test('18+ posts are for members who said to be adults, and blurred until clicked
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' }).click();
   await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: '18+' }).click();
-  await expect(page.getByRole('heading', { name: '18+ post, hidden' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '18+ post, hidden' }).first()).toBeVisible();
   await expect(posts(page).getByRole('link', { name: title })).toHaveCount(0);
   await show.first().click();
   await expect(posts(page).getByRole('link', { name: title })).toBeVisible();

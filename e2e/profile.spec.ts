@@ -235,23 +235,23 @@ test('nothing sounds by itself; the sound begins at 0.3, and makes way for the s
   await share(site, member, { content: 'A loop of mine', files: [tone('loop.wav', 60)] });
   const page = await open(null, { viewport: wide });
   await page.goto(`/profile/${member.username}?tab=tracks`);
-  const volume = page.getByRole('slider', { name: 'Volume of warm.wav' });
+  const volume = page.getByRole('slider', { name: 'Volume of warm' });
   await expect(volume).toHaveValue('0.3');
   const sound = page.locator('audio');
   expect(await sound.evaluate((audio: HTMLAudioElement) => audio.paused && audio.preload === 'none')).toBe(true);
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)).toBe(true);
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
 
-  await page.getByRole('button', { name: 'Play warm.wav' }).click();
-  await expect(page.getByRole('button', { name: 'Pause warm.wav' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play warm' }).click();
+  await expect(page.getByRole('button', { name: 'Pause warm' })).toBeVisible();
   expect(await sound.evaluate((audio: HTMLAudioElement) => audio.volume)).toBeCloseTo(0.3);
   await page
     .getByRole('region', { name: 'Tracks by this member' })
     .getByRole('button', { name: /^Play/ })
     .first()
     .click();
-  await expect(page.getByRole('button', { name: 'Play warm.wav' })).toBeVisible();
-  await page.getByRole('button', { name: 'Play warm.wav' }).click();
+  await expect(page.getByRole('button', { name: 'Play warm' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play warm' }).click();
   await expect(
     page.getByRole('region', { name: 'Tracks by this member' }).getByRole('button', { name: /^Play/ }).first(),
   ).toBeVisible();

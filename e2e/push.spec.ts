@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './world.ts';
 
-/** A headless browser has no push service: the subscription is made up, all else is real. */
+/** A browser without a window has no push service and shows nothing: consent and subscription are made up, all else is real. */
 async function withPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const text = (bytes: number): string => {
       const letters = btoa(String.fromCharCode(4, ...crypto.getRandomValues(new Uint8Array(bytes - 1))));
       return letters.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
     };
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.getSubscription = () => Promise.resolve(null);
     PushManager.prototype.subscribe = () =>
       Promise.resolve({
@@ -21,7 +23,7 @@ async function withPushService(page: Page): Promise<void> {
 
 test('a browser is asked to tell the member, is listed, chooses what about, and stops', async ({ open, site, axe }) => {
   const member = await site.member();
-  const page = await open(member, { permissions: ['notifications'] });
+  const page = await open(member);
   await withPushService(page);
   await page.goto('/settings/account#notifications');
   const card = page.getByRole('region', { name: 'On your devices' });
