@@ -56,6 +56,9 @@ export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: 
     const answer = await fetch(`${api}/notifications/unread`, { headers: { cookie: crowd.lastCookie } });
     return ((await answer.json()) as { unread: number }).unread;
   };
+  // What the writers before have left to be told is done first: it is not this crowd's.
+  for (const end = Date.now() + GIVE_UP_MS; (await jobsWaiting(site)) > 0; await sleep(200))
+    if (Date.now() > end) throw new Error('The jobs of the writers were not done within a minute.');
   const [alone, crowded, told]: [number[], number[], number[]] = [[], [], []];
   const quiet = postIds.find((id) => id !== crowd.postId)!;
   for (let round = 0; round < ROUNDS; round++) {
@@ -70,6 +73,11 @@ export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: 
     told.push(performance.now() - started);
   }
   return { aloneMs: median(alone), crowdedMs: median(crowded), allToldMs: Math.max(...told) };
+}
+
+async function jobsWaiting({ address }: RunningSite): Promise<number> {
+  const text = await (await fetch(`${address}/metrics`)).text();
+  return Number(/^jobs_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }
 
 const median = (values: readonly number[]): number =>
