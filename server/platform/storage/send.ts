@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from './storage.ts';
 
 /** Bytes that are on their way to one reader. */
-const PIECE_BYTES = 128 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** Buffers that are used again. */
 const spare: Buffer[] = [];
-const MAX_SPARE = 64;
+const MAX_SPARE = 32;
 
 /**
  * Sends an open file, or a part of it, and ends the target; a failure or a reader who leaves destroys it.
