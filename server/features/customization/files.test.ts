@@ -108,17 +108,15 @@ describe('an avatar', () => {
     const member = await world.member();
     const good = await examined(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId: good } }, member);
-    const bad = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), {
-      purpose: 'avatar',
+    const damaged = (await drawPicture(300, 300)).subarray(0, 200);
+    let bad = '';
+    await whileWaiting(async () => {
+      bad = await makeFile(world.ctx, member, damaged, { purpose: 'avatar' });
+      await world.ok('PUT /profile-settings/avatar', { body: { fileId: bad } }, member);
     });
-    await world.ok('PUT /profile-settings/avatar', { body: { fileId: bad } }, member);
-    await examined(bad);
     expect((await pageOf(member)).avatarUrl).toBe(url);
     expect(await stateOf(bad)).toBe('removed');
-    const worse = await makeFile(world.ctx, member, (await drawPicture(300, 300)).subarray(0, 200), {
-      purpose: 'avatar',
-    });
-    await examined(worse);
+    const worse = await examined(await makeFile(world.ctx, member, damaged, { purpose: 'avatar' }));
     await world.refused('PUT /profile-settings/avatar', { body: { fileId: worse } }, member, 'file_failed');
   });
 
