@@ -23,9 +23,10 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
     setText(q);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    search(text);
+    // From the field itself: it may have been filled before the page was alive.
+    search(String(new FormData(event.currentTarget).get('q')));
   };
   return (
     <form action="/members" className="relative" method="get" onSubmit={submit} role="search">

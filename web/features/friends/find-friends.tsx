@@ -20,9 +20,12 @@ export function FindFriends() {
   const [text, setText] = useState('');
   const [sought, setSought] = useState('');
   const query = useQuery(friendSearchQuery(call, sought));
-  const submit = (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSought(text.trim());
+    // From the field itself: it may have been filled before the page was alive.
+    const typed = String(new FormData(event.currentTarget).get('username')).trim();
+    setText(typed);
+    setSought(typed);
   };
   return (
     <div className="grid gap-4">
@@ -33,6 +36,7 @@ export function FindFriends() {
           autoComplete="off"
           className={`${controlLook} h-10 min-w-0`}
           maxLength={account.usernameMax + 1}
+          name="username"
           onChange={(event) => setText(event.target.value)}
           placeholder="Search by username..."
           spellCheck={false}

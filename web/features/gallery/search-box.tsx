@@ -27,9 +27,10 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
   return (
     <form
       className="relative w-full self-start lg:max-w-80"
-      onSubmit={(event: SyntheticEvent) => {
+      onSubmit={(event: SyntheticEvent<HTMLFormElement>) => {
         event.preventDefault();
-        run(text);
+        // From the field itself: it may have been filled before the page was alive.
+        run(String(new FormData(event.currentTarget).get('search')));
       }}
       role="search"
     >
@@ -43,6 +44,7 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
         autoComplete="off"
         className={`${controlLook} h-10 pl-10`}
         maxLength={gallery.searchMax}
+        name="search"
         onChange={(event) => {
           const { value } = event.target;
           setText(value);
