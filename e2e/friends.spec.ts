@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -122,4 +123,30 @@ test('a blocked member finds no way back until they are unblocked', async ({ pag
 test('visitors are sent to sign in', async ({ page }) => {
   await page.goto('/friends');
   await expect(page).toHaveURL('/auth');
+});
+
+test('a phone has room for the four tabs, a request and a search', async ({ open, site, axe }) => {
+  const [mina, olu] = [await site.member({ displayName: 'Mina Palm' }), await site.member({ displayName: 'Olu Palm' })];
+  await callAs(site, olu, 'POST', '/friends', { profileId: mina.profileId });
+  const page = await open(mina, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  const fits = async (): Promise<void> =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.goto('/friends');
+  await expect(tab(page, 'Pending')).toHaveText('Pending(1)');
+  await fits();
+  await tab(page, 'Pending').tap();
+  await expect(card(page, 'Olu Palm')).toBeVisible();
+  await fits();
+  await axe(page);
+  await card(page, 'Olu Palm').getByRole('button', { name: 'Accept' }).tap();
+  await expectToast(page, 'Friend request accepted', 'You are now friends!');
+  await tab(page, 'Sent').tap();
+  await expect(page.getByText('No sent friend requests', { exact: true })).toBeVisible();
+  await tab(page, 'Find Friends').tap();
+  await search(page, 'zzznobody');
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible();
+  await fits();
+  await tab(page, 'Friends').first().tap();
+  await expect(card(page, 'Olu Palm')).toBeVisible();
+  await axe(page);
 });
