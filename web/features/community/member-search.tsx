@@ -26,7 +26,7 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     // From the field itself: it may have been filled before the page was alive.
-    search(String(new FormData(event.currentTarget).get('q')));
+    search(event.currentTarget.querySelector('input')!.value);
   };
   return (
     <form action="/members" className="relative" method="get" onSubmit={submit} role="search">

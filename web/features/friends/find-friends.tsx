@@ -23,7 +23,7 @@ export function FindFriends() {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     // From the field itself: it may have been filled before the page was alive.
-    const typed = String(new FormData(event.currentTarget).get('username')).trim();
+    const typed = event.currentTarget.querySelector('input')!.value.trim();
     setText(typed);
     setSought(typed);
   };
@@ -36,7 +36,6 @@ export function FindFriends() {
           autoComplete="off"
           className={`${controlLook} h-10 min-w-0`}
           maxLength={account.usernameMax + 1}
-          name="username"
           onChange={(event) => setText(event.target.value)}
           placeholder="Search by username..."
           spellCheck={false}

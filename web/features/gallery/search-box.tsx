@@ -30,7 +30,7 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
       onSubmit={(event: SyntheticEvent<HTMLFormElement>) => {
         event.preventDefault();
         // From the field itself: it may have been filled before the page was alive.
-        run(String(new FormData(event.currentTarget).get('search')));
+        run(event.currentTarget.querySelector('input')!.value);
       }}
       role="search"
     >
@@ -44,7 +44,6 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
         autoComplete="off"
         className={`${controlLook} h-10 pl-10`}
         maxLength={gallery.searchMax}
-        name="search"
         onChange={(event) => {
           const { value } = event.target;
           setText(value);
