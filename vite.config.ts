@@ -4,15 +4,15 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { failuresApart } from './scripts/failures-apart.ts';
 import { icons } from './scripts/icons.ts';
-import { leanModules } from './scripts/lean-modules.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
 export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
-    ...(command === 'build' ? [icons(), ...leanModules()] : []),
+    ...(command === 'build' ? [icons(), failuresApart()] : []),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

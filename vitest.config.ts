@@ -8,8 +8,14 @@ const having = (pattern: RegExp): string[] => everything.filter((file) => patter
 const integration = having(/from '[^']*\/world\.ts'/);
 /** What a file has mocked stays so in its process. */
 const mocking = having(/\bvi\.mock\(/);
+/** Small files that take long, for their time goes to other programs. */
+const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !integration.includes(file));
+const unit = everything.filter((file) => !integration.includes(file) && !programs.includes(file));
 
-/** Small tests (`unit`) and tests through the doors on a database (`integration`). */
+/**
+ * Small tests (`unit`), tests of and with other programs, and tests through the doors on a database (`integration`).
+ * Projects run in the order of their names, large files of each first: what takes long must not begin last.
+ */
 export default defineConfig({
   test: {
     environment: 'node',
@@ -25,16 +31,21 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
-      { extends: true, test: { name: 'unit', include: everything.filter((file) => !integration.includes(file)) } },
-      {
-        extends: true,
-        // One process for many files: each has a site and a database of its own, and the program is loaded once.
-        test: { name: 'integration', include: integration.filter((file) => !mocking.includes(file)), isolate: false },
-      },
       {
         extends: true,
         test: { name: 'integration-mocked', include: integration.filter((file) => mocking.includes(file)) },
       },
+      {
+        extends: true,
+        // One process for many files: each has a site and a database of its own, and the program is loaded once.
+        test: {
+          name: 'integration-shared',
+          include: integration.filter((file) => !mocking.includes(file)),
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'programs', include: programs } },
+      { extends: true, test: { name: 'unit', include: unit } },
     ],
   },
 });

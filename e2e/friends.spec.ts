@@ -13,6 +13,13 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Waits until the next page of a tab hears what concerns its member: a hint from before that is for nobody. */
+async function listening(page: Page, profileId: string): Promise<void> {
+  const socket = await page.waitForEvent('websocket');
+  const subscribed = JSON.stringify({ kind: 'subscribed', topic: `viewer:${profileId}` }).slice(0, -1);
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith(subscribed));
+}
+
 test('a request is sent, seen at once by the other, accepted, and both are friends', async ({
   page,
   open,
@@ -81,8 +88,10 @@ test('the button of a profile follows what is between two members', async ({ pag
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
 
+  const hears = listening(other, olu.profileId);
   await page.goto(`/profile/${olu.username}`);
   await other.goto(`/profile/${mina.username}`);
+  await hears;
   await page.getByRole('button', { name: 'Add Friend' }).click();
   await expectToast(page, 'Friend request sent!');
   await expect(page.getByRole('button', { name: 'Request Sent' })).toBeDisabled();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { drawPicture, makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { alive } from './alive.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 
@@ -253,6 +254,7 @@ test('a file is dropped on the page, a wrong one is refused in the server’s wo
   const owner = await site.member();
   await site.signIn(page, owner);
   await page.goto('/gallery');
+  await alive(page);
   const drop = async (name: string, content: Buffer) => {
     const data = await page.evaluateHandle(
       ([file, bytes]) => {

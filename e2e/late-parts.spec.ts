@@ -17,12 +17,13 @@ test('an editor whose code cannot be had says so, and comes when asked again', a
   await page.getByRole('button', { name: 'Write a reply' }).click();
   const failure = page.getByRole('alert').filter({ hasText: 'The editor could not be loaded.' });
   await expect(failure).toContainText('What you wrote is kept.');
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(failure).toBeVisible();
+  const retry = failure.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect(retry).toBeEnabled();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await context.setOffline(false);
-  await failure.getByRole('button', { name: 'Retry' }).click();
+  await retry.click();
   await expect(failure).toBeHidden();
   // Either the code came, or the page was loaded anew because the browser remembered the failure.
   const reply = page.getByRole('textbox', { name: 'Your reply, in Markdown' });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
@@ -26,27 +27,39 @@ export async function measureContrast(page: Page, within: string): Promise<Measu
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(fading.map((animation) => animation.finished));
   });
-  const seen = await page.evaluate(collect, within);
-  await page.evaluate(setTexts, false);
-  const picture = await page.screenshot({ fullPage: true });
-  await page.evaluate(setTexts, true);
+  const { seen, picture } = await lookAt(page, within);
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const measured = seen.map(({ text, color, box }) => {
-    let ratio = 21;
+    const grounds = new Set<number>();
     const [left, top] = [Math.max(0, Math.ceil(box.x)), Math.max(0, Math.ceil(box.y))];
     const [right, bottom] = [Math.min(info.width, box.x + box.width), Math.min(info.height, box.y + box.height)];
-    for (let y = top; y < bottom; y += 2) {
-      for (let x = left; x < right; x += 2) {
-        const at = (y * info.width + x) * 3;
-        const ground = [data[at]!, data[at + 1]!, data[at + 2]!] as const;
-        const [red, green, blue, alpha] = color;
-        const ink = [red, green, blue].map((value, part) => value * alpha + ground[part]! * (1 - alpha));
-        ratio = Math.min(ratio, contrastOf(ink as [number, number, number], ground));
-      }
+    for (let y = top; y < bottom; y += 2)
+      for (let x = left; x < right; x += 2) grounds.add(data.readUIntBE((y * info.width + x) * 3, 3));
+    let ratio = 21;
+    // Each colour once, however many pixels have it.
+    for (const packed of grounds) {
+      const ground = [packed >> 16, (packed >> 8) & 255, packed & 255] as const;
+      const [red, green, blue, alpha] = color;
+      const ink = [red, green, blue].map((value, part) => value * alpha + ground[part]! * (1 - alpha));
+      ratio = Math.min(ratio, contrastOf(ink as [number, number, number], ground));
     }
     return { text, ratio };
   });
   return measured.toSorted((one, other) => one.ratio - other.ratio);
+}
+
+/** Texts, and the page without them, as both are at one time: what came meanwhile would stand beside its place. */
+async function lookAt(page: Page, within: string): Promise<{ seen: Seen[]; picture: Buffer }> {
+  let seen = await page.evaluate(collect, within);
+  for (let tries = 0; tries < 10; tries += 1) {
+    await page.evaluate(setTexts, false);
+    const picture = await page.screenshot({ fullPage: true });
+    await page.evaluate(setTexts, true);
+    const after = await page.evaluate(collect, within);
+    if (isDeepStrictEqual(after, seen)) return { seen, picture };
+    seen = after;
+  }
+  throw new Error('The page does not come to rest.');
 }
 
 function lightOf(color: readonly [number, number, number]): number {

@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { notifications } from '#contract/limits.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { alive } from './alive.ts';
+import { callAs } from './share.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
@@ -73,6 +75,8 @@ test('the bell counts live, lists the latest, marks one by a click, and all', as
     await expect(bell(tab)).toHaveAccessibleName('Notifications, 3 unread');
     await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
     await bell(page).click();
+    // As far as the reader has seen: what a list from before does not show would stay unread.
+    await expect(popup(page).getByRole('listitem').first()).toContainText('Three');
     await popup(page).getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bell(page)).toHaveAccessibleName('Notifications');
     await expect(bell(tab)).toHaveAccessibleName('Notifications');
@@ -105,6 +109,27 @@ test('the number is in the page as the server sends it, and what was missed is c
   await page.context().setOffline(false);
   await page.evaluate(() => dispatchEvent(new Event('pageshow')));
   await expect(bell(page)).toHaveAccessibleName('Notifications, 13 unread');
+
+  await test.step('a number that was on its way while all was read elsewhere is not believed', async () => {
+    const [answered, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const unread = '**/api/v1/notifications/unread';
+    const holdBack = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      answered.resolve();
+      await mayGoOn.promise;
+      await route.fulfill({ response });
+    };
+    await page.route(unread, holdBack, { times: 1 });
+    const older = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/notifications/unread'));
+    site.ctx.realtime.announce(`viewer:${member.profileId}`, 'relations_changed', {});
+    await answered.promise;
+    await callAs(site, member, 'POST', '/notifications/read', { until: new Date().toISOString() });
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    mayGoOn.resolve();
+    await older;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+  });
 });
 
 test('the page lists everything, filters, loads more, and follows what happens', async ({
@@ -144,6 +169,12 @@ test('the page lists everything, filters, loads more, and follows what happens',
     await expect(lines(page)).toHaveCount(notifications.perPage);
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect(lines(page)).toHaveCount(notifications.perPage + 3);
+    // The list of the unread is here before it is known that one was read.
+    await page.route('**/notifications/*/read', async (route) => {
+      await expect(page).toHaveURL('/notifications?only=unread');
+      await expect(lines(page)).toHaveCount(notifications.perPage);
+      await route.continue();
+    });
     await page.getByRole('button', { name: `Mark as read: Word ${notifications.perPage + 2}` }).click();
     await page.getByRole('link', { name: 'Unread', exact: true }).click();
     await expect(page).toHaveURL('/notifications?only=unread');
@@ -195,6 +226,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await expect(section.getByRole('checkbox', { name: 'Rejections by staff, here' })).toBeDisabled();
   await expect(section.getByRole('checkbox', { name: 'Mentions of you, by e-mail' })).toBeDisabled();
   const saved = page.waitForResponse((response) => response.url().endsWith('/notifications/settings/mention'));
+  await alive(page);
   await section.getByRole('checkbox', { name: 'Mentions of you, here' }).uncheck();
   expect((await saved).status()).toBe(200);
   const chosen = page.waitForResponse((response) => response.url().endsWith('/notifications/digest'));

@@ -55,7 +55,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/community': ['community', 'icons', 'people', 'shared'],
     '/members': ['icons', 'lists', 'members', 'people', 'shared'],
     '/leaderboards': ['leaderboards', 'lists', 'shared'],
-    '/ranks': ['lists', 'ranks', 'ranks.index', 'shared', 'tiers'],
+    '/ranks': ['lists', 'ranks', 'ranks.index', 'shared'],
     '/ranks/statement': ['lists', 'ranks.statement', 'shared'],
     '/gallery': ['gallery', 'icons', 'pictures', 'shared', 'use-file-drop'],
     '/settings/profile': [...sections, 'account', 'settings.profile', 'text-area'],
@@ -63,7 +63,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/settings/colors': [...sections, 'settings.colors'],
     '/settings/font': [...sections, 'settings.font'],
     '/settings/layout': [...sections, 'account', 'settings.layout'],
-    '/settings/premium': [...sections, 'account', 'settings.premium', 'tiers'],
+    '/settings/premium': [...sections, 'account', 'settings.premium'],
     '/settings/decorations': [...sections, 'settings.decorations'],
     // Nothing of a profile's look or of what its sections have in common.
     '/settings/account': ['account', 'icons', 'lists', 'settings', 'settings-frame', 'settings.account', 'shared'],

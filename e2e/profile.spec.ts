@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { busyPicture, type Dress, dress, film, skyPicture } from './dress.ts';
+import { alive } from './alive.ts';
 import { measureContrast } from './measured-contrast.ts';
 import { callAs, picture, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
@@ -23,6 +25,10 @@ const colors = (
   accent,
   text,
 });
+
+/** How much is drawn on a canvas: the length of its picture. */
+const inkOf = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL().length);
 
 test('a member’s page tells who it is, and shows what they made in tabs', async ({ open, site }) => {
   test.setTimeout(300_000);
@@ -199,7 +205,9 @@ test('five looks, one of them hostile: everything reads, wide and on a phone', a
       content: `A loop, and **words** with a #tag and \`code\`, ${name}`,
       files: [tone('a.wav', 2)],
     });
-    const page = await open(await site.member(), { viewport: wide });
+    // Still pictures of the effects: one that moves would be drawn again and again while it is measured.
+    const page = await open(await site.member(), { viewport: wide, reducedMotion: 'reduce' });
+    const effect = look.layout?.backgroundEffect;
     for (const [size, tab] of [
       [wide, '?tab=uploads'],
       [phone, ''],
@@ -208,6 +216,11 @@ test('five looks, one of them hostile: everything reads, wide and on a phone', a
       const where = `${name}${tab}, ${size.width} pixels wide`;
       await page.goto(`/profile/${member.username}${tab}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (effect !== undefined) {
+        await alive(page);
+        await page.getByRole('switch', { name: 'Effects' }).setChecked(true);
+        await expect.poll(() => inkOf(page.locator(`canvas[data-effect="${effect}"]`))).toBeGreaterThan(5000);
+      }
       for (const colorScheme of look.theme ? (['dark'] as const) : (['dark', 'light'] as const)) {
         await page.emulateMedia({ colorScheme });
         const measured = await measureContrast(page, '.stage');
@@ -275,10 +288,9 @@ test('effects come late, stop with the switch, and stand still for who asked for
   const stage = page.locator('.stage');
   await expect(stage).toHaveAttribute('data-effects', 'moving');
   expect(await stage.evaluate((element) => getComputedStyle(element).cursor)).toContain('/files/');
-  const inkOf = () =>
-    page.locator('canvas[data-effect="waves"]').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL().length);
-  await expect.poll(inkOf).toBeGreaterThan(5000);
+  await expect.poll(() => inkOf(page.locator('canvas[data-effect="waves"]'))).toBeGreaterThan(5000);
 
+  await alive(page);
   await page.getByRole('switch', { name: 'Effects' }).click();
   await expect(canvases).toHaveCount(0);
   expect(await stage.evaluate((element) => getComputedStyle(element).cursor)).not.toContain('/files/');

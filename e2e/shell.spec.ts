@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { alive } from './alive.ts';
 import { expect, test } from './world.ts';
 
 const weekSeconds = 7 * 24 * 60 * 60;
@@ -59,11 +60,9 @@ test('control and b folds the side menu, and a cookie keeps it so for seven days
   await page.goto('/');
   const toggle = page.getByRole('button', { name: 'Toggle side menu' });
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  // The page listens once it is alive: the theme button's name is right from then on in any case.
-  await expect(async () => {
-    await page.keyboard.press('Control+b');
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false', { timeout: 3000 });
-  }).toPass();
+  await alive(page);
+  await page.keyboard.press('Control+b');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' })).toBeVisible();
 
   const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state');

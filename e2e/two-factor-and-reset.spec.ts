@@ -79,6 +79,12 @@ test('a member turns two-factor sign-in on, and signs in with the app and with a
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
 });
 
+async function openReset(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: 'Reset Password' });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
 test('a forgotten password is replaced by mail, once, and the old one is worth nothing', async ({
   page,
   site,
@@ -88,7 +94,7 @@ test('a forgotten password is replaced by mail, once, and the old one is worth n
   const member = await site.member();
   const password = 'cellar orchid 57';
   await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Reset Password' }).click();
+  await openReset(page);
   await page.getByLabel('Email').fill(member.email);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expectToast(page, 'Password reset email sent', 'Check your email for password reset instructions');
@@ -119,7 +125,7 @@ test('a forgotten password is replaced by mail, once, and the old one is worth n
 
 test('a reset for an address without an account says the same and sends nothing', async ({ page, site }) => {
   await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Reset Password' }).click();
+  await openReset(page);
   await page.getByLabel('Email').fill('nobody-at-all@example.org');
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expectToast(page, 'Password reset email sent', 'Check your email for password reset instructions');

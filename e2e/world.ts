@@ -2,8 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+  type Route,
+  test as base,
+  expect,
+} from '@playwright/test';
+import axe from 'axe-core';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -126,8 +133,21 @@ function siteOf(ctx: Context): TestSite {
   };
 }
 
+/**
+ * `LATE_CODE`, in milliseconds: each file of a page's code comes up to so much later, at random. A journey that fails with
+ * it tells of something that is lost while code is on the way.
+ */
+const lateCode = Number(process.env['LATE_CODE'] ?? 0);
+
+async function comeLate(route: Route): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * lateCode));
+  // The page may be gone by now.
+  await route.continue().catch(() => undefined);
+}
+
 /** Collects what a careful reader of the browser's console would stumble over; policy violations are console errors. */
 function watch(page: Page, seen: string[]): void {
+  if (lateCode > 0) void page.route('**/assets/*.js', comeLate);
   page.on('console', (message) => {
     // A page that is left while its socket connects: Chromium says so, and nobody can do better.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return;
@@ -146,25 +166,39 @@ function watch(page: Page, seen: string[]): void {
 /** axe's rules about colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
+/** What axe finds, as far as it tells what to mend. */
+interface Fault {
+  readonly id: string;
+  readonly help: string;
+  readonly where: readonly string[];
+}
+
 async function checkAccessibility(page: Page): Promise<void> {
+  // Once for each document: it is large.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? '');
   for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
-    // Colours that fade from one theme to the other would be measured half-way.
-    await page.evaluate(async () => {
-      const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(fading.map((animation) => animation.finished));
-    });
-    // No page has frames: without the way through them axe needs no page of its own. Only violations are told of.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
     // The second theme differs in its colours alone.
-    const { violations } = await (theme === 'dark' ? axe : axe.withRules(colourRules)).analyze();
-    const grave = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')).slice(0, 5) }));
-    expect(grave, `no serious accessibility fault at ${page.url()} in the ${theme} theme`).toEqual([]);
+    const faults = await page.evaluate(findFaults, { theme, rules: theme === 'dark' ? null : colourRules });
+    expect(faults, `no serious accessibility fault at ${page.url()} in the ${theme} theme`).toEqual([]);
   }
   await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), before);
+}
+
+/** Runs in the page. @returns its serious and critical faults in a theme, by all rules of axe or by some. */
+async function findFaults({ theme, rules }: { theme: string; rules: string[] | null }): Promise<Fault[]> {
+  document.documentElement.dataset['theme'] = theme;
+  // Colours that fade from one theme to the other would be measured half-way.
+  const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(fading.map((animation) => animation.finished));
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+    // Only violations are told of.
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: rules }),
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')).slice(0, 5) }));
 }
 
 function freePort(): Promise<number> {

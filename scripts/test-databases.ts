@@ -12,6 +12,8 @@ import { ensureTemplate, prepareDatabase } from './template.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const recordings = mkdtempSync(path.join(tmpdir(), 'looproom-recordings-'));
   process.env['TEST_RECORDINGS'] = recordings;
+  // Threads and programs that a test starts read what those before them have compiled.
+  process.env['NODE_COMPILE_CACHE'] ??= path.join(recordings, 'compiled');
   const removeRecordings = (): void => rmSync(recordings, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {

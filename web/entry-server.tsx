@@ -1,5 +1,11 @@
-import { RouterServer, createRequestHandler, renderRouterToString } from '@tanstack/react-router/ssr/server';
+import {
+  RouterServer,
+  createRequestHandler,
+  getSsrStatus,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server';
 import type { ServerManifest } from '@tanstack/router-core';
+import { renderToString } from 'react-dom/server';
 import { type Transport, makeCall } from './lib/call.ts';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
@@ -13,16 +19,28 @@ export interface RenderRequest {
   readonly manifest: ServerManifest;
 }
 
-/** Renders one page to a response with its status, or a redirect. */
-export async function render({ request, transport, nonce, manifest }: RenderRequest): Promise<Response> {
+/** A rendered page. */
+export interface Rendered {
+  readonly status: number;
+  /** Where a redirect leads; null for a page. */
+  readonly location: string | null;
+  readonly html: string;
+}
+
+/** Renders one page. @throws what a component threw. */
+export async function render({ request, transport, nonce, manifest }: RenderRequest): Promise<Rendered> {
   const handler = createRequestHandler({
     request,
     createRouter: () => makeRouter(makeCall(transport), nonce),
     getRouterManifest: () => manifest,
   });
-  return await handler(({ responseHeaders, router }) =>
-    renderRouterToString({ responseHeaders, router, children: <RouterServer router={router} /> }),
-  );
+  let html = '';
+  const { status, headers } = await handler(async ({ responseHeaders, router }) => {
+    // Past the response: as its body it would be encoded and decoded again.
+    html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
+  });
+  return { status, location: status >= 300 && status < 400 ? headers.get('location') : null, html };
 }
 
 export { CallError } from './lib/call.ts';

@@ -16,6 +16,7 @@ export interface RouterContext {
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
 export function makeRouter(call: Call, nonce?: string) {
   const queryClient = makeQueryClient();
+  let isFirst = true;
   return createRouter({
     routeTree,
     parseSearch: readSearchParams,
@@ -24,7 +25,14 @@ export function makeRouter(call: Call, nonce?: string) {
     defaultPreload: 'intent',
     // Query decides what is fresh.
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: () => {
+      // Whoever scrolls before the page's code is here is not sent back to its top.
+      const keepsPlace = isFirst && !import.meta.env.SSR && scrollY > 0;
+      isFirst = false;
+      // The router remembers places that it saw come about.
+      if (keepsPlace) document.dispatchEvent(new Event('scroll'));
+      return !keepsPlace;
+    },
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,

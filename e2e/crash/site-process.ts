@@ -34,6 +34,8 @@ export async function startSite(place: Place): Promise<SiteProcess> {
   const child = spawn(process.execPath, [path.join(packageRoot(), 'dist/server/main.js')], {
     env: {
       PATH: process.env['PATH'],
+      // What one start has compiled, the next ones read.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       NODE_ENV: 'production',
       PORT: '0',
       DATA_DIR: place.dataDir,

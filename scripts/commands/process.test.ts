@@ -1,15 +1,18 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { packageRoot, readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
+import { holdEngine } from '#server/testing/engine.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { runNode } from '../tool.ts';
 import { runCommandLine } from './run.ts';
@@ -47,10 +50,14 @@ function checksums(folder: string): Record<string, string> {
   );
 }
 
-describe('the program, on an embedded database', () => {
+const onServer = process.env['TEST_DATABASE_URL'];
+
+/** The server has no part in it: the first round of `npm test` is enough. */
+describe.skipIf(onServer)('the program, on an embedded database', () => {
   let postId = '';
   let site: Site;
   beforeAll(async () => {
+    await holdEngine();
     site = await openAt(dataDir);
     const author = await makeMember(site.ctx, { displayName: 'Kept Author' });
     postId = await makePost(site.ctx, author);
@@ -133,14 +140,27 @@ describe('the program, on an embedded database', () => {
 });
 
 /** Needs processes that share a database: runs in the second round of `npm test`, on a PostgreSQL server. */
-describe.skipIf(!process.env['TEST_DATABASE_URL'])('the program, beside a running site on a database server', () => {
+describe.skipIf(!onServer)('the program, beside a running site on a database server', () => {
   let world: World;
+  /** Another process, in which one command is typed after the other. */
+  let typist: ChildProcess;
   beforeAll(async () => {
     world = await openWorld();
+    const { databaseUrl, dataDir: ownDir } = world.ctx.config;
+    typist = fork(path.join(packageRoot(), 'scripts/commands/testing/typist.ts'), [], {
+      env: { ...process.env, ...environment, DATABASE_URL: databaseUrl!, DATA_DIR: ownDir },
+      execArgv: [],
+    });
   });
-  afterAll(() => world.close());
-  const beside = (...words: string[]) =>
-    looproom(words, { DATABASE_URL: world.ctx.config.databaseUrl!, DATA_DIR: world.ctx.config.dataDir });
+  afterAll(async () => {
+    typist.kill();
+    await world.close();
+  });
+  const beside = async (...words: string[]) => {
+    typist.send(words);
+    const [ended] = (await once(typist, 'message')) as [{ code: number; output: string }];
+    return ended;
+  };
 
   test('what it changes reaches the site: sessions, roles, page cache, settings, banned words, jobs', async () => {
     const [member, other] = [await world.member(), await world.member()];
@@ -176,17 +196,18 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('the program, beside a runnin
   test('a backup holds the files and names the commands for the database, without its password', async () => {
     await world.ctx.storage.put('gallery/one.bin', new Uint8Array([1, 2, 3]), { contentType: 'image/png' });
     const file = path.join(place, 'server.tar.gz');
-    const made = await beside('backup', file);
+    const { databaseUrl, dataDir: ownDir } = world.ctx.config;
+    const made = await looproom(['backup', file], { DATABASE_URL: databaseUrl!, DATA_DIR: ownDir });
     expect(made.code, made.output).toBe(0);
     expect(made.output).toContain(
       `pg_dump --format=custom --file='${path.join(place, 'server')}.dump' "$DATABASE_URL"`,
     );
-    const { password } = new URL(world.ctx.config.databaseUrl!);
+    const { password } = new URL(databaseUrl!);
     if (password) expect(made.output).not.toContain(password);
     const target = path.join(place, 'server-files');
-    const wrong = await looproom(['restore', file], { DATA_DIR: target });
+    const wrong = await here(['restore', file], { DATA_DIR: target });
     expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('Set DATABASE_URL') });
-    const right = await looproom(['restore', file], { DATA_DIR: target, DATABASE_URL: world.ctx.config.databaseUrl! });
+    const right = await here(['restore', file], { DATA_DIR: target, DATABASE_URL: databaseUrl! });
     expect(right.output).toContain('pg_restore');
     expect(checksums(target)['files/gallery/one.bin']).toBeDefined();
   });

@@ -9,12 +9,14 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Site, openSite } from '#server/site.ts';
+import { holdEngine } from '#server/testing/engine.ts';
+import '#server/testing/hashing.ts';
 import { DemoError, makeDemo } from './make.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';
 
-// A whole community is made twice here, with sixty hashed passwords and every job: seconds on a quiet machine.
+// A whole community is made twice here, with every job: seconds on a quiet machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const log = pino({ level: 'silent' });
@@ -34,6 +36,7 @@ const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name
 let site: Site;
 
 beforeAll(async () => {
+  await holdEngine();
   await makeDemo(configOf('one'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });

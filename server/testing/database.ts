@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { holdEngine } from './engine.ts';
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -15,7 +16,10 @@ export interface TestDatabase {
  */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
-  if (!server) return { url: '', drop: async () => {} };
+  if (!server) {
+    await holdEngine();
+    return { url: '', drop: async () => {} };
+  }
   const name = `looproom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const template = process.env['TEST_DATABASE_TEMPLATE'];
   await onServer(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);

@@ -15,6 +15,7 @@ import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 import { type TestClock, makeTestClock } from './clock.ts';
 import { makeTestDatabase } from './database.ts';
+import './hashing.ts';
 
 export interface WorldOptions {
   /** Where the clock stands at first; without it the machine's own clock runs. */

@@ -1,4 +1,6 @@
+import { useHydrated } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { whenReleased } from '#web/lib/press.ts';
 import { serverAnswers } from '#web/lib/server-answers.ts';
 import { ErrorState } from './error-state.tsx';
 import { FloatingNotice } from './floating-notice.tsx';
@@ -11,7 +13,7 @@ export interface LatePartOptions<P> {
   notice: 'place' | 'float';
   /** Why nothing is lost: "What you wrote is kept." */
   reassurance?: string;
-  /** Stands there until the code is here; beside a floating notice it stays. */
+  /** Stands there until the code is here, in pages from the server too; beside a floating notice it stays. */
   waiting?: (props: P) => ReactNode;
 }
 
@@ -27,8 +29,9 @@ export type LatePart<P> = ComponentType<P & GiveUp> & {
 };
 
 /**
- * A component whose code comes late, for the browser alone. When the code cannot be had the rest of the page stands: the
- * part says so and tries again when asked. @param fetchPart `() => import('./part.tsx')`
+ * A component whose code comes late, for the browser alone; what stands in is not taken away while it is pressed. When the
+ * code cannot be had the rest of the page stands: the part says so and tries again when asked.
+ * @param fetchPart `() => import('./part.tsx')`
  */
 export function latePart<P extends object>(
   fetchPart: () => Promise<{ default: ComponentType<P> }>,
@@ -40,11 +43,15 @@ export function latePart<P extends object>(
   };
 
   function Part(props: P & GiveUp) {
-    const [state, setState] = useState<'waiting' | 'here' | 'failed' | 'again'>(Loaded ? 'here' : 'waiting');
+    // A page from the server has what stands in, also where the code is here before the page is alive.
+    const hydrated = useHydrated();
+    const [state, setState] = useState<'waiting' | 'here' | 'failed' | 'again'>(
+      Loaded && hydrated ? 'here' : 'waiting',
+    );
     useEffect(() => {
       let isWanted = true;
       load().then(
-        () => isWanted && setState('here'),
+        () => whenReleased(() => isWanted && setState('here')),
         () => isWanted && setState('failed'),
       );
       return () => {

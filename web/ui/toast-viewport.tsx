@@ -46,6 +46,8 @@ function List() {
             <Toast.Description className="mt-0.5 text-sm text-soft" />
           </div>
           <Toast.Close
+            // Always in sight here, where the library supposes a stack that shows it when one points at it.
+            aria-hidden={false}
             aria-label="Dismiss"
             className="touch-target relative grid size-8 shrink-0 place-items-center rounded-control text-faint hover:bg-hover hover:text-text"
           >

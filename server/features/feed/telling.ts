@@ -6,7 +6,7 @@ import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 
 /** Whom the feed tells of what, always in a job: no act waits until others have been told. */
@@ -75,6 +75,7 @@ async function shownComment(ctx: Context, commentId: string): Promise<ShownComme
 export const notifyCommentJob = defineJob({
   name: 'feed.notify-comment',
   payload: z.object({ commentId: z.uuid() }),
+  batch: SHORT_JOBS,
   async run(ctx, { commentId }) {
     const comment = await shownComment(ctx, commentId);
     if (!comment) return;
@@ -116,6 +117,7 @@ async function tellLikes(ctx: Context, uploadId: string): Promise<void> {
 export const notifyLikeJob = defineJob({
   name: 'feed.notify-like',
   payload: z.object({ uploadId: z.uuid() }),
+  batch: SHORT_JOBS,
   run: (ctx, { uploadId }) => tellLikes(ctx, uploadId),
 });
 

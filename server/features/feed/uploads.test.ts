@@ -367,7 +367,7 @@ describe('the feed', () => {
   it('asks the database as often for twenty uploads as for one', async () => {
     const author = await elder();
     const query = { author: author.username };
-    const asked = async (): Promise<number> => {
+    const count = async (): Promise<number> => {
       // The examination of files asks too.
       await world.settle();
       const rows = vi.spyOn(world.ctx.db, 'rows');
@@ -376,16 +376,15 @@ describe('the feed', () => {
       rows.mockRestore();
       return length;
     };
+    // What is kept for some seconds, or done each minute, is in one of them at most.
+    const asked = async (): Promise<number> => Math.min(await count(), await count(), await count());
     const start = Date.now() - 86_400_000;
     const poll = { question: 'Which?', options: ['a', 'b'], days: 1 };
     await track(author, { poll, createdAt: new Date(start) });
-    await asked();
     const one = await asked();
     for (let more = 1; more < 20; more++)
       await track(author, { poll, content: `Many ${more} #many`, createdAt: new Date(start + more * 11 * 60_000) });
     expect((await world.ok('GET /uploads', { query })).items).toHaveLength(20);
-    // What is kept for some seconds is asked for once more.
-    await asked();
     expect(await asked()).toBeLessThanOrEqual(one);
   });
 

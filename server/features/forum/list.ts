@@ -10,7 +10,7 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { activeCategory } from './categories-store.ts';
 import { recordVisit, visitOf } from './marks-store.ts';
 import { postCursor, readPostCursor } from './paging.ts';
-import { type PostFilter, bookmarkedPosts, heldPostIds, postCards, postIds, postIdsOfAuthor } from './posts-store.ts';
+import { type PostFilter, bookmarkedPosts, postCards, postIds, postIdsOfAuthor } from './posts-store.ts';
 import { presentCard } from './present.ts';
 import { maySeeAdult } from './rules.ts';
 
@@ -37,17 +37,20 @@ async function filterOf(ctx: Context, viewer: Viewer | null, category: string | 
   return { name: null, categoryId: row.id, authorId: null, adult, unblocked };
 }
 
-/** End of the reader's last visit. Noting this one happens after the answer, at most once a minute. */
-async function sinceLastVisit(ctx: Context, viewer: Viewer | null): Promise<Date | null> {
-  if (!viewer) return null;
+/**
+ * The end of the reader's last visit, and their posts under review, newest first. Noting this visit happens after the
+ * answer, at most once a minute.
+ */
+async function ownPart(ctx: Context, viewer: Viewer | null): Promise<{ since: Date | null; held: readonly string[] }> {
+  if (!viewer) return { since: null, held: [] };
   const now = ctx.clock.now();
-  const visit = await visitOf(ctx.db, viewer.profileId, now);
-  if (visit.due) {
+  const { previous, due, held } = await visitOf(ctx.db, viewer.profileId, now);
+  if (due) {
     recordVisit(ctx.db, viewer.profileId, now).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a visit could not be noted'),
     );
   }
-  return visit.previous;
+  return { since: previous, held };
 }
 
 /** The forum list: pinned first, then newest; before it, on the first page, the reader's own posts under review. */
@@ -59,17 +62,17 @@ export async function listPosts(
   if (query.author !== undefined) return await postsOfAuthor(ctx, viewer, query.author, query.after);
   const filter = await filterOf(ctx, viewer, query.category);
   const after = readPostCursor(query.after);
-  const [ids, held, since, roles] = await Promise.all([
+  const [ids, own, roles] = await Promise.all([
     postIds(ctx.db, filter, after, forum.postsPerPage + 1),
-    viewer && !after && query.category === undefined ? heldPostIds(ctx.db, viewer.profileId) : [],
-    sinceLastVisit(ctx, viewer),
+    ownPart(ctx, viewer),
     activeCustomRoles(ctx.db),
   ]);
+  const held = !after && query.category === undefined ? own.held : [];
   const page = ids.slice(0, forum.postsPerPage);
   const rows = await postCards(ctx.db, [...held, ...page], viewer?.profileId ?? null);
   const last = ids.length > page.length ? rows.at(-1) : undefined;
   return {
-    items: rows.map((row) => presentCard(row, roles, since)),
+    items: rows.map((row) => presentCard(row, roles, own.since)),
     next: last ? postCursor({ pinned: last.is_pinned, at: last.created_at, id: last.id }) : null,
   };
 }

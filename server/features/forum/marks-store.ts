@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** Reactions of one kind to one content, and whether the reader's is among them. */
 export interface ReactionCount {
@@ -7,23 +7,19 @@ export interface ReactionCount {
   readonly mine: boolean;
 }
 
-/** Reactions by content id, one query. */
-export async function reactionsOf(
-  db: Executor,
-  ids: readonly string[],
-  readerId: string | null,
-): Promise<Map<string, ReactionCount[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.rows<{ content_id: string; reaction: string; count: number; mine: boolean }>(sql`
-    SELECT content_id, reaction, count(*)::int AS count, coalesce(bool_or(profile_id = ${readerId}::uuid), false) AS mine FROM content_reactions
-    WHERE content_id = ANY(${[...ids]}::uuid[]) GROUP BY content_id, reaction ORDER BY count(*) DESC, reaction`);
-  const found = new Map<string, ReactionCount[]>();
-  for (const row of rows) {
-    const list = found.get(row.content_id) ?? [];
-    list.push({ key: row.reaction, count: row.count, mine: row.mine });
-    found.set(row.content_id, list);
-  }
-  return found;
+/** A column with the reactions to one content, the most given first. @param contentId the column of its id */
+export function reactionsColumn(contentId: SQL, readerId: string | null): SQL {
+  return sql`(SELECT coalesce(json_agg(json_build_object('key', g.reaction, 'count', g.count, 'mine', g.mine) ORDER BY g.count DESC, g.reaction), '[]')
+    FROM (SELECT reaction, count(*) AS count, coalesce(bool_or(profile_id = ${readerId}::uuid), false) AS mine
+      FROM content_reactions WHERE content_id = ${contentId} GROUP BY reaction) g)`;
+}
+
+/** Reactions to one content. */
+export async function reactionsOf(db: Executor, id: string, readerId: string | null): Promise<ReactionCount[]> {
+  const [row] = await db.rows<{ reactions: ReactionCount[] }>(
+    sql`SELECT ${reactionsColumn(sql`${id}::uuid`, readerId)} AS reactions`,
+  );
+  return row!.reactions;
 }
 
 /** Gives, changes or takes back (null) the one reaction of a member to a content. */
@@ -77,18 +73,26 @@ const VISIT_GAP_MS = 30 * 60_000;
 /** A visit's last moment is written at most this often. */
 const VISIT_WRITE_MS = 60_000;
 
-/** End of the reader's visit before this one; null on the first. Also says whether `recordVisit` has something to write. */
-export async function visitOf(
-  db: Executor,
-  profileId: string,
-  now: Date,
-): Promise<{ previous: Date | null; due: boolean }> {
-  const [row] = await db.rows<{ last_at: Date; previous_at: Date | null }>(
-    sql`SELECT last_at, previous_at FROM forum_visits WHERE profile_id = ${profileId}`,
-  );
-  if (!row) return { previous: null, due: true };
-  const silent = now.getTime() - row.last_at.getTime();
-  return { previous: silent > VISIT_GAP_MS ? row.last_at : row.previous_at, due: silent > VISIT_WRITE_MS };
+/** What the forum's list knows of its reader. */
+export interface ForumVisit {
+  /** End of the visit before this one; null on the first. */
+  readonly previous: Date | null;
+  /** Whether `recordVisit` has something to write. */
+  readonly due: boolean;
+  /** The reader's own posts that wait for staff, newest first. */
+  readonly held: readonly string[];
+}
+
+/** A reader's visit of the forum, one query. */
+export async function visitOf(db: Executor, profileId: string, now: Date): Promise<ForumVisit> {
+  const [row] = await db.rows<{ last_at: Date | null; previous_at: Date | null; held: string[] }>(sql`
+    SELECT v.last_at, v.previous_at, ARRAY(SELECT id FROM forum_posts WHERE author_id = ${profileId} AND state = 'held'
+      ORDER BY created_at DESC, id DESC LIMIT 10) AS held
+    FROM (VALUES (${profileId}::uuid)) AS reader (id) LEFT JOIN forum_visits v ON v.profile_id = reader.id`);
+  const { last_at: last, previous_at: before, held } = row!;
+  if (last === null) return { previous: null, due: true, held };
+  const silent = now.getTime() - last.getTime();
+  return { previous: silent > VISIT_GAP_MS ? last : before, due: silent > VISIT_WRITE_MS, held };
 }
 
 /** Notes that a member is in the forum now. */

@@ -5,6 +5,7 @@ import { releaseFiles } from '#server/features/media/actions.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { releaseUnusedBanners } from './banner-store.ts';
+import { type ReactionCount, reactionsColumn } from './marks-store.ts';
 import type { ContentState } from './rules.ts';
 import { forgetVersions } from './store.ts';
 import type { StoredBanner } from './tables.ts';
@@ -85,14 +86,6 @@ export async function postIds(
   return rows.map((row) => row.id);
 }
 
-/** A member's own posts that wait for staff, newest first: shown to them above their list. */
-export async function heldPostIds(db: Executor, authorId: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    sql`SELECT id FROM forum_posts WHERE author_id = ${authorId} AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT 10`,
-  );
-  return rows.map((row) => row.id);
-}
-
 /** Posts of one member, newest first (a profile's list knows no pins). */
 export async function postIdsOfAuthor(
   db: Executor,
@@ -157,6 +150,7 @@ export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
   readonly unlocked: boolean;
   /** False where a deleted member wrote it. */
   readonly author_here: boolean;
+  readonly reactions: ReactionCount[];
 }
 
 /** One post with all that its page needs, one query. Null when there is none. */
@@ -165,7 +159,8 @@ export async function findPost(db: Executor, id: string, readerId: string | null
     SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, ${personColumns},
       CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'forum_post' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
       r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq, p.user_id IS NOT NULL AS author_here,
-      t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked
+      t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked,
+      ${reactionsColumn(sql`t.id`, readerId)} AS reactions
     FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN forum_categories c ON c.id = t.category_id
     LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid
     LEFT JOIN topics e ON e.topic = ${`forum-post:${id}`}

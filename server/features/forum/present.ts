@@ -7,7 +7,6 @@ import { personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { CategoryRow } from './categories-store.ts';
-import type { ReactionCount } from './marks-store.ts';
 import type { PostCardRow, PostRow } from './posts-store.ts';
 import type { ReplyRow, answeredReplies } from './replies-store.ts';
 import {
@@ -77,7 +76,6 @@ function noticeOf(state: string, holdReasons: readonly string[] | null, removedR
 export function presentPost(
   row: PostRow,
   roles: Roles,
-  reactions: readonly ReactionCount[],
   files: readonly FileRow[],
   viewer: Viewer | null,
   mayPinOwn: boolean,
@@ -106,7 +104,7 @@ export function presentPost(
     cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,
-    reactions: [...reactions],
+    reactions: row.reactions,
     bookmarked: row.bookmarked_at !== null,
     watching: row.watching ?? false,
     notice: noticeOf(row.state, row.hold_reasons, row.removed_reason),
@@ -139,7 +137,6 @@ export function presentPost(
 export function presentReply(
   row: ReplyRow,
   roles: Roles,
-  reactions: readonly ReactionCount[],
   answered: Awaited<ReturnType<typeof answeredReplies>>,
   viewer: Viewer | null,
 ): Reply {
@@ -165,7 +162,7 @@ export function presentReply(
           excerpt: answers.state === 'published' ? answers.excerpt : '',
         }
       : null,
-    reactions: readable ? [...reactions] : [],
+    reactions: readable ? row.reactions : [],
     can: {
       edit,
       delete: mayRemove(owned, viewer),

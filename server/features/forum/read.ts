@@ -8,12 +8,11 @@ import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { checkPostSeen, seenPost } from './gates.ts';
-import { reactionsOf } from './marks-store.ts';
+import { checkPostSeen } from './gates.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { findPost } from './posts-store.ts';
+import { findPost, postGate } from './posts-store.ts';
 import { presentPost, presentReply } from './present.ts';
-import { type ReplyKey, answeredReplies, repliesById, replyIds } from './replies-store.ts';
+import { type ReplyKey, type ReplyRow, answeredReplies, repliesById, replyIds } from './replies-store.ts';
 
 /** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
 export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
@@ -24,38 +23,41 @@ export async function readPost(ctx: Context, viewer: Viewer | null, id: string):
     viewer,
   );
   const own = viewer !== null && viewer.profileId === row!.author_id;
-  const [roles, reactions, files, mayPin] = await Promise.all([
+  const [roles, files, mayPin] = await Promise.all([
     activeCustomRoles(ctx.db),
-    reactionsOf(ctx.db, [id], viewer?.profileId ?? null),
     row!.image_url === null ? null : filesOf(ctx.db, 'forum_post', [id]),
     own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
   ]);
-  return presentPost(row!, roles, reactions.get(id) ?? [], files?.get(id) ?? [], viewer, mayPin);
+  return presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin);
 }
 
 /** Replies by id, in the order given, as their reader sees them. */
 export async function readReplies(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Reply[]> {
-  const [rows, reactions, roles] = await Promise.all([
-    repliesById(ctx.db, ids),
-    reactionsOf(ctx.db, ids, viewer?.profileId ?? null),
-    activeCustomRoles(ctx.db),
-  ]);
-  const answered = await answeredReplies(
-    ctx.db,
-    rows.flatMap((row) => row.in_reply_to ?? []),
-    viewer,
-  );
-  return rows.map((row) => presentReply(row, roles, reactions.get(row.id) ?? [], answered, viewer));
+  return await showReplies(ctx, viewer, await repliesById(ctx.db, ids, viewer?.profileId ?? null));
 }
 
-/** One page of replies, oldest first; with `around` the page that begins some replies before that one. */
+async function showReplies(ctx: Context, viewer: Viewer | null, rows: readonly ReplyRow[]): Promise<Reply[]> {
+  const [roles, answered] = await Promise.all([
+    activeCustomRoles(ctx.db),
+    answeredReplies(
+      ctx.db,
+      rows.flatMap((row) => row.in_reply_to ?? []),
+      viewer,
+    ),
+  ]);
+  return rows.map((row) => presentReply(row, roles, answered, viewer));
+}
+
+/**
+ * One page of replies, oldest first; with `around` the page that begins some replies before that one.
+ * @throws {Refusal} `post_not_found`, `adults_only`.
+ */
 export async function readReplyPage(
   ctx: Context,
   viewer: Viewer | null,
   postId: string,
   query: { after?: string | undefined; around?: string | undefined },
 ): Promise<{ items: Reply[]; next: string | null; previous: string | null }> {
-  await seenPost(ctx.db, postId, viewer);
   const reader = {
     profileId: viewer?.profileId ?? null,
     staff: isStaff(viewer),
@@ -65,7 +67,7 @@ export async function readReplyPage(
   let from: ReplyKey | null = readTimeCursor(query.after);
   let inclusive: { id: string; created_at: Date }[] = [];
   if (query.around !== undefined) {
-    const [target] = await repliesById(ctx.db, [query.around]);
+    const [target] = await repliesById(ctx.db, [query.around], reader.profileId);
     if (!target || target.post_id !== postId || (await isHiddenFrom(ctx.db, viewer, target.author_id)))
       throw new Refusal('post_not_found');
     // A few before it, so that its context is on the page.
@@ -108,12 +110,19 @@ export async function readReplyPage(
         ? timeCursor(before[0]!.created_at, before[0]!.id)
         : timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
   const last = page.at(-1);
+  const rows = await repliesById(
+    ctx.db,
+    page.map((row) => row.id),
+    reader.profileId,
+  );
+  // Replies know their post; only a page without any asks for it.
+  const [one] = rows;
+  const post = one
+    ? { authorId: one.post_author_id, state: one.post_state, removedBy: one.post_removed_by, isAdult: one.post_adult }
+    : await postGate(ctx.db, postId);
+  await checkPostSeen(ctx.db, post, viewer);
   return {
-    items: await readReplies(
-      ctx,
-      viewer,
-      page.map((row) => row.id),
-    ),
+    items: await showReplies(ctx, viewer, rows),
     next: more && last ? timeCursor(last.created_at, last.id) : null,
     previous,
   };

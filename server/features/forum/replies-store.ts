@@ -2,6 +2,7 @@ import { type PersonColumns, personColumns } from '#server/features/profiles/sto
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type ReactionCount, reactionsColumn } from './marks-store.ts';
 import type { ContentState } from './rules.ts';
 
 export interface ReplyRow extends PersonColumns {
@@ -21,10 +22,12 @@ export interface ReplyRow extends PersonColumns {
   readonly post_adult: boolean;
   readonly post_state: ContentState;
   readonly post_author_id: string;
+  readonly post_removed_by: string | null;
+  readonly reactions: ReactionCount[];
 }
 
 const columns: SQL = sql`t.id, t.post_id, t.author_id, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason, t.created_at, t.edited_at, t.in_reply_to,
-  o.is_adult AS post_adult, o.state AS post_state, o.author_id AS post_author_id,
+  o.is_adult AS post_adult, o.state AS post_state, o.author_id AS post_author_id, o.removed_by AS post_removed_by,
   CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'post_reply' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons`;
 
 /** Place of a reply in its post. */
@@ -70,11 +73,11 @@ export async function replyIds(
   );
 }
 
-/** Hydrate: rows of ids with their authors, in the order of the ids. */
-export async function repliesById(db: Executor, ids: readonly string[]): Promise<ReplyRow[]> {
+/** Hydrate: rows of ids with their authors and reactions, one query, in the order of the ids. */
+export async function repliesById(db: Executor, ids: readonly string[], readerId: string | null): Promise<ReplyRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.rows<ReplyRow>(sql`
-    SELECT ${columns}, ${personColumns} FROM post_replies t JOIN forum_posts o ON o.id = t.post_id LEFT JOIN profiles p ON p.id = t.author_id
+    SELECT ${columns}, ${reactionsColumn(sql`t.id`, readerId)} AS reactions, ${personColumns} FROM post_replies t JOIN forum_posts o ON o.id = t.post_id LEFT JOIN profiles p ON p.id = t.author_id
     WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -44,7 +44,7 @@ async function react(
     if (viewer.profileId !== content.authorId) await ctx.jobs.enqueue(tx, notifyReactionsJob, { contentId });
     await tellPost(ctx, tx, postId, 'reactions_changed', { id: contentId });
   });
-  return { reactions: (await reactionsOf(ctx.db, [contentId], viewer.profileId)).get(contentId) ?? [] };
+  return { reactions: await reactionsOf(ctx.db, contentId, viewer.profileId) };
 }
 
 export const forumDoors = doors(forum, {

@@ -12,7 +12,7 @@ import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { SHORT_JOBS, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { watchersOf } from './marks-store.ts';
 import { postGate } from './posts-store.ts';
@@ -76,6 +76,7 @@ const sharedOf = (reply: NewReply, replyId: string): Omit<Notice, 'kind' | 'titl
 export const notifyReplyJob = defineJob({
   name: 'forum.notify-reply',
   payload: z.object({ replyId: z.uuid() }),
+  batch: SHORT_JOBS,
   async run(ctx, { replyId }) {
     const reply = await shownReply(ctx, replyId);
     if (!reply) return;
@@ -129,6 +130,7 @@ async function hideIfGone(ctx: Context, replyId: string): Promise<void> {
 export const notifyReactionsJob = defineJob({
   name: 'forum.notify-reactions',
   payload: z.object({ contentId: z.uuid() }),
+  batch: SHORT_JOBS,
   run: (ctx, { contentId }) => tellReactions(ctx, contentId),
 });
 

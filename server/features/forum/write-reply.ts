@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids.ts';
 import { mayReadPostText, seenPost, seenReply } from './gates.ts';
 import { tellPost } from './live.ts';
 import { keepVersion } from './store.ts';
+import type { PostGate } from './posts-store.ts';
 import { countReplies, insertReply, recentReplies, replyOfSubmit, updateReplyText } from './replies-store.ts';
 import { mayEdit, nextState } from './rules.ts';
 import { followNoticesJob, notifyReplyJob } from './telling.ts';
@@ -25,12 +26,26 @@ export async function createReply(
 ): Promise<{ id: string; seq: number | null }> {
   const post = await seenPost(ctx.db, postId, viewer);
   if (post.state !== 'published') throw new Refusal('post_not_found');
-  const earlier = await replyOfSubmit(ctx.db, viewer.profileId, body.submitId);
-  if (earlier !== null) return { id: earlier, seq: null };
+  try {
+    return await addReply(ctx, viewer, post, body);
+  } catch (error) {
+    // The same form again is refused as too soon, or as there already: its reply is the answer.
+    const earlier = error instanceof Refusal ? await replyOfSubmit(ctx.db, viewer.profileId, body.submitId) : null;
+    if (earlier === null) throw error;
+    return { id: earlier, seq: null };
+  }
+}
+
+async function addReply(
+  ctx: Context,
+  viewer: Viewer,
+  post: PostGate,
+  body: { content: string; inReplyTo?: string | undefined; submitId: string },
+): Promise<{ id: string; seq: number | null }> {
   if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
   if (body.inReplyTo !== undefined) {
     const answered = await seenReply(ctx.db, body.inReplyTo, viewer);
-    if (answered.postId !== postId || answered.state !== 'published') throw new Refusal('reply_not_found');
+    if (answered.postId !== post.id || answered.state !== 'published') throw new Refusal('reply_not_found');
   }
   const text = await replyText(ctx, body.content, viewer.profileId);
   await checkSpam(ctx, {
@@ -44,20 +59,18 @@ export async function createReply(
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const { mentioned: _, ...columns } = text;
-  const made = await ctx.db.tx(async (tx) => {
-    if (
-      !(await insertReply(tx, {
-        ...columns,
-        id,
-        postId,
-        authorId: viewer.profileId,
-        inReplyTo: body.inReplyTo ?? null,
-        state,
-        submitId: body.submitId,
-        createdAt,
-      }))
-    )
-      return null;
+  const seq = await ctx.db.tx(async (tx) => {
+    const isNew = await insertReply(tx, {
+      ...columns,
+      id,
+      postId: post.id,
+      authorId: viewer.profileId,
+      inReplyTo: body.inReplyTo ?? null,
+      state,
+      submitId: body.submitId,
+      createdAt,
+    });
+    if (!isNew) throw new Refusal('post_not_found');
     if (state === 'held') {
       await hold(ctx, tx, {
         kind: 'post_reply',
@@ -66,15 +79,12 @@ export async function createReply(
         reasons,
         source: 'private_information',
       });
-      return { seq: null };
+      return null;
     }
     await ctx.jobs.enqueue(tx, notifyReplyJob, { replyId: id });
-    return { seq: await tellPost(ctx, tx, postId, 'reply_created', { id, authorId: viewer.profileId }) };
+    return await tellPost(ctx, tx, post.id, 'reply_created', { id, authorId: viewer.profileId });
   });
-  if (made) return { id, seq: made.seq };
-  const first = await replyOfSubmit(ctx.db, viewer.profileId, body.submitId);
-  if (first === null) throw new Refusal('post_not_found');
-  return { id: first, seq: null };
+  return { id, seq };
 }
 
 /** Edits a reply, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, … */

@@ -4,7 +4,7 @@ import { followContent, keepAdultWords, notifyReactions } from '#server/features
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { groupsBetween } from '#server/features/notifications/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 
 /** Whom the gallery tells of what, always in a job: no act waits until others have been told. */
 
@@ -41,6 +41,7 @@ async function tellLikes(ctx: Context, imageId: string): Promise<void> {
 export const notifyImageLikeJob = defineJob({
   name: 'gallery.notify-like',
   payload: z.object({ imageId: z.uuid() }),
+  batch: SHORT_JOBS,
   run: (ctx, { imageId }) => tellLikes(ctx, imageId),
 });
 

@@ -77,6 +77,8 @@ describe('a statement', () => {
       today: { visit: true, posts: 3, uploads: 0 },
     });
     world.clock!.advance(86_400_000);
+    // As above: this request would be the day's visit.
+    await world.ctx.db.rows(sql`UPDATE profiles SET last_visit_day = '2026-05-14' WHERE id = ${member.profileId}`);
     expect((await world.ok('GET /ledger', {}, member)).today).toEqual({ visit: false, posts: 0, uploads: 0 });
   });
 });

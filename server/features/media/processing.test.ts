@@ -382,7 +382,11 @@ describe('bad luck and bad will', () => {
     'concat.wav': 'file_type_refused',
   };
 
-  test.each(badFiles.filter((name) => decoder !== null || ends[name] !== 'done' || !name.endsWith('.wav')))(
+  /** What a file is, is no matter of the database either: on a server, one of each end is enough. */
+  const examples = process.env['TEST_DATABASE_URL']
+    ? badFiles.filter((name, at) => badFiles.findIndex((other) => ends[other] === ends[name]) === at)
+    : badFiles;
+  test.each(examples.filter((name) => decoder !== null || ends[name] !== 'done' || !name.endsWith('.wav')))(
     '%s has its clear end, and leaves nothing behind',
     async (name) => {
       const owner = await world.member();

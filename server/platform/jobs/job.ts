@@ -14,11 +14,19 @@ export interface Job<P = unknown> {
   readonly timeoutSeconds?: number;
   /** Of one `singletonKey` at most one job waits; every enqueue must then give a key. */
   readonly singleton?: boolean;
+  /**
+   * How many of those that wait are taken together, and done one after another: one when not given. For jobs of a few
+   * milliseconds that may come in crowds; all of a batch have `timeoutSeconds` together.
+   */
+  readonly batch?: number;
   /** How many run at once in this process; one when not given, 0 leaves them to other processes. */
   workers?(config: Config): number;
   /** Does the work. May run more than once (a crash after the work and before its record): must be safe to repeat. */
   run(ctx: Context, payload: P): Promise<void>;
 }
+
+/** A `batch` for jobs of a few milliseconds: with more, one batch would go on for long at a stop. */
+export const SHORT_JOBS = 20;
 
 /** Declares a job; keeps the payload's type. */
 export function defineJob<P>(job: Job<P>): Job<P> {

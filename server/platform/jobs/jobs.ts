@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
@@ -90,17 +90,29 @@ export function makeJobs(options: {
   bus.on('jobs', (name) => wake([String(name)]));
   bus.onGap(() => wake(workers.keys()));
 
+  const runOne = async (ctx: Context, job: Job, item: { id: string; data: object }): Promise<JobResult> => {
+    try {
+      await job.run(ctx, job.payload.parse(item.data));
+      return { id: item.id, status: 'completed' };
+    } catch (error) {
+      log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
+      return { id: item.id, status: 'failed', output: error };
+    }
+  };
+
   const work = async (ctx: Context, job: Job): Promise<void> => {
-    const worker = await boss.work(job.name, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async ([item]) => {
-      if (!item) return;
-      try {
-        await job.run(ctx, job.payload.parse(item.data));
-      } catch (error) {
-        log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
-        throw error;
+    const batchSize = job.batch ?? 1;
+    const how = { batchSize, perJobResults: true, pollingIntervalSeconds: POLL_SECONDS } as const;
+    const worker = await boss.work<object>(job.name, how, async (items) => {
+      const results: JobResult[] = [];
+      for (const item of items) {
+        // At a stop the rest is given back.
+        if (item.signal.aborted) break;
+        results.push(await runOne(ctx, job, item));
       }
       // There may be more: look again at once instead of waiting for the next poll.
-      wake([job.name]);
+      if (items.length === batchSize) wake([job.name]);
+      return results;
     });
     workers.set(job.name, [...(workers.get(job.name) ?? []), worker]);
   };

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { confinement } from './confine.ts';
 import { MediaUnreadable, type UnreadableReason } from './errors.ts';
 import { DecoderFailed } from './ffmpeg.ts';
 import type { Heard } from './sound-analysis.ts';
@@ -14,6 +15,12 @@ export interface Listening {
   readonly channels: number;
   /** More is `too-long`. */
   readonly maxFrames: number;
+}
+
+/** What the thread is started with. */
+export interface ListeningStart extends Listening {
+  /** `confinement()` of the process: each thread would ask the system's programs again. */
+  readonly confined: readonly string[];
 }
 
 /** How it ended. `reason` is null where the program failed. */
@@ -43,7 +50,7 @@ function workerUrl(): URL {
 export async function listen(listening: Listening, signal: AbortSignal): Promise<Heard> {
   signal.throwIfAborted();
   const worker = new Worker(workerUrl(), {
-    workerData: listening,
+    workerData: { ...listening, confined: confinement() } satisfies ListeningStart,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
   // The thread ends its program, and then itself.

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Listening, ListeningEnd } from './analysis-thread.ts';
+import type { ListeningEnd, ListeningStart } from './analysis-thread.ts';
 import { MediaUnreadable } from './errors.ts';
 import { runDecoder } from './ffmpeg.ts';
 import { makeAnalysis } from './sound-analysis.ts';
 
 /** The thread of `listen`: one recording, then it ends. */
-const { program, args, seconds, rate, channels, maxFrames } = workerData as Listening;
+const { program, args, seconds, rate, channels, maxFrames, confined } = workerData as ListeningStart;
 const controller = new AbortController();
 const analysis = makeAnalysis(rate, channels);
 let bytesLeft = maxFrames * channels * 4;
@@ -17,7 +17,7 @@ async function run(): Promise<ListeningEnd> {
       if (bytesLeft < 0) throw new MediaUnreadable('too-long');
       analysis.add(chunk);
     };
-    await runDecoder({ program, args, seconds, signal: controller.signal, onOutput });
+    await runDecoder({ program, args, seconds, signal: controller.signal, onOutput, confined });
     return { heard: analysis.finish() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -38,6 +38,8 @@ export interface Run {
   readonly seconds: number;
   /** Takes what the program writes to its output. */
   readonly onOutput?: (chunk: Buffer) => void;
+  /** What stands before the program's name, where it is known already. */
+  readonly confined?: readonly string[];
 }
 
 /** A program ended in failure; `cause` of what people are told. */
@@ -65,9 +67,10 @@ export function fileArgument(file: string): string {
  * @throws {MediaUnreadable} `too-long` when its time is over
  * @throws the signal's reason, or what `onOutput` throws
  */
-export async function runDecoder({ program, args, signal, seconds, onOutput }: Run): Promise<void> {
+export async function runDecoder(run: Run): Promise<void> {
+  const { program, args, signal, seconds, onOutput, confined = confinement() } = run;
   signal.throwIfAborted();
-  const [command, ...rest] = [...confinement(), program, ...args];
+  const [command, ...rest] = [...confined, program, ...args];
   const child = spawn(command!, rest, {
     stdio: ['ignore', onOutput ? 'pipe' : 'ignore', 'pipe'],
     // Nothing of ours: neither secrets nor proxies.

@@ -84,7 +84,11 @@ async function renderPage(
   const caller = await callerOf(ctx, request, reply, house.resolveViewer);
   countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
-  const response = await renderer.render({
+  const {
+    status,
+    location,
+    html: marked,
+  } = await renderer.render({
     // Joined, not resolved: `//elsewhere` is a path of ours that leads nowhere, not another host.
     request: new Request(`${new URL(ctx.siteUrl).origin}${request.url}`),
     nonce,
@@ -98,14 +102,13 @@ async function renderPage(
       }
     },
   });
-  const location = response.headers.get('location');
-  if (location !== null && response.status >= 300 && response.status < 400) {
-    await reply.code(response.status).header('location', location).header('cache-control', 'no-store').send();
+  if (location !== null) {
+    await reply.code(status).header('location', location).header('cache-control', 'no-store').send();
     return null;
   }
-  const { html, hashes } = takeHashes(await response.text(), nonce);
+  const { html, hashes } = takeHashes(marked, nonce);
   return {
-    status: response.status,
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': ctx.config.development
@@ -149,14 +152,20 @@ function hashOf(script: string): string {
  * the policy and the nonce out of the page, so that it can be cached and read by the browser without differences.
  */
 function takeHashes(html: string, nonce: string): { html: string; hashes: string[] } {
+  const mark = ` nonce="${nonce}"`;
   const hashes: string[] = [];
-  for (const match of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (match[1]!.includes(`nonce="${nonce}"`) && match[2] !== '') hashes.push(hashOf(match[2]!));
+  let bare = '';
+  let from = 0;
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, from)) {
+    bare += html.slice(from, at);
+    from = at + mark.length;
+    if (!html.startsWith('<script', html.lastIndexOf('<', at))) continue;
+    const begin = html.indexOf('>', from) + 1;
+    const script = html.slice(begin, html.indexOf('</script>', begin));
+    if (script !== '') hashes.push(hashOf(script));
   }
-  return {
-    html: html.replaceAll(`<meta property="csp-nonce" content="${nonce}"/>`, '').replaceAll(` nonce="${nonce}"`, ''),
-    hashes,
-  };
+  bare += html.slice(from);
+  return { html: bare.replace(`<meta property="csp-nonce" content="${nonce}"/>`, ''), hashes };
 }
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {

@@ -6,6 +6,13 @@ import type { Problem } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 import { type RouteManifest, builtManifest, developmentManifest } from './manifest.ts';
 
+/** A rendered page. `location` is where a redirect leads, null for a page. */
+interface Rendered {
+  readonly status: number;
+  readonly location: string | null;
+  readonly html: string;
+}
+
 /** The page renderer, as the web side's server entry exports it. Loaded at run time: the server imports nothing of web. */
 interface WebEntry {
   render(page: {
@@ -13,7 +20,7 @@ interface WebEntry {
     transport: (key: string, input: never) => Promise<unknown>;
     nonce: string;
     manifest: RouteManifest;
-  }): Promise<Response>;
+  }): Promise<Rendered>;
   readonly bootScript: string;
   readonly CallError: new (problem: Problem) => Error;
 }
@@ -24,7 +31,7 @@ export interface Renderer {
     transport: (key: string, input: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>;
     nonce: string;
     manifest: RouteManifest;
-  }): Promise<Response>;
+  }): Promise<Rendered>;
   readonly bootScript: string;
   readonly manifest: RouteManifest;
   /** An error as the web app's client throws it. */

@@ -35,7 +35,7 @@ export function EmailCodeForm({
     <div className="grid gap-4">
       <h2 className="heading text-lg">Sign in with a code</h2>
       {email === null ? (
-        <form className="grid gap-4" key="ask" onSubmit={ask.onSubmit}>
+        <form className="grid gap-4" key="ask" method="post" onSubmit={ask.onSubmit}>
           <TextField
             autoComplete="username"
             autoFocus
@@ -51,7 +51,7 @@ export function EmailCodeForm({
           </Button>
         </form>
       ) : (
-        <form className="grid gap-4" key="enter" onSubmit={enter.onSubmit}>
+        <form className="grid gap-4" key="enter" method="post" onSubmit={enter.onSubmit}>
           <p className="text-soft">
             Enter the six digits that we sent to {email}. They are good for {account.emailCodeMinutes} minutes.
           </p>

@@ -19,7 +19,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     await navigate({ to: '/auth', search: {} });
   });
   return (
-    <form className="grid gap-4" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Choose a new password</h2>
       <p className="text-soft">You will be signed out everywhere.</p>
       <PasswordField

@@ -17,7 +17,7 @@ export function ResetForm() {
     });
   });
   return (
-    <form className="grid gap-4" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField
         autoComplete="username"
         error={form.fields['email']}

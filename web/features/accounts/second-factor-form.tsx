@@ -13,7 +13,7 @@ export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBac
     onDone();
   });
   return (
-    <form className="grid gap-4" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Two-factor sign-in</h2>
       {kind === 'totp' ? (
         <TextField

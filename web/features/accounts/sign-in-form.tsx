@@ -23,7 +23,7 @@ export function SignInForm({
     else onDone();
   });
   return (
-    <form className="grid gap-4" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField
         autoComplete="username"
         error={form.fields['email']}

@@ -25,7 +25,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     onDone();
   });
   return (
-    <form className="grid gap-4" onSubmit={form.onSubmit}>
+    <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField
         autoComplete="nickname"
         error={form.fields['displayName']}

@@ -2,7 +2,6 @@ import { useHydrated } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
-import { EditorSkeleton } from '#web/features/content/editor-skeleton.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { whyMute } from '#web/features/content/why-mute.ts';
 import { readDraft } from '#web/lib/draft.ts';
@@ -22,9 +21,7 @@ export type ComposerProps =
 
 /** Writes uploads and posts: one way for both. */
 export function Composer(props: ComposerProps) {
-  const hydrated = useHydrated();
-  if (props.mode === 'feed') return <FeedComposer {...props} />;
-  return hydrated ? <Form {...props} /> : <EditorSkeleton kind="composer" />;
+  return props.mode === 'feed' ? <FeedComposer {...props} /> : <Form {...props} />;
 }
 
 /** Fetches the form's code ahead, where a member is about to write. */

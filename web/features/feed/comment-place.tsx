@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { Upload, UploadComment } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -21,7 +21,6 @@ interface CommentPlaceProps {
 /** Where a comment is written, or why it cannot be. */
 export function CommentPlace(props: CommentPlaceProps) {
   const { viewer } = useAuth();
-  const hydrated = useHydrated();
   const [asked, setAsked] = useState(0);
   if (!viewer) {
     return (
@@ -36,10 +35,13 @@ export function CommentPlace(props: CommentPlaceProps) {
     return <p className={`${strip} text-soft`}>{why}</p>;
   }
   const ask = () => setAsked((count) => count + 1);
-  return hydrated ? <Box {...props} asked={asked} onAsk={ask} viewer={viewer} /> : <Closed onAsk={ask} />;
+  return <Box {...props} asked={asked} onAsk={ask} viewer={viewer} />;
 }
 
-/** The box, once the reader has reached for it or has left a text in it. The editor's code comes only then. */
+/**
+ * The box, once the reader has reached for it or has left a text in it. The editor's code comes only then. Until then the
+ * button from the server stays where it is: it may be under a finger while the page comes alive.
+ */
 function Box({
   upload,
   asked,
@@ -47,7 +49,11 @@ function Box({
   onSent,
   viewer,
 }: CommentPlaceProps & { asked: number; onAsk: () => void; viewer: Viewer }) {
-  const [hadDraft] = useState(() => readDraft(commentDraft(upload.id, viewer.id)) !== null);
+  const hydrated = useHydrated();
+  const hadDraft = useMemo(
+    () => hydrated && readDraft(commentDraft(upload.id, viewer.id)) !== null,
+    [hydrated, upload.id, viewer.id],
+  );
   if (asked === 0 && !hadDraft) return <Closed onAsk={onAsk} />;
   return <CommentBox asked={asked} onSent={onSent} upload={upload} viewer={viewer} />;
 }

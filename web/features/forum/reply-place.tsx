@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import type { Post, Reply } from '#contract/forum.ts';
@@ -26,7 +26,6 @@ export interface ReplyPlaceProps {
 /** Where a reply is written, or why it cannot be. */
 export function ReplyPlace(props: ReplyPlaceProps) {
   const { viewer } = useAuth();
-  const hydrated = useHydrated();
   if (!viewer) {
     return (
       <div className={strip}>
@@ -43,12 +42,19 @@ export function ReplyPlace(props: ReplyPlaceProps) {
         : shownErrors.post_locked.text);
     return <p className={`${strip} text-soft`}>{why}</p>;
   }
-  return hydrated ? <Box {...props} viewer={viewer} /> : <Closed onAsk={props.onAsk} />;
+  return <Box {...props} viewer={viewer} />;
 }
 
-/** The box, once the reader has reached for it or has left a text in it. The editor's code comes only then. */
+/**
+ * The box, once the reader has reached for it or has left a text in it. The editor's code comes only then. Until then the
+ * button from the server stays where it is: it may be under a finger while the page comes alive.
+ */
 function Box({ post, asked, onAsk, onSent, viewer }: ReplyPlaceProps & { viewer: Viewer }) {
-  const [hadDraft] = useState(() => readDraft(replyDraft(post.id, viewer.id)) !== null);
+  const hydrated = useHydrated();
+  const hadDraft = useMemo(
+    () => hydrated && readDraft(replyDraft(post.id, viewer.id)) !== null,
+    [hydrated, post.id, viewer.id],
+  );
   if (asked.count === 0 && !hadDraft) return <Closed onAsk={onAsk} />;
   return <ReplyBox asked={asked} onSent={onSent} postId={post.id} viewer={viewer} />;
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useHydrated } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -12,15 +11,15 @@ import { imageQuery } from './queries.ts';
 
 type OpenProps = DetailMoves & { image: GalleryImage };
 
-const standIn = (props: OpenProps) => (
-  <StaticStage>
-    <ImageDetail {...props} />
-  </StaticStage>
-);
 const ImageDialog = latePart<OpenProps>(() => import('./image-dialog.tsx'), {
   name: 'The image',
   notice: 'float',
-  waiting: standIn,
+  // Pages from the server stand without the window's code; with it, the browser takes over.
+  waiting: (props) => (
+    <StaticStage>
+      <ImageDetail {...props} />
+    </StaticStage>
+  ),
 });
 
 /** Fetches the window's code ahead, where the reader is about to open an image. */
@@ -30,7 +29,6 @@ export const preloadImageDialog = ImageDialog.preload;
 export function OpenImage({ id, ...moves }: DetailMoves & { id: string }) {
   const call = useCall();
   const client = useQueryClient();
-  const hydrated = useHydrated();
   const { data: image, error } = useQuery({
     ...imageQuery(call, id),
     placeholderData: () => keptImage(client, id),
@@ -45,6 +43,5 @@ export function OpenImage({ id, ...moves }: DetailMoves & { id: string }) {
     close.current();
   }, [error]);
   if (!image) return null;
-  // Pages from the server stand without the window's code; with it, the browser takes over.
-  return hydrated ? <ImageDialog image={image} {...moves} onGiveUp={moves.onClose} /> : standIn({ image, ...moves });
+  return <ImageDialog image={image} {...moves} onGiveUp={moves.onClose} />;
 }

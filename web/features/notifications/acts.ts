@@ -1,4 +1,4 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -17,14 +17,21 @@ export function useInboxActs() {
     const mark = (items: readonly Notification[]): Notification[] =>
       items.map((item) => (belongs(item) ? { ...item, isRead: true } : item));
     client.setQueryData<Latest>(inboxKeys.latest, (known) => known && { ...known, items: mark(known.items) });
-    client.setQueriesData<InfiniteData<Page>>(
-      { queryKey: inboxKeys.lists },
-      (known) => known && { ...known, pages: known.pages.map((page) => ({ ...page, items: mark(page.items) })) },
-    );
+    // What is only marked is not fresher than it was.
+    for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: inboxKeys.lists }))
+      client.setQueryData<InfiniteData<Page>>(
+        queryKey,
+        (known) => known && { ...known, pages: known.pages.map((page) => ({ ...page, items: mark(page.items) })) },
+        { updatedAt: state.dataUpdatedAt },
+      );
   };
   const act = async (work: () => Promise<{ unread: number }>): Promise<void> => {
+    const begun = Date.now();
     try {
       setUnread(client, (await work()).unread);
+      // A list that was asked for meanwhile, as a filter's, may be from before it.
+      const meanwhile = ({ state }: Query): boolean => state.fetchStatus === 'fetching' || state.dataUpdatedAt >= begun;
+      void client.invalidateQueries({ queryKey: inboxKeys.lists, predicate: meanwhile });
     } catch (error) {
       readInboxAgain(client);
       failureToast(error);

@@ -19,9 +19,9 @@ export function useInboxLive(viewerId: string): void {
     () =>
       subscribe(`viewer:${viewerId}`, {
         onEvent({ type, data }) {
+          // A number that is on its way may hold what happened already, or be older than it.
+          if (client.isFetching({ queryKey: inboxKeys.unread }) > 0) return readInboxAgain(client);
           if (type === 'notified') {
-            // A number that is on its way may hold this one already.
-            if (client.isFetching({ queryKey: inboxKeys.unread }) > 0) return readInboxAgain(client);
             setUnread(client, (known) => known + 1);
             readListsAgain(client);
           } else if (type === 'inbox') {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { DigestRhythm } from '#contract/limits.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
@@ -66,13 +67,7 @@ export function NotificationsSection() {
       {settings && (
         <div className="grid gap-4">
           <SettingsCard about="One mail with what you have not read yet." title="E-mail digest">
-            <SelectField
-              hint="Every mail has a link that ends them at once."
-              label="How often"
-              onChange={(event) => void changeDigest(event.currentTarget.value as DigestRhythm)}
-              options={rhythms}
-              value={settings.digest}
-            />
+            <Rhythm onChange={changeDigest} value={settings.digest} />
           </SettingsCard>
           <PushCard />
           <SettingsCard
@@ -81,13 +76,60 @@ export function NotificationsSection() {
           >
             <KindTable
               devices={push === undefined || push.publicKey === null ? null : push.devices.length}
-              onChange={(item, way, on) => void changeKind(item, way, on)}
+              onChange={changeKind}
               settings={settings}
             />
           </SettingsCard>
         </div>
       )}
     </section>
+  );
+}
+
+/**
+ * What is chosen, shown from the very moment on: what was loaded follows a moment later, and React would put the control
+ * back until then.
+ */
+function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, choose: (chosen: T) => void] {
+  const [chosen, setChosen] = useState<{ value: T } | null>(null);
+  const choose = (next: T): void => {
+    setChosen({ value: next });
+    void save(next).finally(() => setChosen(null));
+  };
+  return [chosen ? chosen.value : value, choose];
+}
+
+function Rhythm({ value, onChange }: { value: DigestRhythm; onChange: (rhythm: DigestRhythm) => Promise<void> }) {
+  const [shown, choose] = useChosen(value, onChange);
+  return (
+    <SelectField
+      hint="Every mail has a link that ends them at once."
+      label="How often"
+      onChange={(event) => choose(event.currentTarget.value as DigestRhythm)}
+      options={rhythms}
+      value={shown}
+    />
+  );
+}
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (on: boolean) => Promise<void>;
+}
+
+function Tick({ label, checked, disabled, onChange }: TickProps) {
+  const [shown, choose] = useChosen(checked, onChange);
+  return (
+    <input
+      aria-label={label}
+      checked={shown}
+      className="checkbox touch-target align-middle"
+      disabled={disabled}
+      onChange={(event) => choose(event.currentTarget.checked)}
+      type="checkbox"
+    />
   );
 }
 
@@ -99,18 +141,11 @@ function KindTable({
   settings: Settings;
   /** How many browsers get pushes; null where the site sends none. */
   devices: number | null;
-  onChange: (item: Channels, way: Way, on: boolean) => void;
+  onChange: (item: Channels, way: Way, on: boolean) => Promise<void>;
 }) {
   const tick = (item: Channels, way: Way, label: string, disabled: boolean) => (
     <td className="w-16 py-2 text-center">
-      <input
-        aria-label={label}
-        checked={item[way]}
-        className="checkbox touch-target align-middle"
-        disabled={disabled}
-        onChange={(event) => onChange(item, way, event.currentTarget.checked)}
-        type="checkbox"
-      />
+      <Tick checked={item[way]} disabled={disabled} label={label} onChange={(on) => onChange(item, way, on)} />
     </td>
   );
   return (

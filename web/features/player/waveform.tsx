@@ -33,6 +33,8 @@ const height = 56;
 /** The width that the server draws for; the browser draws again for the real one. */
 const guessedWidth = 576;
 const pageMs = 30_000;
+/** The playhead moves by about a pixel: all bars are painted again for each step, which with every frame kept a machine busy. */
+const paintedSteps = 1000;
 
 /** A sound's outline, and the slider that moves the playhead in it. Drawn on the server already. */
 export function Waveform(props: WaveformProps) {
@@ -46,10 +48,16 @@ export function Waveform(props: WaveformProps) {
   useEffect(() => {
     const element = root.current;
     if (!element) return;
+    const painted = new Map<string, number>();
+    const paintShare = (name: string, share: number): void => {
+      const step = Math.round(Math.min(1, share || 0) * paintedSteps);
+      if (painted.get(name) === step) return;
+      painted.set(name, step);
+      element.style.setProperty(name, String(step / paintedSteps));
+    };
     const paint = (): void => {
-      const share = isCurrent ? sitePlayer().positionMs() / durationMs : cueMs / durationMs;
-      element.style.setProperty('--at', String(Math.min(1, share || 0)));
-      element.style.setProperty('--buffered', String(isCurrent ? sitePlayer().bufferedShare() : 0));
+      paintShare('--at', isCurrent ? sitePlayer().positionMs() / durationMs : cueMs / durationMs);
+      paintShare('--buffered', isCurrent ? sitePlayer().bufferedShare() : 0);
     };
     paint();
     return isCurrent ? sitePlayer().onFrame(paint) : undefined;

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { doEarlyActs } from '#web/lib/early-acts.ts';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
@@ -25,6 +26,8 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   useRelationsLive(useAuth().viewer?.id ?? null);
   useProfileLive(profile.id, username);
   const tabs = profileTabs.filter(({ value }) => value !== 'activity' || profile.showsActivity);
+  // Other pages do it in their frame, `Page`.
+  useEffect(doEarlyActs, []);
   return (
     <ProfileStage look={profile.look}>
       <div className="profile-page">

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { openSite } from '#server/site.ts';
 import { makeTestDatabase } from '#server/testing/database.ts';
+import '#server/testing/hashing.ts';
 import { codeOfStep, stepOf } from '../totp.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '../fixtures.ts';
 import { type Visitor, makeVisitor } from './visitor.ts';

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { holdEngine } from '#server/testing/engine.ts';
 import { makeTemplate } from './index.ts';
 
 /** A place for the databases of one test file, with a template to start them fast. */
@@ -8,6 +9,7 @@ export type TestFolders = { readonly template: string; dir(name: string): string
 
 /** Makes the place, and a template whose database has the extensions and one table `kept(id int primary key)`. */
 export async function makeTestFolders(): Promise<TestFolders> {
+  await holdEngine();
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'looproom-embedded-'));
   const template = path.join(place, 'template.zst');
   await makeTemplate(template, async (pool) => {

@@ -60,7 +60,7 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
     <SettingsCard about="A code from an app on your phone, asked for at every sign-in." title="Two-factor sign-in">
       {step.kind === 'codes' && <RecoveryCodes codes={step.codes} onDone={() => setStep({ kind: 'rest' })} />}
       {step.kind === 'confirm' && (
-        <form className="grid gap-4" onSubmit={confirm.onSubmit}>
+        <form className="grid gap-4" method="post" onSubmit={confirm.onSubmit}>
           <p>Scan this with your authenticator app, or type the key, then enter the code that it shows.</p>
           <Qr label="Key for the authenticator app" value={step.uri} />
           <Key secret={step.secret} />
@@ -86,7 +86,7 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
         </form>
       )}
       {step.kind === 'rest' && !settings.twoFactor && (
-        <form className="grid gap-4" onSubmit={start.onSubmit}>
+        <form className="grid gap-4" method="post" onSubmit={start.onSubmit}>
           {settings.hasPassword ? (
             <>
               <AccountName email={settings.email} />
@@ -110,7 +110,7 @@ export function TwoFactorSection({ settings }: { settings: Reply<'GET /account'>
         </form>
       )}
       {step.kind === 'rest' && settings.twoFactor && (
-        <form className="grid gap-4" onSubmit={change.onSubmit}>
+        <form className="grid gap-4" method="post" onSubmit={change.onSubmit}>
           <p>
             On. <span className="text-soft">{settings.recoveryCodesLeft} recovery codes left.</span>
           </p>

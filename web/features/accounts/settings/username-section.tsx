@@ -21,7 +21,7 @@ export function UsernameSection() {
       about="The name in your address. When you change it, the old address leads here for a year."
       title="Username"
     >
-      <form className="grid gap-4" key={viewer?.username} onSubmit={form.onSubmit}>
+      <form className="grid gap-4" key={viewer?.username} method="post" onSubmit={form.onSubmit}>
         <TextField
           autoComplete="off"
           defaultValue={viewer?.username}
