@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { makeComment } from '#server/features/feed/fixtures.ts';
 import { wavOf } from '#scripts/demo/sound/wav.ts';
 import { callAs, picture, share, tone } from './share.ts';
+import { expectToast } from './toast.ts';
 import { expect, type FixtureMember, test, type TestSite } from './world.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Player' });
@@ -124,13 +125,14 @@ test('the keyboard does all of it, and a field keeps its letters', async ({ page
 
   await test.step('the slider has keys of its own', async () => {
     await playhead(page).focus();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('PageUp');
+    // A track that plays at its end goes on with the next.
     await page.keyboard.press('k');
     await expect(isPaused(page)).toBeVisible();
-    expect(await second(page)).toBeGreaterThanOrEqual(30);
-    await expect(playhead(page)).toHaveAttribute('aria-valuetext', /^0:3\d of 1:00$/);
+    await page.keyboard.press('End');
+    await expect(playhead(page)).toHaveAttribute('aria-valuetext', /^(0:59|1:00) of 1:00$/);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('PageUp');
+    await expect(playhead(page)).toHaveAttribute('aria-valuetext', '0:30 of 1:00');
   });
 
   await test.step('the queue is put in order', async () => {
@@ -154,6 +156,62 @@ test('the keyboard does all of it, and a field keeps its letters', async ({ page
     await field.pressSequentially('k m 5 N');
     await expect(field).toHaveValue('k m 5 N');
     await expect(isPaused(page)).toBeVisible();
+  });
+});
+
+test('who pauses, or goes back, as a track begins or ends is heard', async ({ page, site }) => {
+  const first = await track(site, `Ends one ${randomUUID()}`);
+  const next = await track(site, `Ends two ${randomUUID()}`);
+  // A key between what the sound did and the moment the player hears of it.
+  await page.addInitScript(() => {
+    window.Audio = class extends Audio {
+      constructor() {
+        super();
+        for (const type of ['playing', 'ended'])
+          this.addEventListener(type, () => {
+            const html = document.documentElement;
+            const key = html.getAttribute(`key-${type}`);
+            html.removeAttribute(`key-${type}`);
+            const focused = document.activeElement!;
+            if (key) focused.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+          });
+      }
+    };
+  });
+  const root = page.locator('html');
+  const pressAt = (event: 'playing' | 'ended', key: string) =>
+    root.evaluate((html, [name, value]) => html.setAttribute(name, value), [`key-${event}`, key] as const);
+  const endWith = async (key: string) => {
+    await pressAt('ended', key);
+    await playhead(page).press('End');
+    await expect(root).not.toHaveAttribute('key-ended');
+  };
+  const isAtNext = () => expect(bar(page).getByRole('link', { name: next.title })).toBeVisible();
+  await page.goto('/uploads');
+  await pressAt('playing', 'k');
+  await playOf(page, next.title).click();
+  await expect(root).not.toHaveAttribute('key-playing');
+  await expect(isPaused(page)).toBeVisible();
+  await isPaused(page).click();
+  await heard(page, 1);
+  await test.step('gone back', async () => {
+    await endWith('Home');
+    await heard(page, 1);
+    await expect(isPlaying(page)).toBeVisible();
+    expect(await second(page)).toBeLessThan(30);
+    await isAtNext();
+  });
+  await test.step('paused', async () => {
+    await endWith('k');
+    await expect(isPaused(page)).toBeVisible();
+    await isAtNext();
+    await isPaused(page).click();
+    await heard(page, 1);
+  });
+  await test.step('neither', async () => {
+    await endWith('');
+    await expect(bar(page).getByRole('link', { name: first.title })).toBeVisible();
+    await expect(isPlaying(page)).toBeVisible();
   });
 });
 
@@ -233,6 +291,7 @@ test('an author gives a track another sound and hears both at the same moment', 
   await versions
     .getByLabel('Sound of the new version')
     .setInputFiles({ name, mimeType: 'audio/wav', buffer: Buffer.from(content) });
+  await expectToast(page, 'New version', 'The sound is replaced. Comments and plays stay.');
   await expect(versions.getByRole('listitem')).toHaveCount(2, { timeout: 15_000 });
   expect((await seen(site, id)).files[0]).toMatchObject({ trackId, version: 2 });
   await site.settle();

@@ -139,6 +139,8 @@ export function makePlayer(call: Call): Player {
       if (Number.isFinite(durationMs) && durationMs > 0) set({ durationMs });
     });
     on('playing', () => {
+      // It was paused between the first sound and this event.
+      if (!wantsSound) return;
       set({ status: 'playing', failure: null });
       if (!isCounted && state.track) plays.begin(state.track);
       isCounted = true;
@@ -152,7 +154,12 @@ export function makePlayer(call: Call): Player {
       // The machine paused it: headphones were pulled out, a call came.
       if (wantsSound && !made.audio.ended && made.audio.error === null) pause();
     });
-    on('ended', advance);
+    on('ended', () => {
+      // Between the end and this event the listener may have gone back, or asked for silence.
+      if (!wantsSound) isCounted = !made.audio.ended && isCounted;
+      else if (made.audio.ended) advance();
+      else play();
+    });
     on('seeked', jumped);
     on('progress', () => tell(frameListeners));
     on('timeupdate', () => {
