@@ -36,7 +36,8 @@ export const settings = [
   {
     name: 'MEDIA_WORKERS',
     fallback: '1',
-    about: 'Files that this process examines at once (pictures, waveforms, video), 0 to 8. Each may take a core.',
+    about:
+      'Pictures that this process examines at once, and as many sounds and videos beside them, 0 to 8. Each may take a core.',
   },
   {
     name: 'DATABASE_URL',

@@ -57,7 +57,7 @@ export function makeStageClock(start: number): StageClock {
 
 /** Jobs that count anew what has happened so far, and take its moments from the rows: the last of several says it all. */
 const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
-const EXAMINATION = 'media.process';
+const examining = new Set(['media.process', 'media.process-picture']);
 
 /**
  * Sets the stage on an open site that works on no jobs: here they run right after what causes them, at the same moment,
@@ -82,7 +82,7 @@ export function makeStage(site: Site, studio: Studio): Stage {
   const settle = async (): Promise<void> => {
     for (let next = due.shift(); next; next = due.shift()) {
       const one = next;
-      if (one.job.name === EXAMINATION) {
+      if (examining.has(one.job.name)) {
         examinations = examinations.then(() => work(one)).then(() => {});
         // Heard of at the end.
         examinations.catch(() => {});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
-import { processFileJob } from './processing-job.ts';
+import { processingJobs } from './processing-job.ts';
 
 const nothing = z.object({});
 
@@ -19,7 +19,7 @@ const orphansJob = defineJob({
   run: cleanOrphans,
 });
 
-export const mediaJobs: readonly Job[] = [processFileJob, cleanJob, orphansJob];
+export const mediaJobs: readonly Job[] = [...processingJobs, cleanJob, orphansJob];
 export const mediaCrons: readonly Cron[] = [
   { schedule: '23 * * * *', job: cleanJob },
   { schedule: '7 4 * * *', job: orphansJob },

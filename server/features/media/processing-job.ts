@@ -1,24 +1,42 @@
 import { z } from 'zod';
+import type { FileKind } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { defineJob } from '#server/platform/jobs/job.ts';
+import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 
 /** Seconds that an examination may take. */
 export const PROCESSING_SECONDS = 1800;
 
+const payload = z.object({ fileId: z.uuid() });
+
 /** Examines a staged file. Pictures, sound and video libraries are loaded with the first one. */
-export const processFileJob = defineJob({
-  name: 'media.process',
-  payload: z.object({ fileId: z.uuid() }),
-  timeoutSeconds: PROCESSING_SECONDS,
-  workers: (config) => config.mediaWorkers,
-  async run(ctx, { fileId }) {
-    const { examineFile } = await import('./process.ts');
-    await examineFile(ctx, fileId);
-  },
-});
+function examinationJob(name: string): Job<z.infer<typeof payload>> {
+  return defineJob({
+    name,
+    payload,
+    timeoutSeconds: PROCESSING_SECONDS,
+    workers: (config) => config.mediaWorkers,
+    async run(ctx, { fileId }) {
+      const { examineFile } = await import('./process.ts');
+      await examineFile(ctx, fileId);
+    },
+  });
+}
+
+/** Sound and video: minutes of work. */
+const processRecordingJob = examinationJob('media.process');
+
+/** Pictures have a queue of their own: a second of work does not wait behind somebody's film. */
+const processPictureJob = examinationJob('media.process-picture');
+
+/** What examines files, by queue. */
+export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob];
 
 /** Has a file examined, once the transaction is committed. */
-export async function enqueueProcessing(ctx: Context, tx: Tx, fileId: string): Promise<void> {
-  await ctx.jobs.enqueue(tx, processFileJob, { fileId });
+export async function enqueueProcessing(
+  ctx: Context,
+  tx: Tx,
+  { id, kind }: { readonly id: string; readonly kind: FileKind },
+): Promise<void> {
+  await ctx.jobs.enqueue(tx, kind === 'image' ? processPictureJob : processRecordingJob, { fileId: id });
 }

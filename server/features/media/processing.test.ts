@@ -151,6 +151,23 @@ describe.each(places)('on %s', (storage) => {
     expect((await world.get(file.originalUrl!, owner)).status).toBe(200);
   });
 
+  test('a picture does not wait behind a sound', async () => {
+    const begun = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<never>();
+    vi.mocked(audio.processAudio).mockImplementationOnce(() => {
+      begun.resolve();
+      return heard.promise;
+    });
+    const sound = await makeFile(world.ctx, owner, wavOf(4000), { name: 'long take.wav' });
+    await begun.promise;
+    const picture = await makeFile(world.ctx, owner, png);
+    await expect.poll(async () => (await own(picture)).processing, { timeout: 20_000 }).toBe('done');
+    expect((await own(sound)).processing).toBe('waiting');
+    heard.reject(new MediaUnreadable('failed'));
+    await world.settle();
+    expect((await own(sound)).processing).toBe('failed');
+  });
+
   test('a picture that moves goes on moving', async () => {
     const id = await makeFile(world.ctx, owner, await animation(4, 400), { name: 'dance.gif' });
     await world.settle();

@@ -35,14 +35,14 @@ export const mediaDoors = doors(endpoints, {
     return { ok: true as const };
   },
   async 'POST /files/:fileId/process'(ctx, { viewer, params }) {
-    const { id } = await ownFile(ctx, viewer, params.fileId);
+    const file = await ownFile(ctx, viewer, params.fileId);
     await ctx.db.tx(async (tx) => {
       const again = await tx.rows(
         sql`UPDATE files SET processing = 'waiting', processing_reason = NULL, tries = 0
-            WHERE id = ${id} AND processing IN ('failed', 'unavailable') AND state <> 'removed' RETURNING id`,
+            WHERE id = ${file.id} AND processing IN ('failed', 'unavailable') AND state <> 'removed' RETURNING id`,
       );
-      if (again.length > 0) await enqueueProcessing(ctx, tx, id);
+      if (again.length > 0) await enqueueProcessing(ctx, tx, file);
     });
-    return presentOwnFile(await ownFile(ctx, viewer, id));
+    return presentOwnFile(await ownFile(ctx, viewer, file.id));
   },
 });

@@ -251,7 +251,7 @@ async function finish(ctx: Context, id: string): Promise<void> {
     // A member who was erased meanwhile has no uploads any more.
     const still = await tx.rows(sql`DELETE FROM file_uploads WHERE id = ${id} RETURNING id`);
     if (still.length === 0) return;
-    if (await insertFile(tx, file)) await enqueueProcessing(ctx, tx, id);
+    if (await insertFile(tx, file)) await enqueueProcessing(ctx, tx, file);
   });
 }
 
