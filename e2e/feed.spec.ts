@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { listens } from './listens.ts';
 import { callAs, picture, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -87,9 +88,9 @@ test('a long feed is read on at its end', async ({ page, site }) => {
 test('newer uploads announce themselves and move nothing until they are asked for', async ({ page, site }) => {
   const author = await site.member();
   await share(site, author, { content: `What is being read ${randomUUID()}` });
+  const listening = listens(page, 'uploads');
   await page.goto('/uploads');
-  await expect(uploads(page).first()).toBeVisible();
-  await page.waitForTimeout(1500);
+  await listening;
   const before = await uploads(page).first().boundingBox();
   const newest = `The third of three ${randomUUID()}`;
   for (const content of [`One ${randomUUID()}`, `Two ${randomUUID()}`, newest]) await share(site, author, { content });
@@ -99,6 +100,34 @@ test('newer uploads announce themselves and move nothing until they are asked fo
   await bar.click();
   await expect(uploads(page).first()).toHaveAccessibleName(newest);
   await expect(uploads(page).first()).toBeFocused();
+  await expect(bar).toBeHidden();
+});
+
+test('a count of newer uploads that comes when they are shown already counts nothing', async ({ page, site }) => {
+  const author = await site.member();
+  await share(site, author);
+  const listening = listens(page, 'uploads');
+  await page.goto('/uploads');
+  await listening;
+  const bar = page.getByRole('button', { name: /new uploads?$/ });
+  await share(site, author);
+  await expect(bar).toHaveText('1 new upload');
+  const { promise: shown, resolve: go } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/uploads/newer?*', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  const late = page.waitForRequest('**/api/v1/uploads/newer?*');
+  const newest = `Shown before it is counted ${randomUUID()}`;
+  const id = await share(site, author, { content: newest });
+  await late;
+  await bar.click();
+  await expect(uploads(page).first()).toHaveAccessibleName(newest);
+  await expect(bar).toBeHidden();
+  // What is newer than the one that stands there now is asked for behind it.
+  const again = page.waitForResponse((answer) => answer.url().endsWith(`/uploads/newer?than=${id}`));
+  go();
+  await again;
   await expect(bar).toBeHidden();
 });
 

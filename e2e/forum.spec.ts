@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/settings/store.ts';
 import { alive } from './alive.ts';
+import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -61,6 +62,41 @@ test('a long list is read on at its end', async ({ page, site }) => {
   await own.last().scrollIntoViewIfNeeded();
   await expect(own).toHaveCount(23);
   await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+});
+
+test('newer posts announce themselves, also those that come while others are loaded', async ({ page, site, allow }) => {
+  allow(/ERR_FAILED|Failed to load resource/);
+  const author = await site.member();
+  await setSiteSetting(site.ctx, 'spamPosts', 100);
+  const post = async (title: string) => await makePost(site.ctx, author, { content: title, category: 'leaks' });
+  const listening = listens(page, 'forum');
+  await page.goto('/forum?category=leaks');
+  await listening;
+  const bar = page.getByRole('button', { name: /new posts?$/ });
+  const [first, second] = [`Came first ${randomUUID()}`, `Came second ${randomUUID()}`];
+  await post(first);
+  await expect(bar).toHaveText('1 new post');
+  const list = '**/api/v1/forum/posts?*';
+
+  await page.route(list, (route) => route.abort());
+  await bar.click();
+  await expectToast(page, 'Error');
+  await expect(bar).toHaveText('1 new post');
+  await page.unroute(list);
+
+  await page.route(list, async (route) => {
+    const response = await route.fetch();
+    await post(second);
+    await expect(bar).toHaveText('2 new posts');
+    await route.fulfill({ response });
+  });
+  await bar.click();
+  await expect(posts(page).getByRole('link', { name: first })).toBeVisible();
+  await expect(bar).toHaveText('1 new post');
+  await page.unroute(list);
+  await bar.click();
+  await expect(posts(page).getByRole('link', { name: second })).toBeVisible();
+  await expect(bar).toBeHidden();
 });
 
 test('18+ posts are for members who said to be adults, and blurred until clicked', async ({ page, open, site }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { listens } from './listens.ts';
 import { callAs } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -11,13 +12,6 @@ const card = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search by username' }).fill(text);
   await page.keyboard.press('Enter');
-}
-
-/** Waits until the next page of a tab hears what concerns its member: a hint from before that is for nobody. */
-async function listening(page: Page, profileId: string): Promise<void> {
-  const socket = await page.waitForEvent('websocket');
-  const subscribed = JSON.stringify({ kind: 'subscribed', topic: `viewer:${profileId}` }).slice(0, -1);
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith(subscribed));
 }
 
 test('a request is sent, seen at once by the other, accepted, and both are friends', async ({
@@ -88,7 +82,7 @@ test('the button of a profile follows what is between two members', async ({ pag
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
 
-  const hears = listening(other, olu.profileId);
+  const hears = listens(other, `viewer:${olu.profileId}`);
   await page.goto(`/profile/${olu.username}`);
   await other.goto(`/profile/${mina.username}`);
   await hears;

@@ -1,11 +1,11 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { NewsBar } from '#web/ui/news-bar.tsx';
 import { CardSkeleton } from '#web/ui/skeleton.tsx';
 import type { FeedFilter } from './filter.ts';
 import { useFeedNews } from './live.ts';
@@ -44,7 +44,7 @@ export function FeedList({
   };
   return (
     <>
-      <NewsBar count={news.count} onShow={() => void showNews()} />
+      <NewsBar count={news.count} onShow={() => void showNews()} things={['upload', 'uploads']} />
       {uploads.length === 0 ? (
         empty
       ) : (
@@ -73,24 +73,4 @@ export function FeedList({
 /** The feed while it loads. */
 export function FeedSkeleton() {
   return <CardSkeleton cards={3} label="Loading uploads" />;
-}
-
-/** Says that there is more, over the list and without moving it. */
-function NewsBar({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+1rem)] z-2 h-0">
-      {count > 0 && (
-        <p className="flex -translate-y-1/2 justify-center">
-          <button
-            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
-            onClick={onShow}
-            type="button"
-          >
-            <ArrowUp aria-hidden="true" size={15} />
-            {count > 98 ? '99+' : count} new {count === 1 ? 'upload' : 'uploads'}
-          </button>
-        </p>
-      )}
-    </div>
-  );
 }

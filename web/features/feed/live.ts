@@ -58,16 +58,24 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   useEffect(() => {
     const burst = gather(NEWS_MS);
     const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author;
-    const ask = async (): Promise<number> => {
-      const top = shown()[0]?.id;
+    const ask = async (top: string | undefined): Promise<number> => {
       if (isWhole && top !== undefined) return (await call('GET /uploads/newer', { query: { than: top } })).count;
       const known = new Set(shown().map(({ id }) => id));
       const { items } = await newestOf();
       const at = items.findIndex(({ id }) => known.has(id));
       return at < 0 ? items.length : at;
     };
-    // A hint that came to nothing is made good by the next one.
-    const recount = () => void ask().then(setCount, () => {});
+    let asked = 0;
+    const recount = async (): Promise<void> => {
+      const turn = ++asked;
+      const top = shown()[0]?.id;
+      // A hint that came to nothing is made good by the next one.
+      const counted = await ask(top).catch(() => null);
+      if (turn !== asked) return;
+      // They were shown meanwhile: what is newer than those?
+      if (shown()[0]?.id !== top) return recount();
+      if (counted !== null) setCount(counted);
+    };
     const read = (id: string) => {
       call('GET /uploads/:uploadId', { params: { uploadId: id } }).then(
         (upload) => putUpload(client, upload),
@@ -77,14 +85,16 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
     const stop = subscribe('uploads', {
       onEvent({ type, data }) {
         const id = textIn(data, 'id');
-        if (type === 'upload_created') burst.run('news', recount);
+        if (type === 'upload_created') burst.run('news', () => void recount());
         else if (hasUpload(client, id)) burst.run(id, () => read(id));
       },
-      onReset: () => burst.run('news', recount),
+      onReset: () => burst.run('news', () => void recount()),
     });
     return () => {
       stop();
       burst.stop();
+      // Nobody waits for an answer that is on its way.
+      asked++;
     };
   }, [call, client, kind, tag, author, newestOf, shown]);
 

@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { ArrowUp, Bookmark, SquarePen } from 'lucide-react';
+import { Bookmark, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRouter } from '@tanstack/react-router';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Composer, preloadComposer } from '#web/features/composer/composer.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { MasonrySkeleton } from '#web/ui/masonry.tsx';
+import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, imageBoard } from './categories.ts';
@@ -152,15 +155,18 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
   const call = useCall();
   const { viewer } = useAuth();
   const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value));
-  const news = useNewPosts(choice.id, viewer?.adult ?? false);
-  const loadNews = async () => {
-    await refetch();
-    news.clear();
-    scrollTo({ top: 0, behavior: 'smooth' });
+  const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(data));
+  const showNews = async () => {
+    try {
+      await news.show(() => refetch({ throwOnError: true }));
+      scrollTo({ top: 0, behavior: 'smooth' });
+    } catch (error) {
+      failureToast(error);
+    }
   };
   return (
     <>
-      <NewsBar count={news.count} onLoad={() => void loadNews()} />
+      <NewsBar count={news.count} onShow={() => void showNews()} things={['post', 'posts']} />
       <PostList
         {...query}
         empty={
@@ -180,25 +186,5 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
         pages={data.pages}
       />
     </>
-  );
-}
-
-/** Says that there is more, over the list and without moving it. */
-function NewsBar({ count, onLoad }: { count: number; onLoad: () => void }) {
-  return (
-    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+0.5rem)] z-2 h-0">
-      {count > 0 && (
-        <p className="flex -translate-y-1/2 justify-center">
-          <button
-            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
-            onClick={onLoad}
-            type="button"
-          >
-            <ArrowUp aria-hidden="true" size={15} />
-            {count} new {count === 1 ? 'post' : 'posts'}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }

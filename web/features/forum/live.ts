@@ -4,6 +4,7 @@ import type { Post } from '#contract/forum.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
+import { type News, useNews } from '#web/lib/news.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { hasReply, patchReply, putReply, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
@@ -18,10 +19,12 @@ function textIn(data: unknown, name: 'id' | 'category'): string {
  * New posts since the list was loaded, as a count: nothing moves under the reader. One component for each category.
  * @param choice key of the fixed category or id of the row that is shown; empty for all.
  * @param adult whether 18+ posts stand among all.
+ * @param shown the list as it stands.
  */
-export function useNewPosts(choice: string, adult: boolean): { count: number; clear(): void } {
+export function useNewPosts(choice: string, adult: boolean, shown: readonly { readonly id: string }[]): News {
   const client = useQueryClient();
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const news = useNews(shown);
+  const { add } = news;
   useEffect(() => {
     return subscribe('forum', {
       onEvent(event) {
@@ -32,11 +35,11 @@ export function useNewPosts(choice: string, adult: boolean): { count: number; cl
         }
         const category = textIn(event.data, 'category');
         const belongs = choice === '' ? adult || category !== 'nsfw' : category === choice;
-        if (belongs) setIds((old) => new Set([...old, textIn(event.data, 'id')]));
+        if (belongs) add(textIn(event.data, 'id'));
       },
     });
-  }, [choice, adult, client]);
-  return { count: ids.size, clear: () => setIds(new Set()) };
+  }, [choice, adult, client, add]);
+  return news;
 }
 
 /** What {@link usePostLive} needs to know of the page. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { ArrowUp, ImageUp } from 'lucide-react';
+import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { gallery } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -13,9 +13,11 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/masonry.tsx';
+import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { galleryAddress } from './address.ts';
 import { DropArea } from './drop-area.tsx';
@@ -52,10 +54,10 @@ export function GalleryPage({
   const own = useInfiniteQuery({ ...ownImagesQuery(call), enabled: viewer !== null });
   const [upload, setUpload] = useState<{ file: File | null } | null>(null);
   const openedHere = useRef(false);
-  const news = useGalleryNews();
   useOwnImagesLive(viewer?.id ?? null);
 
   const images = itemsOf(list.data);
+  const news = useGalleryNews(images);
   const ownImages = viewer ? itemsOf(own.data) : [];
   const order = [...ownImages, ...images].map((image) => image.id);
   const at = openId === null ? -1 : order.indexOf(openId);
@@ -71,6 +73,14 @@ export function GalleryPage({
     openedHere.current = false;
   };
   const next = turn(at + 1);
+  const showNews = async () => {
+    try {
+      await news.show(() => list.refetch({ throwOnError: true }));
+      scrollTo({ top: 0, behavior: 'smooth' });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
   const readOn = () => void list.fetchNextPage();
 
   return (
@@ -108,13 +118,7 @@ export function GalleryPage({
           onMore={own.hasNextPage ? () => void own.fetchNextPage() : null}
           search={search}
         />
-        <NewsBar
-          count={search === '' ? news.count : 0}
-          onLoad={() => {
-            void list.refetch().then(news.clear);
-            scrollTo({ top: 0, behavior: 'smooth' });
-          }}
-        />
+        <NewsBar count={search === '' ? news.count : 0} onShow={() => void showNews()} things={['image', 'images']} />
         <div
           aria-busy={list.isPlaceholderData || undefined}
           className={classes(list.isPlaceholderData && 'opacity-60')}
@@ -190,25 +194,5 @@ export function GalleryPage({
         />
       )}
     </Page>
-  );
-}
-
-/** Says that there is more, over the list and without moving it. */
-function NewsBar({ count, onLoad }: { count: number; onLoad: () => void }) {
-  return (
-    <div aria-live="polite" className="pointer-events-none sticky top-[calc(var(--topbar)+0.5rem)] z-2 h-0">
-      {count > 0 && (
-        <p className="flex -translate-y-1/2 justify-center">
-          <button
-            className="touch-target pointer-events-auto relative inline-flex h-8 items-center gap-2 rounded-control bg-inverse px-3 text-sm font-semibold text-on-inverse"
-            onClick={onLoad}
-            type="button"
-          >
-            <ArrowUp aria-hidden="true" size={15} />
-            {count} new {count === 1 ? 'image' : 'images'}
-          </button>
-        </p>
-      )}
-    </div>
   );
 }

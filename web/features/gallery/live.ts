@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
+import { type News, useNews } from '#web/lib/news.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { keptImage, patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
@@ -16,10 +17,11 @@ const idIn = (data: unknown): string => {
  * Keeps an open gallery up to date: images that were approved since are counted and move nothing, those that are shown
  * and have changed are read again.
  */
-export function useGalleryNews(): { count: number; clear(): void } {
+export function useGalleryNews(shown: readonly { readonly id: string }[]): News {
   const call = useCall();
   const client = useQueryClient();
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const news = useNews(shown);
+  const { add } = news;
   useEffect(() => {
     const burst = gather();
     const readAgain = (id: string) => {
@@ -35,7 +37,7 @@ export function useGalleryNews(): { count: number; clear(): void } {
     const stop = subscribe('gallery', {
       onEvent(event) {
         const id = idIn(event.data);
-        if (event.type === 'image_approved') setIds((old) => new Set([...old, id]));
+        if (event.type === 'image_approved') add(id);
         else burst.run(id, () => readAgain(id));
       },
     });
@@ -43,8 +45,8 @@ export function useGalleryNews(): { count: number; clear(): void } {
       stop();
       burst.stop();
     };
-  }, [call, client]);
-  return { count: ids.size, clear: () => setIds(new Set()) };
+  }, [call, client, add]);
+  return news;
 }
 
 /** Follows what becomes of the member's own images: examined, approved, rejected. */
