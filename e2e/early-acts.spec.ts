@@ -196,3 +196,21 @@ test('what is typed into a search early is looked for', async ({ page, site }) =
   await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(1);
   await expect(box).toHaveValue(word);
 });
+
+test('a page that comes alive after its member signed out in another tab knows of it', async ({
+  page,
+  context,
+  site,
+  trouble,
+}) => {
+  await site.signIn(page, await site.member());
+  await page.goto('/');
+  const other = await context.newPage();
+  trouble.watch(other);
+  const comeAlive = await openWithoutCode(other, '/settings');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  comeAlive();
+  await expect(other).toHaveURL('/auth');
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+});

@@ -246,4 +246,19 @@ describe('the session', () => {
     last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
     expect(opened).toHaveLength(2);
   });
+
+  it('who listens to a topic that a new connection is refused too is told, and so is who comes later', () => {
+    const { socket, last } = world();
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    socket.subscribe('viewer:1', { onEvent: () => {}, onRefused: first });
+    vi.advanceTimersByTime(100);
+    for (const _ of [1, 2]) {
+      expect(first).not.toHaveBeenCalled();
+      last().say(hello);
+      last().say({ kind: 'refused', topic: 'viewer:1', code: 'forbidden' });
+    }
+    expect(first).toHaveBeenCalledOnce();
+    socket.subscribe('viewer:1', { onEvent: () => {}, onRefused: second });
+    expect(second).toHaveBeenCalledOnce();
+  });
 });

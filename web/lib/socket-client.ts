@@ -13,6 +13,8 @@ export interface TopicHandlers {
   onEvent(event: TopicEvent): void;
   /** Something was missed and cannot be sent again: fetch the page's data anew. */
   onReset?(): void;
+  /** The topic is not for whoever this browser is signed in as now. Also told to listeners that come later. */
+  onRefused?(): void;
   /** The last number that the page's data holds; without it come the events since that data may have been read. */
   readonly after?: number;
 }
@@ -54,6 +56,8 @@ interface Topic {
   lostUntil: number;
   /** Was refused, and a new connection has been tried for it. */
   retried: boolean;
+  /** Was refused there too. */
+  refused: boolean;
 }
 
 const OPEN = 1;
@@ -148,6 +152,7 @@ export function makeSocket(world: SocketWorld): Socket {
         return withTopic(message.topic, (topic) => {
           topic.seq = Math.max(topic.seq ?? 0, message.seq);
           topic.retried = false;
+          topic.refused = false;
         });
       case 'event':
         return withTopic(message.topic, (topic) => {
@@ -169,7 +174,12 @@ export function makeSocket(world: SocketWorld): Socket {
       case 'refused':
         return withTopic(message.topic, (topic) => {
           // The connection may be older than the session: one of now may be allowed what that one was not.
-          if (message.code !== 'forbidden' || topic.retried) return;
+          if (message.code !== 'forbidden') return;
+          if (topic.retried) {
+            topic.refused = true;
+            for (const listener of topic.listeners) listener.onRefused?.();
+            return;
+          }
           topic.retried = true;
           leave();
           connect();
@@ -189,6 +199,7 @@ export function makeSocket(world: SocketWorld): Socket {
 
   /** Tells a listener that comes after others what came since its data may have been read. */
   const catchUp = (topic: Topic, handlers: TopicHandlers): void => {
+    if (topic.refused) return handlers.onRefused?.();
     if (handlers.after !== undefined) {
       if (topic.seq !== undefined && handlers.after < topic.seq) handlers.onReset?.();
       return;
@@ -218,6 +229,7 @@ export function makeSocket(world: SocketWorld): Socket {
           heard: [],
           lostUntil: 0,
           retried: false,
+          refused: false,
         };
         topics.set(name, topic);
         ask(name, topic);

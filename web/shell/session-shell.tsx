@@ -39,6 +39,8 @@ function Frame({ children }: { children: ReactNode }) {
       onEvent: (event) => {
         if (event.type === 'session') void announce('user updated');
       },
+      // It ended, or is another member's, since the page was asked for: this tab heard nothing of it.
+      onRefused: () => void announce('signed out'),
     });
     const stopSignedOut = onSignedOut(() => void announce('signed out'));
     return () => {
