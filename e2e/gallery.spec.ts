@@ -175,7 +175,7 @@ test('the search finds, says when there is nothing, and images are turned by the
 
   await tile(page, `${word} three`).focus();
   await page.keyboard.press('Enter');
-  await expect(stage(page, `${word} three`)).toBeVisible();
+  await expect(stage(page, `${word} three`)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(stage(page, `${word} two`)).toBeVisible();
   await page.keyboard.press('ArrowRight');

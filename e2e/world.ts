@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -139,15 +140,38 @@ function siteOf(ctx: Context): TestSite {
  */
 const lateCode = Number(process.env['LATE_CODE'] ?? 0);
 
+/** `LATE_ANSWERS`, in milliseconds: the same for what the doors answer. What is done meanwhile must not be undone by it. */
+const lateAnswers = Number(process.env['LATE_ANSWERS'] ?? 0);
+
 async function comeLate(route: Route): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * lateCode));
+  await sleep(Math.random() * lateCode);
   // The page may be gone by now.
   await route.continue().catch(() => undefined);
+}
+
+async function answerLate(route: Route): Promise<void> {
+  try {
+    // What is fetched here knows nothing of a page without a network.
+    if (
+      !(await route
+        .request()
+        .frame()
+        .evaluate(() => navigator.onLine))
+    )
+      return await route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    await sleep(Math.random() * lateAnswers);
+    await route.fulfill({ response });
+  } catch {
+    // The site or the page may be gone by now.
+    await route.abort().catch(() => undefined);
+  }
 }
 
 /** Collects what a careful reader of the browser's console would stumble over; policy violations are console errors. */
 function watch(page: Page, seen: string[]): void {
   if (lateCode > 0) void page.route('**/assets/*.js', comeLate);
+  if (lateAnswers > 0) void page.route('**/api/v1/**', answerLate);
   page.on('console', (message) => {
     // A page that is left while its socket connects: Chromium says so, and nobody can do better.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return;

@@ -1,4 +1,11 @@
-import { type DehydratedState, QueryClient, dehydrate, hydrate } from '@tanstack/react-query';
+import {
+  type DehydratedState,
+  type FetchQueryOptions,
+  QueryClient,
+  type QueryKey,
+  dehydrate,
+  hydrate,
+} from '@tanstack/react-query';
 import { CallError } from './call.ts';
 
 /** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
@@ -19,6 +26,17 @@ export function makeQueryClient(): QueryClient {
       },
     },
   });
+}
+
+/** Reads a query from the server, as it is from now on. @throws what its function throws */
+export async function fetchAnew<T, E, D, K extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<T, E, D, K>,
+): Promise<D> {
+  const anew = { ...query, staleTime: 0 };
+  // Asked for while it is on its way, it would be that one, which may be older than the question.
+  if (client.isFetching({ queryKey: query.queryKey, exact: true }) > 0) await client.fetchQuery(anew).catch(() => {});
+  return await client.fetchQuery(anew);
 }
 
 /** Everything that was loaded, as text for the page. JSON, because parsing it is the fastest way into the browser. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Upload, UploadComment } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
+import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { patchUpload, putComment, putUpload, staleFeeds } from './cache.ts';
+import { patchComment, patchUpload, putComment, putUpload, staleFeeds } from './cache.ts';
 
 /** What an edit of an upload may change beside its text. */
 export interface UploadChoice {
@@ -15,26 +15,26 @@ export interface UploadChoice {
 export function useUploadActs(upload: Upload) {
   const call = useCall();
   const client = useQueryClient();
-  const turn = useRef(0);
   const params = { uploadId: upload.id };
   const again = async () => putUpload(client, await call('GET /uploads/:uploadId', { params }));
 
-  return {
-    async like(on: boolean) {
-      const mine = ++turn.current;
-      const set = (liked: boolean, likeCount: number) =>
-        patchUpload(client, upload.id, (old) => ({ ...old, liked, likeCount }));
-      const before = upload.likeCount - (upload.liked ? 1 : 0);
-      set(on, before + (on ? 1 : 0));
-      try {
-        const answer = await call('PUT /uploads/:uploadId/like', { params, body: { on } });
-        // Of two quick clicks the later one is what the reader wants.
-        if (mine === turn.current) set(answer.on, answer.likeCount);
-      } catch (error) {
-        if (mine === turn.current) set(upload.liked, upload.likeCount);
-        failureToast(error);
-      }
+  const like = useWish({
+    of: upload.id,
+    value: upload.liked,
+    show: (liked) =>
+      patchUpload(client, upload.id, (old) => ({
+        ...old,
+        liked,
+        likeCount: old.likeCount + Number(liked) - Number(old.liked),
+      })),
+    async send(on) {
+      const { on: liked, likeCount } = await call('PUT /uploads/:uploadId/like', { params, body: { on } });
+      return () => patchUpload(client, upload.id, (old) => ({ ...old, liked, likeCount }));
     },
+  });
+
+  return {
+    like: () => like((liked) => !liked).catch(failureToast),
     /** @throws nothing: a refusal is told, and the poll is read anew. */
     async vote(optionId: string) {
       try {
@@ -78,17 +78,19 @@ export function useCommentActs(comment: UploadComment) {
   const client = useQueryClient();
   const params = { commentId: comment.id };
   const again = async () => putComment(client, await call('GET /uploads/comments/:commentId', { params }));
+  const mark = useWish<UploadComment['mark']>({
+    of: comment.id,
+    value: comment.mark,
+    show: (shown) => patchComment(client, comment.uploadId, comment.id, (old) => ({ ...old, mark: shown })),
+    async send(wanted) {
+      const marked = await call('PUT /uploads/comments/:commentId/mark', { params, body: { mark: wanted } });
+      return () => putComment(client, marked);
+    },
+  });
 
   return {
-    async mark(mark: UploadComment['mark']) {
-      putComment(client, { ...comment, mark });
-      try {
-        putComment(client, await call('PUT /uploads/comments/:commentId/mark', { params, body: { mark } }));
-      } catch (error) {
-        putComment(client, comment);
-        failureToast(error);
-      }
-    },
+    /** The same mark again takes it away. */
+    mark: (chosen: UploadComment['mark']) => mark((now) => (now === chosen ? null : chosen)).catch(failureToast),
     async save(content: string, baseVersion: number) {
       putComment(client, await call('PATCH /uploads/comments/:commentId', { params, body: { content, baseVersion } }));
     },

@@ -166,7 +166,7 @@ function Moment({
               key={key}
               aria-pressed={mark === key}
               className="touch-target inline-flex h-7 items-center gap-1.5 rounded-small border border-hairline-strong px-2 text-sm text-soft hover:bg-hover aria-pressed:border-transparent aria-pressed:bg-pressed aria-pressed:font-semibold aria-pressed:text-text"
-              onClick={() => void onMark(mark === key ? null : key)}
+              onClick={() => void onMark(key)}
               type="button"
             >
               <Icon aria-hidden="true" size={14} />

@@ -7,7 +7,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { footerLook } from './footer-look.ts';
 
 /** The heart of an upload and how many gave one. Who may not like sees the number. */
-export function LikeButton({ upload, onLike }: { upload: Upload; onLike: (on: boolean) => void }) {
+export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => void }) {
   const { viewer } = useAuth();
   const inside = (
     <>
@@ -40,7 +40,7 @@ export function LikeButton({ upload, onLike }: { upload: Upload; onLike: (on: bo
       aria-label={`Like, ${likes}`}
       aria-pressed={upload.liked}
       className={footerLook}
-      onClick={() => onLike(!upload.liked)}
+      onClick={onLike}
       type="button"
     >
       {inside}

@@ -65,36 +65,30 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
       const at = items.findIndex(({ id }) => known.has(id));
       return at < 0 ? items.length : at;
     };
-    let asked = 0;
     const recount = async (): Promise<void> => {
-      const turn = ++asked;
       const top = shown()[0]?.id;
       // A hint that came to nothing is made good by the next one.
       const counted = await ask(top).catch(() => null);
-      if (turn !== asked) return;
       // They were shown meanwhile: what is newer than those?
-      if (shown()[0]?.id !== top) return recount();
-      if (counted !== null) setCount(counted);
+      if (shown()[0]?.id !== top) burst.run('news', recount);
+      else if (counted !== null) setCount(counted);
     };
-    const read = (id: string) => {
+    const read = (id: string) =>
       call('GET /uploads/:uploadId', { params: { uploadId: id } }).then(
         (upload) => putUpload(client, upload),
         (error: unknown) => isGone(error) && dropUpload(client, id),
       );
-    };
     const stop = subscribe('uploads', {
       onEvent({ type, data }) {
         const id = textIn(data, 'id');
-        if (type === 'upload_created') burst.run('news', () => void recount());
+        if (type === 'upload_created') burst.run('news', recount);
         else if (hasUpload(client, id)) burst.run(id, () => read(id));
       },
-      onReset: () => burst.run('news', () => void recount()),
+      onReset: () => burst.run('news', recount),
     });
     return () => {
       stop();
       burst.stop();
-      // Nobody waits for an answer that is on its way.
-      asked++;
     };
   }, [call, client, kind, tag, author, newestOf, shown]);
 
@@ -134,13 +128,14 @@ export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; c
   });
   useEffect(() => {
     const burst = gather();
-    const readUpload = () => {
+    const readUpload = () =>
       call('GET /uploads/:uploadId', { params: { uploadId } }).then(
         (fresh) => putUpload(client, fresh),
-        (error: unknown) => isGone(error) && void client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) }),
+        async (error: unknown) => {
+          if (isGone(error)) await client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });
+        },
       );
-    };
-    const readComment = (commentId: string) => {
+    const readComment = (commentId: string) =>
       call('GET /uploads/comments/:commentId', { params: { commentId } }).then(
         (comment) => {
           putComment(client, comment);
@@ -152,7 +147,6 @@ export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; c
             patchComment(client, uploadId, commentId, () => null);
         },
       );
-    };
     const stop = subscribe(`upload:${uploadId}`, {
       after,
       onEvent({ type, data }) {

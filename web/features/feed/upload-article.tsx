@@ -114,7 +114,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
         )}
       </div>
       <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-        <LikeButton onLike={(on) => void acts.like(on)} upload={upload} />
+        <LikeButton onLike={() => void acts.like()} upload={upload} />
         <AppLink
           aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
           className={footerLook}

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#contract/forum.ts';
 import { useCall } from '#web/lib/api.ts';
+import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { patchCards, patchPost, patchReply, putReply, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
-import { withReaction } from './reaction-bar.tsx';
-
-type Mark = 'bookmarked' | 'watching';
+import { ownReaction, withReaction } from './reaction-bar.tsx';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */
 export function usePostActs(post: Post) {
@@ -15,36 +14,47 @@ export function usePostActs(post: Post) {
   const params = { postId: post.id };
   const again = () => client.invalidateQueries({ queryKey: forumKeys.post(post.id) });
 
-  const mark = async (name: Mark, on: boolean) => {
-    const set = (value: boolean) => patchPost(client, post.id, (old) => ({ ...old, [name]: value }));
-    set(on);
-    try {
-      const key = name === 'bookmarked' ? 'PUT /forum/posts/:postId/bookmark' : 'PUT /forum/posts/:postId/watch';
-      set((await call(key, { params, body: { on } })).on);
-      if (name === 'bookmarked') {
+  const patch = (change: Partial<Post>) => patchPost(client, post.id, (old) => ({ ...old, ...change }));
+
+  const bookmark = useWish({
+    of: post.id,
+    value: post.bookmarked,
+    show: (bookmarked) => patch({ bookmarked }),
+    async send(wanted) {
+      const { on } = await call('PUT /forum/posts/:postId/bookmark', { params, body: { on: wanted } });
+      return () => {
+        patch({ bookmarked: on });
         // A list that is being fetched ahead may have been read before this mark, and would count as fresh.
         client.removeQueries({ queryKey: forumKeys.bookmarks, type: 'inactive' });
         void client.invalidateQueries({ queryKey: forumKeys.bookmarks });
-      }
-    } catch (error) {
-      set(!on);
-      failureToast(error);
-    }
-  };
+      };
+    },
+  });
+  const watch = useWish({
+    of: post.id,
+    value: post.watching,
+    show: (watching) => patch({ watching }),
+    async send(wanted) {
+      const { on } = await call('PUT /forum/posts/:postId/watch', { params, body: { on: wanted } });
+      return () => patch({ watching: on });
+    },
+  });
+  const react = useWish({
+    of: post.id,
+    value: ownReaction(post.reactions),
+    show: (reaction) =>
+      patchPost(client, post.id, (old) => ({ ...old, reactions: withReaction(old.reactions, reaction) })),
+    async send(reaction) {
+      const { reactions } = await call('PUT /forum/posts/:postId/reaction', { params, body: { reaction } });
+      return () => patch({ reactions });
+    },
+  });
 
   return {
-    mark,
-    async react(reaction: string | null) {
-      const before = post.reactions;
-      const set = (reactions: Post['reactions']) => patchPost(client, post.id, (old) => ({ ...old, reactions }));
-      set(withReaction(before, reaction));
-      try {
-        set((await call('PUT /forum/posts/:postId/reaction', { params, body: { reaction } })).reactions);
-      } catch (error) {
-        set(before);
-        failureToast(error);
-      }
-    },
+    bookmark: () => bookmark((on) => !on).catch(failureToast),
+    watch: () => watch((on) => !on).catch(failureToast),
+    /** The same reaction again takes it back. */
+    react: (chosen: string) => react((now) => (now === chosen ? null : chosen)).catch(failureToast),
     async pin(on: boolean) {
       try {
         const { isPinned } = await call('PUT /forum/posts/:postId/pin', { params, body: { on } });
@@ -90,19 +100,21 @@ export function useReplyActs(reply: Reply) {
   const params = { replyId: reply.id };
   const again = async () => putReply(client, reply.postId, await call('GET /forum/replies/:replyId', { params }));
 
-  return {
-    async react(reaction: string | null) {
-      const before = reply.reactions;
-      const set = (reactions: Reply['reactions']) =>
-        patchReply(client, reply.postId, reply.id, (old) => ({ ...old, reactions }));
-      set(withReaction(before, reaction));
-      try {
-        set((await call('PUT /forum/replies/:replyId/reaction', { params, body: { reaction } })).reactions);
-      } catch (error) {
-        set(before);
-        failureToast(error);
-      }
+  const patch = (change: (old: Reply) => Partial<Reply>) =>
+    patchReply(client, reply.postId, reply.id, (old) => ({ ...old, ...change(old) }));
+  const react = useWish({
+    of: reply.id,
+    value: ownReaction(reply.reactions),
+    show: (reaction) => patch((old) => ({ reactions: withReaction(old.reactions, reaction) })),
+    async send(reaction) {
+      const { reactions } = await call('PUT /forum/replies/:replyId/reaction', { params, body: { reaction } });
+      return () => patch(() => ({ reactions }));
     },
+  });
+
+  return {
+    /** The same reaction again takes it back. */
+    react: (chosen: string) => react((now) => (now === chosen ? null : chosen)).catch(failureToast),
     async save(content: string, baseVersion: number) {
       const saved = await call('PATCH /forum/replies/:replyId', { params, body: { content, baseVersion } });
       putReply(client, reply.postId, saved);

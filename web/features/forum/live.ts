@@ -63,8 +63,8 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
   });
   useEffect(() => {
     const burst = gather();
-    const readPost = () => void client.invalidateQueries({ queryKey: forumKeys.post(postId) });
-    const readReply = (replyId: string) => {
+    const readPost = () => client.invalidateQueries({ queryKey: forumKeys.post(postId) });
+    const readReply = (replyId: string) =>
       call('GET /forum/replies/:replyId', { params: { replyId } }).then(
         (reply) => putReply(client, postId, reply),
         (error: unknown) => {
@@ -72,7 +72,6 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
             patchReply(client, postId, replyId, () => null);
         },
       );
-    };
     const stop = subscribe(`forum-post:${postId}`, {
       after,
       onEvent({ type, data }) {
@@ -81,7 +80,7 @@ export function usePostLive({ post, atEnd }: LivePage): { waiting: number; clear
           // The reader's own reply may be here before the news of it.
           if (hasReply(client, postId, id)) return;
           if (!end.current) setWaiting((old) => new Set([...old, id]));
-          readReply(id);
+          burst.now(id, () => readReply(id));
           burst.run(postId, readPost);
         } else if (type === 'post_changed' || id === postId) {
           burst.run(postId, readPost);

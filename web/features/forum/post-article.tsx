@@ -119,18 +119,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             )}
             {viewer && (
               <>
-                <Toggle
-                  icon={Bookmark}
-                  label="Bookmark"
-                  on={post.bookmarked}
-                  onChange={(on) => void acts.mark('bookmarked', on)}
-                />
-                <Toggle
-                  icon={Bell}
-                  label="Watch"
-                  on={post.watching}
-                  onChange={(on) => void acts.mark('watching', on)}
-                />
+                <Toggle icon={Bookmark} label="Bookmark" on={post.bookmarked} onPress={() => void acts.bookmark()} />
+                <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void acts.watch()} />
               </>
             )}
             {post.can.edit && !editing && (
@@ -230,19 +220,19 @@ function Toggle({
   icon: Icon,
   label,
   on,
-  onChange,
+  onPress,
 }: {
   icon: typeof Bookmark;
   label: string;
   on: boolean;
-  onChange: (on: boolean) => void;
+  onPress: () => void;
 }) {
   return (
     <IconButton
       aria-pressed={on}
       icon={<Icon aria-hidden="true" fill={on ? 'currentColor' : 'none'} size={17} />}
       label={label}
-      onClick={() => onChange(!on)}
+      onClick={onPress}
       size="sm"
     />
   );

@@ -15,7 +15,12 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   thanks: HeartHandshake,
 };
 
-/** The counts after a member chooses a reaction: one each, the same again takes it back. */
+/** The reader's own reaction; null where there is none. */
+export function ownReaction(counts: Counts): string | null {
+  return counts.find(({ mine }) => mine)?.key ?? null;
+}
+
+/** The counts with another reaction of the reader's: one each. */
 export function withReaction(counts: Counts, chosen: string | null): Counts {
   const by = new Map(counts.map((entry) => [entry.key, entry]));
   return kinds.flatMap(({ key }) => {
@@ -36,7 +41,7 @@ export function ReactionBar({
   canReact: boolean;
   /** All six stand there, not only those that were given. */
   open: boolean;
-  onChoose: (reaction: string | null) => void;
+  onChoose: (reaction: string) => void;
 }) {
   const isOpen = canReact && open;
   const by = new Map(counts.map((entry) => [entry.key, entry]));
@@ -74,7 +79,7 @@ export function ReactionBar({
                 ? 'border-primary-text/50 bg-primary-wash font-semibold text-primary-text'
                 : 'border-hairline text-soft hover:bg-hover hover:text-text',
             )}
-            onClick={() => onChoose(mine ? null : key)}
+            onClick={() => onChoose(key)}
             title={label}
             type="button"
           >

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { shownErrors } from '#contract/shown-errors.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
 import { patchImage, staleOwn } from './cache.ts';
@@ -15,15 +15,20 @@ export function useImageActs(image: GalleryImage) {
   const client = useQueryClient();
   const { viewer } = useAuth();
   const params = { imageId: image.id };
-  const wanted = useRef(image.liked);
-  const running = useRef(false);
-
-  const show = (liked: boolean) =>
-    patchImage(client, image.id, (old) => ({
-      ...old,
-      liked,
-      likeCount: old.likeCount + (liked === old.liked ? 0 : liked ? 1 : -1),
-    }));
+  const like = useWish({
+    of: image.id,
+    value: image.liked,
+    show: (liked) =>
+      patchImage(client, image.id, (old) => ({
+        ...old,
+        liked,
+        likeCount: old.likeCount + Number(liked) - Number(old.liked),
+      })),
+    async send(liked) {
+      const { likeCount } = await call('PUT /gallery/images/:imageId/like', { params, body: { on: liked } });
+      return () => patchImage(client, image.id, (old) => ({ ...old, liked, likeCount }));
+    },
+  });
 
   return {
     async like() {
@@ -32,26 +37,7 @@ export function useImageActs(image: GalleryImage) {
         toast({ title, description: text, kind: 'error' });
         return;
       }
-      const on = !(running.current ? wanted.current : image.liked);
-      wanted.current = on;
-      show(on);
-      // Whoever changes their mind meanwhile is heard when the answer is here.
-      if (running.current) return;
-      running.current = true;
-      let sent = !on;
-      try {
-        while (sent !== wanted.current) {
-          sent = wanted.current;
-          const { likeCount } = await call('PUT /gallery/images/:imageId/like', { params, body: { on: sent } });
-          const known = sent;
-          if (known === wanted.current) patchImage(client, image.id, (old) => ({ ...old, liked: known, likeCount }));
-        }
-      } catch (error) {
-        show(!sent);
-        failureToast(error);
-      } finally {
-        running.current = false;
-      }
+      await like((liked) => !liked).catch(failureToast);
     },
     async remove(reason: string) {
       await call('DELETE /gallery/images/:imageId', { params, body: { reason } });

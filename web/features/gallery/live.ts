@@ -24,9 +24,9 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   const { add } = news;
   useEffect(() => {
     const burst = gather();
-    const readAgain = (id: string) => {
+    const readAgain = async (id: string): Promise<void> => {
       if (!keptImage(client, id)) return;
-      call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
+      await call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
         // Only staff and its owner still get what was removed; the gallery shows it to nobody.
         (image) => patchImage(client, id, () => (image.state === 'removed' ? null : image)),
         (error: unknown) => {

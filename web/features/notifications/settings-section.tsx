@@ -4,6 +4,7 @@ import type { Reply } from '#contract/contract.ts';
 import type { DigestRhythm } from '#contract/limits.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { useWish } from '#web/lib/wish.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -92,11 +93,17 @@ export function NotificationsSection() {
  */
 function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, choose: (chosen: T) => void] {
   const [chosen, setChosen] = useState<{ value: T } | null>(null);
-  const choose = (next: T): void => {
-    setChosen({ value: next });
-    void save(next).finally(() => setChosen(null));
-  };
-  return [chosen ? chosen.value : value, choose];
+  const shown = chosen ? chosen.value : value;
+  const wish = useWish({
+    of: '',
+    value: shown,
+    show: (next) => setChosen({ value: next }),
+    async send(next) {
+      await save(next);
+      return () => setChosen(null);
+    },
+  });
+  return [shown, (next) => void wish(() => next)];
 }
 
 function Rhythm({ value, onChange }: { value: DigestRhythm; onChange: (rhythm: DigestRhythm) => Promise<void> }) {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TrackMoment } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
+import { useWish } from '#web/lib/wish.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -111,7 +112,7 @@ function Line({
                   'touch-target relative border',
                   isOn ? 'border-hairline-strong bg-pressed' : 'border-hairline text-soft hover:bg-hover',
                 )}
-                onClick={() => void mark(isOn ? null : (key as keyof typeof marks))}
+                onClick={() => void mark(key as keyof typeof marks)}
                 type="button"
               >
                 {inside}
@@ -124,24 +125,26 @@ function Line({
   );
 }
 
-/** Marks a comment: shown at once, taken back when the server refuses. */
-function useMark(moment: TrackMoment, trackId: string): (mark: TrackMoment['mark']) => Promise<void> {
+/** Marks a comment; the same mark again takes it away. Shown at once, taken back when the server refuses. */
+function useMark(moment: TrackMoment, trackId: string): (chosen: TrackMoment['mark']) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();
-  const show = (mark: TrackMoment['mark']): void => {
-    const { queryKey } = momentsQuery(call, '', trackId);
-    client.setQueryData(queryKey, (old) => ({
-      items: (old?.items ?? []).map((item) => (item.commentId === moment.commentId ? { ...item, mark } : item)),
-    }));
-  };
-  return async (mark) => {
-    show(mark);
-    try {
-      await call('PUT /uploads/comments/:commentId/mark', { params: { commentId: moment.commentId }, body: { mark } });
-      void client.invalidateQueries({ queryKey: playerKeys.moments(trackId) });
-    } catch (error) {
-      show(moment.mark);
-      failureToast(error);
-    }
-  };
+  const mark = useWish<TrackMoment['mark']>({
+    of: moment.commentId,
+    value: moment.mark,
+    show(shown) {
+      const { queryKey } = momentsQuery(call, '', trackId);
+      client.setQueryData(queryKey, (old) => ({
+        items: (old?.items ?? []).map((item) =>
+          item.commentId === moment.commentId ? { ...item, mark: shown } : item,
+        ),
+      }));
+    },
+    async send(wanted) {
+      const params = { commentId: moment.commentId };
+      await call('PUT /uploads/comments/:commentId/mark', { params, body: { mark: wanted } });
+      return () => void client.invalidateQueries({ queryKey: playerKeys.moments(trackId) });
+    },
+  });
+  return (chosen) => mark((now) => (now === chosen ? null : chosen)).catch(failureToast);
 }

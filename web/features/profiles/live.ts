@@ -5,6 +5,7 @@ import type { ProfilePage } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
+import { fetchAnew } from '#web/lib/query-client.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { profilePageQuery } from './queries.ts';
 
@@ -16,7 +17,7 @@ const repeated = ({ displayName, avatarUrl, badge, glow, showsConnections, shows
 async function readProfileAgain(client: QueryClient, call: Call, username: string): Promise<void> {
   const query = profilePageQuery(call, username);
   const before = client.getQueryData(query.queryKey);
-  const after = await client.fetchQuery({ ...query, staleTime: 0 });
+  const after = await fetchAnew(client, query);
   if (after.username !== username) {
     // The page goes to its new address and has this already.
     client.setQueryData(profilePageQuery(call, after.username).queryKey, after);
@@ -42,14 +43,14 @@ export function useProfileLive(id: string | null, username: string): void {
     if (id === null) return;
     const burst = gather();
     const readAgain = () =>
-      burst.run(id, () => {
+      burst.run(id, () =>
         readProfileAgain(client, call, username).then(
           // The head follows, and the address where the name is another.
           () => router.invalidate({ filter: ({ routeId }) => routeId === '/profile/$username' }),
           // What is shown stays: it is not there any more, or not to be had now.
           () => {},
-        );
-      });
+        ),
+      );
     const stop = subscribe(`profile:${id}`, { onEvent: readAgain, onReset: readAgain });
     return () => {
       stop();

@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { makeComment } from '#server/features/feed/fixtures.ts';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { share, tone } from './share.ts';
+import { type FixtureMember, type TestSite, expect, test } from './world.ts';
+
+interface Switch {
+  readonly name: string;
+  /** The door that it goes through. */
+  readonly door: RegExp;
+  /** Makes what has it. @returns the address where it is */
+  make(site: TestSite, author: FixtureMember): Promise<string>;
+  find(page: Page): Locator;
+  /** Who may press it is its author. */
+  readonly own?: boolean;
+}
+
+const switches: readonly Switch[] = [
+  {
+    name: 'a bookmark',
+    door: /\/bookmark$/,
+    make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
+    find: (page) => page.getByRole('button', { name: 'Bookmark' }),
+  },
+  {
+    name: 'watching',
+    door: /\/watch$/,
+    make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
+    find: (page) => page.getByRole('button', { name: 'Watch' }),
+  },
+  {
+    name: 'a reaction to a post',
+    door: /\/reaction$/,
+    make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
+    find: (page) => page.getByRole('button', { name: /^Fire/ }),
+  },
+  {
+    name: 'a reaction to a reply',
+    door: /\/reaction$/,
+    async make(site, author) {
+      const id = await makePost(site.ctx, author);
+      await makeReply(site.ctx, author, id);
+      return `/forum/post/${id}`;
+    },
+    find: (page) => page.getByRole('article', { name: /^Reply by/ }).getByRole('button', { name: /^Fire/ }),
+  },
+  {
+    name: 'a like of an upload',
+    door: /\/like$/,
+    make: async (site, author) => `/uploads/${await share(site, author)}`,
+    find: (page) => page.getByRole('button', { name: /^Like/ }),
+  },
+  {
+    name: 'a like of an image',
+    door: /\/like$/,
+    make: async (site, author) => `/gallery?image=${await makeGalleryImage(site.ctx, author)}`,
+    find: (page) => page.getByRole('button', { name: /^Like/ }),
+  },
+  {
+    name: 'a mark of a comment',
+    door: /\/mark$/,
+    own: true,
+    async make(site, author) {
+      const id = await share(site, author, { files: [tone('loop.wav', 3)] });
+      const { files } = (await (await fetch(`${site.url}/api/v1/uploads/${id}`)).json()) as {
+        files: { trackId: string }[];
+      };
+      await makeComment(site.ctx, await site.member(), id, { at: { trackId: files[0]!.trackId, ms: 1000 } });
+      return `/uploads/${id}`;
+    },
+    find: (page) => page.getByRole('button', { name: 'Needs work' }),
+  },
+  {
+    name: 'a tick of the settings',
+    door: /\/notifications\/settings\/[^/]+$/,
+    make: async () => '/settings/account',
+    find: (page) => page.getByRole('checkbox', { name: /here$/ }).first(),
+  },
+];
+
+for (const { name, door, make, find, own = false } of switches)
+  test(`${name}: whoever changes their mind before it is saved is heard`, async ({ page, site }) => {
+    const author = await site.member();
+    const address = await make(site, author);
+    await site.signIn(page, own ? author : await site.member());
+    await page.goto(address);
+    const button = find(page);
+    // Reactions to a reply stand behind a button.
+    const react = page.getByRole('article', { name: /^Reply by/ }).getByRole('button', { name: 'React' });
+    const open = async () => {
+      if (name.endsWith('reply')) await react.click();
+    };
+    await open();
+    const state = async () => (await button.getAttribute('aria-pressed')) ?? String(await button.isChecked());
+    await expect(button).toBeEnabled();
+    const before = await state();
+
+    // The first word comes to the server late.
+    const sent = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    let [words, answers] = [0, 0];
+    await page.route(door, async (route) => {
+      words++;
+      sent.resolve();
+      if (words === 1) await held.promise;
+      await route.continue();
+    });
+    page.on('requestfinished', (request) => {
+      if (door.test(request.url())) answers++;
+    });
+    await button.click();
+    await expect.poll(state).not.toBe(before);
+    await sent.promise;
+    await button.click();
+    await expect.poll(state).toBe(before);
+    held.resolve();
+    await expect.poll(() => answers).toBe(2);
+    await page.reload();
+    await open();
+    await expect(button).toBeEnabled();
+    await expect.poll(state).toBe(before);
+  });

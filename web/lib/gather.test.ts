@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { gather } from './gather.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('calls of one key are one act, and each key has its own', async () => {
+  const burst = gather(100);
+  const [one, other] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  burst.run('one', one);
+  burst.run('one', one);
+  burst.run('other', other);
+  expect(one).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(one).toHaveBeenCalledOnce();
+  expect(other).toHaveBeenCalledOnce();
+  burst.run('one', one);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(one).toHaveBeenCalledTimes(2);
+});
+
+test('an act that is called for while it runs is run once more behind it', async () => {
+  const burst = gather(100);
+  const answers: (() => void)[] = [];
+  const act = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void answers.push(resolve)));
+  burst.now('one', act);
+  expect(act).toHaveBeenCalledOnce();
+  burst.run('one', act);
+  burst.now('one', act);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(act).toHaveBeenCalledOnce();
+  answers[0]!();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(act).toHaveBeenCalledTimes(2);
+  answers[1]!();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(act).toHaveBeenCalledTimes(2);
+});
+
+test('after its end nothing is run', async () => {
+  const burst = gather(100);
+  const act = vi.fn<() => void>();
+  let answer = () => {};
+  burst.run('waiting', act);
+  burst.now('running', () => new Promise<void>((resolve) => (answer = resolve)));
+  burst.run('running', act);
+  burst.stop();
+  answer();
+  burst.run('later', act);
+  burst.now('now', act);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(act).not.toHaveBeenCalled();
+});
