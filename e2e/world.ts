@@ -164,7 +164,7 @@ async function answerLate(route: Route): Promise<void> {
     await route.fulfill({ response });
   } catch {
     // The site or the page may be gone by now.
-    await route.abort().catch(() => undefined);
+    await route.abort('aborted').catch(() => undefined);
   }
 }
 
