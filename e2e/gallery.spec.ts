@@ -212,6 +212,30 @@ test('a long gallery reads on by itself, without moving what stands there', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
+test('an image that is deleted while it is still being read is shown as deleted', async ({ page, site }) => {
+  const member = await site.member();
+  const title = `Gone ${randomUUID().slice(0, 8)}`;
+  await makeGalleryImage(site.ctx, member, { approved: false, title });
+  await site.signIn(page, member);
+  const deleted = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route('**/api/v1/gallery/images/*', async (route) => {
+    if (route.request().method() !== 'GET' || reads++ > 0) return await route.continue();
+    const response = await route.fetch();
+    await deleted.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto('/gallery');
+  await page.getByRole('region', { name: 'Your images on their way' }).getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'More about this image' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await answered;
+  deleted.resolve();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
+});
+
 test('a shared image says in its head what it is, and one that is not there is missing', async ({
   page,
   site,

@@ -39,6 +39,19 @@ export async function fetchAnew<T, E, D, K extends QueryKey>(
   return await client.fetchQuery(anew);
 }
 
+/**
+ * Has everything under a key read again. Also what is read for the first time just now: the library takes that one for
+ * the answer, though it may be older than the question.
+ */
+export async function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const first = client.getQueryCache().findAll({
+    queryKey,
+    predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'fetching',
+  });
+  await Promise.allSettled(first.flatMap(({ promise }) => promise ?? []));
+  await client.invalidateQueries({ queryKey });
+}
+
 /** Everything that was loaded, as text for the page. JSON, because parsing it is the fastest way into the browser. */
 export function packQueries(client: QueryClient): string {
   return JSON.stringify(dehydrate(client));

@@ -3,6 +3,7 @@ import { shownErrors } from '#contract/shown-errors.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -42,7 +43,7 @@ export function useImageActs(image: GalleryImage) {
     async remove(reason: string) {
       await call('DELETE /gallery/images/:imageId', { params, body: { reason } });
       patchImage(client, image.id, () => null);
-      await client.invalidateQueries({ queryKey: galleryKeys.image(image.id) });
+      await readAgain(client, galleryKeys.image(image.id));
     },
     async restore() {
       try {

@@ -4,6 +4,7 @@ import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
 import { type News, useNews } from '#web/lib/news.ts';
+import { readAgain } from '#web/lib/query-client.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { keptImage, patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
@@ -24,7 +25,7 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   const { add } = news;
   useEffect(() => {
     const burst = gather();
-    const readAgain = async (id: string): Promise<void> => {
+    const readImage = async (id: string): Promise<void> => {
       if (!keptImage(client, id)) return;
       await call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
         // Only staff and its owner still get what was removed; the gallery shows it to nobody.
@@ -38,7 +39,7 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
       onEvent(event) {
         const id = idIn(event.data);
         if (event.type === 'image_approved') add(id);
-        else burst.run(id, () => readAgain(id));
+        else burst.run(id, () => readImage(id));
       },
     });
     return () => {
@@ -57,14 +58,14 @@ export function useOwnImagesLive(profileId: string | null): void {
     const burst = gather();
     const readOwn = (id?: string) => {
       burst.run('own', () => staleOwn(client));
-      if (id !== undefined) void client.invalidateQueries({ queryKey: galleryKeys.image(id) });
+      if (id !== undefined) void readAgain(client, galleryKeys.image(id));
     };
     const stops = [
       subscribe(`gallery:${profileId}`, { onEvent: (event) => readOwn(idIn(event.data)), onReset: () => readOwn() }),
       subscribe(`files:${profileId}`, {
         onEvent: () => {
           readOwn();
-          void client.invalidateQueries({ queryKey: ['gallery', 'image'] });
+          void readAgain(client, galleryKeys.images);
         },
         onReset: () => readOwn(),
       }),

@@ -12,6 +12,7 @@ export const galleryKeys = {
   list: (search: string) => ['gallery', 'list', 'approved', search] as const,
   own: ['gallery', 'list', 'own'] as const,
   member: (username: string) => ['gallery', 'list', 'member', username.toLowerCase()] as const,
+  images: ['gallery', 'image'] as const,
   image: (id: string) => ['gallery', 'image', id] as const,
 };
 
