@@ -185,10 +185,10 @@ export const accounts = defineEndpoints({
   'POST /setup': {
     access: 'public',
     limit: 'codeEntry',
-    summary: "Creates the owner's account by the one-time link of the log, on a site without accounts.",
+    summary: "Creates the owner's account by the one-time link of the log, on a site without an admin.",
     body: z.object({ token, email, password: newPassword, displayName: displayName.optional() }),
     reply: signedIn,
-    errors: ['setup_closed', 'link_expired', 'weak_password'],
+    errors: ['setup_closed', 'link_expired', 'weak_password', 'setup_address_taken'],
   },
 
   'GET /account': {

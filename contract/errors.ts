@@ -65,6 +65,10 @@ export const errors = {
   },
   link_unknown: { status: 410, text: 'This link is not one of ours. You can change your mails in settings.' },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
+  setup_address_taken: {
+    status: 409,
+    text: 'A verified account has this address. Choose another one, or make that account admin by the command line.',
+  },
 
   // Spam protection
   rate_limit: {

@@ -23,6 +23,38 @@ async function offer(): Promise<string> {
 describe('the owner', () => {
   const body = { email: 'owner@example.org', password: 'tall green lamp' };
 
+  test('is offered a link while there are members but no admin, and the link from before them still works', async () => {
+    const early = await offer();
+    await world.visitor().call('POST /auth/sign-up', { body: { ...body, email: 'stranger@example.org' } });
+    const late = await offer();
+    for (const token of [early, late])
+      expect(
+        await world.visitor().refused('POST /setup', { body: { ...body, token, password: 'password123' } }),
+        'the link is looked at, not refused as closed',
+      ).toBe('weak_password');
+  });
+
+  test('keeps the address that a verified member has', async () => {
+    const member = await world.member();
+    const token = await offer();
+    expect(await world.visitor().refused('POST /setup', { body: { ...body, token, email: member.email } })).toBe(
+      'setup_address_taken',
+    );
+    expect((await member.browser.call('GET /session')).viewer).toMatchObject({ isAdmin: false });
+  });
+
+  test('takes over an unverified account with the address, without what a stranger put into it', async () => {
+    const stranger = await world.member({ email: body.email, verified: false });
+    const browser = world.visitor();
+    await browser.call('POST /setup', { body: { ...body, token: await offer() } });
+    expect((await browser.call('GET /session')).viewer).toMatchObject({ isAdmin: true, verified: true });
+    expect((await stranger.browser.call('GET /session')).viewer).toBeNull();
+    expect(
+      await world.visitor().refused('POST /auth/sign-in', { body: { ...body, password: stranger.password } }),
+    ).toBe('invalid_credentials');
+    await world.ctx.db.rows(sql`UPDATE profiles SET is_admin = false`);
+  });
+
   test('is made by a logged one-time link, verified and signed in; of two at once there is one', async () => {
     const tokens = [await offer(), await offer()];
     expect(tokens[0]).not.toBe(tokens[1]);
@@ -41,7 +73,7 @@ describe('the owner', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     const winner = browsers[results.findIndex((result) => result.status === 'fulfilled')]!;
     expect((await winner.call('GET /session')).viewer).toMatchObject({ isAdmin: true, verified: true });
-    expect(await world.ctx.db.rows(sql`SELECT 1 FROM users`)).toHaveLength(1);
+    expect(await world.ctx.db.rows(sql`SELECT 1 FROM profiles WHERE is_admin`)).toHaveLength(1);
   });
 
   test('is made once: no link works afterwards, and none is offered', async () => {
