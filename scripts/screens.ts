@@ -14,10 +14,11 @@ import { openSite } from '#server/site.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 import { makeDemo } from '#scripts/demo/make.ts';
 import { type Cast, castOf } from '#scripts/screens/cast.ts';
+import { documented, pictureName } from '#scripts/screens/documented.ts';
 import { type Screen, screensOf } from '#scripts/screens/list.ts';
 
-/** All pictures together: they lie in the repository. */
-const maxBytes = 12 * 1024 * 1024;
+/** The pictures of the documentation together: they lie in the repository. */
+const maxBytes = 1024 * 1024;
 const sizes = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
@@ -34,15 +35,20 @@ const { values } = parseArgs({
   options: {
     /** Only these screens, by name; the other pictures stay. */
     only: { type: 'string' },
-    /** Where the pictures go. */
-    to: { type: 'string', default: path.join(packageRoot(), 'docs/screens') },
+    /** Only the pictures of the documentation, into `docs/screens`. */
+    docs: { type: 'boolean', default: false },
+    /** Where the pictures go; else into the folder `screens`, which git ignores. */
+    to: { type: 'string' },
     /** Folder of a finished demo to copy, in place of making one. */
     community: { type: 'string' },
   },
 });
+const target = values.to ?? path.join(packageRoot(), values.docs ? 'docs/screens' : 'screens');
+const documentedNames = new Set(documented.map(({ screen, width, theme }) => pictureName(screen, width, theme)));
 
 /** Themes in which a screen is taken at a width. */
-function themesOf({ isBrief, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
+function themesOf({ name, isBrief, widths }: Screen, width: number): readonly ('dark' | 'light')[] {
+  if (values.docs) return themes.filter((theme) => documentedNames.has(pictureName(name, width, theme)));
   if (!isBrief || widths) return themes;
   return width === sizes[0].width ? ['light'] : width === sizes[2].width ? ['dark'] : [];
 }
@@ -115,7 +121,7 @@ async function shoot(context: BrowserContext, { screen, widths }: Visit): Promis
         .webp({ quality })
         .toBuffer();
       bytes += picture.length;
-      writeFileSync(path.join(values.to, `${screen.name}-${width}-${colorScheme}.webp`), picture);
+      writeFileSync(path.join(target, pictureName(screen.name, width, colorScheme)), picture);
     }
   }
   await page.close();
@@ -137,8 +143,8 @@ const browser = await chromium.launch({
   args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 try {
-  if (values.only === undefined) rmSync(values.to, { recursive: true, force: true });
-  mkdirSync(values.to, { recursive: true });
+  if (values.only === undefined) rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
   const cast = await castOf(site.ctx);
   await site.ctx.jobs.idle();
   await countStatistics(site.ctx.db, new Date());
@@ -163,8 +169,8 @@ try {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  console.log(`${values.to}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
-  if (bytes > maxBytes) throw new Error(`The pictures have more than ${maxBytes} bytes.`);
+  console.log(`${target}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+  if (values.docs && bytes > maxBytes) throw new Error(`The pictures have more than ${maxBytes} bytes.`);
 } finally {
   await browser.close();
   await site.close();

@@ -1,0 +1,19 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '#server/config.ts';
+import { documented, pictureName } from './documented.ts';
+
+const docs = path.join(packageRoot(), 'docs');
+
+test('the repository holds the pictures of the documentation and no others', () => {
+  const names = documented.map(({ screen, width, theme }) => pictureName(screen, width, theme));
+  expect(readdirSync(path.join(docs, 'screens')).toSorted()).toEqual(names.toSorted());
+  expect(new Set(documented.map(({ theme }) => theme))).toEqual(new Set(['dark', 'light']));
+});
+
+test('the page of pictures shows each of them under its caption', () => {
+  const page = readFileSync(path.join(docs, 'screens.md'), 'utf8');
+  for (const { screen, width, theme, about } of documented)
+    expect(page).toContain(`![${about}](screens/${pictureName(screen, width, theme)})`);
+});

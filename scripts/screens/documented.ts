@@ -1,0 +1,32 @@
+/** One picture of the documentation. */
+interface Documented {
+  /** Name of the screen in `list.ts`. */
+  readonly screen: string;
+  readonly width: number;
+  readonly theme: 'dark' | 'light';
+  /** Its text alternative, and its caption in `docs/screens.md`. */
+  readonly about: string;
+}
+
+/** The pictures that `docs/screens` holds, in the order of `docs/screens.md`. All others are made on demand. */
+export const documented: readonly Documented[] = [
+  { screen: 'uploads-visitor', width: 1440, theme: 'dark', about: 'The feed with waveforms' },
+  { screen: 'home-member', width: 1440, theme: 'dark', about: 'Home of a member' },
+  { screen: 'upload-playing', width: 1440, theme: 'light', about: 'A track that plays, with comments at its moments' },
+  { screen: 'forum-visitor', width: 1440, theme: 'light', about: 'The forum' },
+  { screen: 'post-visitor', width: 1440, theme: 'dark', about: 'A forum post with its replies' },
+  { screen: 'gallery-visitor', width: 1440, theme: 'dark', about: 'The gallery' },
+  { screen: 'profile-night', width: 1440, theme: 'dark', about: 'A profile that its member made their own' },
+  { screen: 'settings-colors', width: 1440, theme: 'light', about: 'Settings: the colours of a profile' },
+  { screen: 'friends-member', width: 1440, theme: 'light', about: 'Friends' },
+  { screen: 'notifications-member', width: 1440, theme: 'dark', about: 'Notifications' },
+  { screen: 'ranks-visitor', width: 1440, theme: 'light', about: 'Ranks and how they are reached' },
+  { screen: 'leaderboards-visitor', width: 1440, theme: 'dark', about: 'Leaderboards' },
+  { screen: 'forum-visitor', width: 360, theme: 'light', about: 'The forum on a phone' },
+  { screen: 'upload-playing', width: 360, theme: 'dark', about: 'A track that plays, on a phone' },
+];
+
+/** The file's name of a picture. */
+export function pictureName(screen: string, width: number, theme: string): string {
+  return `${screen}-${width}-${theme}.webp`;
+}
