@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
 
 const executablePath = findBrowser();
+const isCi = Boolean(process.env['CI']);
 
 /** Journeys through the built pages in a real browser; each worker has a site of its own (`e2e/world.ts`). */
 export default defineConfig({
@@ -11,7 +12,9 @@ export default defineConfig({
   workers: 3,
   // Node reads TypeScript by itself; translated again, the site's own code alone costs each worker seconds.
   build: { external: ['**/*'] },
-  retries: 0,
+  // Where the machine is not ours, a failed journey runs once more with a new worker: a fresh site and a fresh browser.
+  // `scripts/browser-report.ts` decides how many of those a run may have.
+  retries: isCi ? 1 : 0,
   forbidOnly: true,
   // Of a machine that does other things as well: nothing waits for them when all is well.
   timeout: 120_000,
@@ -23,7 +26,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    trace: 'off',
+    // The first try is the one that failed; pictures of every step would slow it down.
+    trace: isCi ? { mode: 'retain-on-first-failure', screenshots: false } : 'off',
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       // Root has no user namespaces; a small /dev/shm would end the browser.

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
+import { type BrowserReport, countBrowserTests } from './browser-report.ts';
 import { ensureBrowser } from './browser.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
 import { commandOf, runNode } from './tool.ts';
@@ -99,9 +100,9 @@ const browserTests: Stage = {
       live: true,
       environment,
     });
-    const stats = (readReport(file) as { stats: { expected: number; unexpected: number; flaky: number } } | null)
-      ?.stats;
-    return counted(code, stats?.expected, stats && stats.unexpected + stats.flaky);
+    const { passed, failed, notes } = countBrowserTests(readReport(file) as BrowserReport | null);
+    if (notes !== '') console.log(notes);
+    return counted(code, passed, failed);
   },
 };
 

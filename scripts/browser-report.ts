@@ -1,0 +1,62 @@
+/** Journeys that may need their second try before the whole run counts as failed. */
+const MAX_FLAKY = 3;
+
+/** What is read of Playwright's JSON report. */
+export interface BrowserReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly suites: readonly Suite[];
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly Spec[];
+}
+
+interface Spec {
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly tests: readonly {
+    readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+    readonly results: readonly { readonly attachments: readonly { readonly name: string; readonly path?: string }[] }[];
+  }[];
+}
+
+/** What the browser tests came to. */
+export interface BrowserCount {
+  readonly passed: number;
+  readonly failed: number;
+  /** Lines for a person: each flaky journey with the traces of its failed try. Empty when there is none. */
+  readonly notes: string;
+}
+
+/**
+ * Counts the journeys of a report. One that passed at its second try has passed; where more than three needed it, all of
+ * them have failed.
+ * @param report null when Playwright wrote none; that is one failure
+ */
+export function countBrowserTests(report: BrowserReport | null): BrowserCount {
+  if (report === null) return { passed: 0, failed: 1, notes: '' };
+  const { expected, unexpected, flaky } = report.stats;
+  const tooMany = flaky > MAX_FLAKY;
+  const lines = report.suites.flatMap(flakySpecs).map(describeFlaky);
+  if (tooMany) lines.push(`More than ${MAX_FLAKY} flaky journeys: the run has failed.`);
+  return {
+    passed: expected + (tooMany ? 0 : flaky),
+    failed: unexpected + (tooMany ? flaky : 0),
+    notes: lines.join('\n'),
+  };
+}
+
+function flakySpecs(suite: Suite): Spec[] {
+  const own = (suite.specs ?? []).filter((spec) => spec.tests.some((test) => test.status === 'flaky'));
+  return [...own, ...(suite.suites ?? []).flatMap(flakySpecs)];
+}
+
+function describeFlaky({ title, file, line, tests }: Spec): string {
+  const traces = tests
+    .flatMap((test) => test.results)
+    .flatMap((result) => result.attachments)
+    .flatMap(({ name, path }) => (name === 'trace' && path !== undefined ? [path] : []));
+  return [`FLAKY  ${file}:${line} ${title}`, ...traces.map((trace) => `       trace: ${trace}`)].join('\n');
+}
