@@ -36,7 +36,7 @@ export class CallError extends Error {
   }
 }
 
-/** A typed call to a door of the contract. @throws {CallError} for refusals and a failed network. */
+/** A typed call to an endpoint of the contract. @throws {CallError} for refusals and a failed network. */
 export type Call = <K extends ContractKey>(
   key: K,
   ...[input]: {} extends Input<K>
@@ -63,13 +63,13 @@ export function addressOf(key: ContractKey, input: WireInput): { method: string;
   return { method, url };
 }
 
-/** A refusal of the network itself: the door's own failure toast. */
+/** A refusal of the network itself: the failure toast of the endpoint. */
 export function networkError(key: ContractKey, input: WireInput = {}): CallError {
   const failure = failureOf(key);
   return new CallError({ code: 'network', status: 0, title: failure.title, detail: filled(failure.text, input) });
 }
 
-/** A door's words with its parameters in their places: 'Failed to upload background {kind}'. */
+/** The text of an endpoint's failure toast with its parameters filled in: 'Failed to upload background {kind}'. */
 function filled(text: string, { params }: WireInput): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(params?.[name] ?? place));
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** A text that is being written, kept in the browser until it is sent or thrown away. */
+/** A text that is being written, stored in the browser until it is sent or discarded. */
 export interface Draft {
   readonly text: string;
   /** Made once: sending the same draft twice makes one post. */
@@ -13,7 +13,7 @@ const prefix = 'draft:';
 /** Milliseconds after the last key until it is written down. */
 const SAVE_MS = 300;
 
-/** Reads a kept draft; null when there is none, or none that can be read. */
+/** Reads a stored draft; null when there is none, or it cannot be read. */
 export function readDraft(place: string): Draft | null {
   try {
     const stored = JSON.parse(localStorage.getItem(prefix + place) ?? 'null') as Partial<Draft> | null;
@@ -51,7 +51,7 @@ export interface DraftState extends Draft {
 const fresh = (extra: string): Draft => ({ text: '', submitId: crypto.randomUUID(), extra });
 
 /**
- * A form's text, kept per place. For forms that are only drawn in the browser: it reads the storage when it first stands.
+ * A form's text, stored per place. For forms that render only in the browser: it reads the storage when it mounts.
  * @param place which form, and whose: `forum:new:{member}`.
  */
 export function useDraft(place: string, extra = ''): DraftState {
@@ -67,7 +67,7 @@ export function useDraft(place: string, extra = ''): DraftState {
     return () => clearTimeout(timer);
   }, [place, draft, extra]);
 
-  // What was typed in the last moments before leaving is kept too.
+  // What was typed just before leaving is stored too.
   useEffect(() => {
     const save = () => writeDraft(place, latest.current, extra);
     addEventListener('pagehide', save);

@@ -1,14 +1,14 @@
-/** What the boot script noted before the page's code was here, in order, each element once for each kind. */
+/** The actions that the boot script recorded before the page's code loaded, in order, one per element and kind. */
 interface EarlyActs {
   readonly acts: EarlyAct[];
-  /** Set when React has begun to listen. */
+  /** Set once React listens for events. */
   listens: boolean;
   /**
-   * Whether an element's part of the page is alive: React keeps events from one that is not. Asked by an `auxclick`,
-   * which React keeps like any other and nobody listens for.
+   * Whether the part of the page with an element is hydrated: React stops events of one that is not. Checked with an
+   * `auxclick`, which React stops like any other event and which has no listener.
    */
   hears(element: Element): boolean;
-  /** Takes the boot script's listeners away. */
+  /** Removes the boot script's listeners. */
   stop(): void;
 }
 
@@ -16,7 +16,7 @@ interface EarlyAct {
   readonly kind: 'click' | 'input' | 'submit';
   readonly element: HTMLElement;
   readonly submitter?: HTMLElement | null;
-  /** Of a field: what stood in it at last. A part that is drawn anew on its way to life puts it back to what it knows. */
+  /** Last value of a field. A component that renders again during hydration resets it to the value React knows. */
   readonly value?: string;
   readonly checked?: boolean;
 }
@@ -27,14 +27,14 @@ declare global {
   }
 }
 
-/** How long is waited for a part of the page that is not alive yet, in milliseconds. */
+/** How long to wait for a part of the page that is not hydrated yet, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const AGAIN_MS = 50;
 
 /**
- * Does again what the reader did before the page was alive, once: presses, fields filled in and forms sent were heard by
- * nobody. To be called in an effect around the page's content: its handlers are there, and what stood in for parts to
- * come is not yet swapped for them. Parts that come alive after their frame hear of it a moment later.
+ * Replays, once, what the reader did before hydration: clicks, filled-in fields and sent forms that no handler
+ * received. Call it in an effect around the page's content: its handlers are attached, and the placeholders of lazy
+ * parts are not replaced yet. Parts that hydrate later receive their events then.
  */
 export function doEarlyActs(): void {
   const early = window.earlyActs;
@@ -43,8 +43,8 @@ export function doEarlyActs(): void {
   early.stop();
   const { acts } = early;
   const doNext = (): boolean => acts[0] !== undefined && isDone(early, acts[0]) && acts.shift() !== undefined;
-  // Presses at once, before anything is swapped. Fields wait until the effect is over: inside it React would put back
-  // what it knows of them before it hears the change.
+  // Clicks at once, before anything is replaced. Fields wait until the effect is over: inside it React would reset
+  // them before it receives the change.
   while (acts[0]?.kind === 'click' && doNext());
   const until = performance.now() + PATIENCE_MS;
   // In their order: a form is sent when its fields are filled in.
@@ -55,7 +55,7 @@ export function doEarlyActs(): void {
   if (acts.length > 0) setTimeout(goOn);
 }
 
-/** Does an act again, unless what it was done to is gone. */
+/** Replays an action, unless its element is gone. */
 function isDone(early: EarlyActs, act: EarlyAct): boolean {
   const { element, kind, submitter = null } = act;
   if (!element.isConnected) return true;

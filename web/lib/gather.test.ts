@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('calls of one key are one act, and each key has its own', async () => {
+test('calls of one key run one action, and each key has its own', async () => {
   const burst = gather(100);
   const [one, other] = [vi.fn<() => void>(), vi.fn<() => void>()];
   burst.run('one', one);
@@ -23,7 +23,7 @@ test('calls of one key are one act, and each key has its own', async () => {
   expect(one).toHaveBeenCalledTimes(2);
 });
 
-test('an act that is called for while it runs is run once more behind it', async () => {
+test('an action that is called for while it runs, runs once more afterwards', async () => {
   const burst = gather(100);
   const answers: (() => void)[] = [];
   const act = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void answers.push(resolve)));

@@ -1,20 +1,20 @@
 /** Milliseconds in which changes of one thing are read once. */
 const GATHER_MS = 250;
 
-/** Acts that are run once for a burst of calls. */
+/** Coalesces calls: an action runs once for a burst of calls. */
 export interface Gather {
   /**
-   * Runs an act for all calls of its key within a moment. Never two of one key at a time: an answer that is on its way may
-   * be older than the call, so the act is run once more behind it.
+   * Runs an action once for all calls of its key within the window. Never two of one key at a time: a pending answer
+   * may be older than the call, so the action runs once more afterwards.
    * @param act handles its own failures
    */
   run(key: string, act: () => unknown): void;
-  /** The same without the moment, where the first word counts. */
+  /** Runs it at once, for the first call of a burst; later calls are coalesced. */
   now(key: string, act: () => unknown): void;
   stop(): void;
 }
 
-/** Makes a gather. @param waitMs how long a burst is at most */
+/** Creates a coalescer. @param waitMs length of the window in milliseconds */
 export function gather(waitMs = GATHER_MS): Gather {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** What runs, and what is to be run behind it. */

@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react';
 
-/** What was told of since a list was loaded. */
+/** The new items that were announced since a list was loaded. */
 export interface News {
-  /** How much of it is not in the list. */
+  /** How many of them are not in the list. */
   readonly count: number;
-  /** Something new was told of. */
+  /** Adds an announced item. */
   add(id: string): void;
-  /** Loads the list again: what was told of until now is in it, or not for this reader. @throws what `load` throws */
+  /** Loads the list again: it has every item announced so far that this reader may see. @throws what `load` throws */
   show(load: () => Promise<unknown>): Promise<void>;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** Counts what is told of and not shown yet, so that nothing moves under the reader. @param shown the list as it stands */
+/** Counts announced items that are not shown yet, so that the page does not move. @param shown the current list */
 export function useNews(shown: readonly { readonly id: string }[]): News {
   const [told, setTold] = useState(none);
   const inList = told.size > 0 ? new Set(shown.map(({ id }) => id)) : none;

@@ -4,7 +4,7 @@ interface Site {
   readonly url: string;
 }
 
-/** Head of a public page that is one of its kind: title, description, canonical address and how it looks when shared. */
+/** Head of a public page: title, description, canonical address and the preview that is shown when it is shared. */
 export function pageHead(site: Site, page: { path: string; title: string; description: string }) {
   const url = site.url + page.path;
   return {

@@ -1,18 +1,18 @@
 declare global {
   interface Window {
-    /** Whether a pointer is down. Kept by the boot script, from the first moment on. */
+    /** Whether a pointer is down. Maintained by the boot script from the first paint on. */
     pressed?: boolean;
   }
 }
 
-/** A tap's click comes some moments after its pointer is up. */
+/** The click of a tap comes shortly after its pointer is up. */
 const CLICK_MS = 50;
 /** Whoever holds longer, in milliseconds, does something else than press. */
 const HELD_MS = 3000;
 
 /**
- * Does what takes something off the page to put something else there, but not while it is pressed: a press that begins on
- * one element and ends on another is heard by neither. At once when no pointer is down.
+ * Does what takes something off the page to put something else there, but not while it is pressed: a press that begins
+ * on one element and ends on another is heard by neither. At once when no pointer is down.
  */
 export function whenReleased(work: () => void): void {
   if (!window.pressed) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSearchParams, writeSearchParams } from './search-params.ts';
 
 describe('the search part of an address', () => {
-  it('holds texts, whatever they look like', () => {
+  it('holds strings, even those that look like numbers or JSON', () => {
     for (const text of [
       '123',
       '007',

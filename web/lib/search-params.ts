@@ -1,12 +1,15 @@
 /**
- * The search part of an address as names and texts. Every value is a text, whatever it looks like: the router itself
- * would read `?q=123` as a number and write the text 123 in quotes. Of a name that comes twice the last counts.
+ * The search part of an address as names and texts. Every value is a string, even one that looks like a number: the
+ * router itself would read `?q=123` as a number and write the text 123 in quotes. Of a name that comes twice the last
+ * counts.
  */
 export function readSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** The search part of an address, with its question mark; empty where nothing is chosen. What is undefined is left out. */
+/**
+ * The search part of an address, with its question mark; empty where nothing is chosen. What is undefined is left out.
+ */
 export function writeSearchParams(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search))

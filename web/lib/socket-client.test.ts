@@ -135,7 +135,7 @@ describe('events', () => {
     expect(resets).toBe(1);
   });
 
-  it('a second listener with older data is told to fetch', () => {
+  it('a second listener with older data gets a reset', () => {
     const { socket, last } = world();
     const reset = vi.fn<() => void>();
     socket.subscribe(topic, { onEvent: () => {}, after: 3 });
@@ -193,7 +193,7 @@ describe('a lost connection', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('tells the page to fetch when the gap cannot be filled', () => {
+  it('sends the page a reset when the gap cannot be filled', () => {
     const { socket, last } = world();
     const reset = vi.fn<() => void>();
     const seen: unknown[] = [];
@@ -247,7 +247,7 @@ describe('the session', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('who listens to a topic that a new connection is refused too is told, and so is who comes later', () => {
+  it('current and later listeners of a topic learn that a new connection was refused it', () => {
     const { socket, last } = world();
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
     socket.subscribe('viewer:1', { onEvent: () => {}, onRefused: first });

@@ -8,12 +8,12 @@ export interface TopicEvent {
   readonly seq: number | null;
 }
 
-/** What a listener of a topic is told. */
+/** What a listener of a topic receives. */
 export interface TopicHandlers {
   onEvent(event: TopicEvent): void;
-  /** Something was missed and cannot be sent again: fetch the page's data anew. */
+  /** Something was missed and cannot be sent again: fetch the page's data again. */
   onReset?(): void;
-  /** The topic is not for whoever this browser is signed in as now. Also told to listeners that come later. */
+  /** The current viewer may not subscribe to the topic. Later listeners receive it too. */
   onRefused?(): void;
   /** The last number that the page's data holds; without it come the events since that data may have been read. */
   readonly after?: number;
@@ -61,7 +61,7 @@ interface Topic {
 }
 
 const OPEN = 1;
-/** Events of a topic that are kept for later listeners; who is later than all of them reads anew. */
+/** Events of a topic that are buffered for later listeners; one that has missed more gets a reset. */
 const KEPT_EVENTS = 50;
 /** Milliseconds that a socket without topics stays, for the next page to use. */
 const LINGER_MS = 3000;
@@ -197,7 +197,7 @@ export function makeSocket(world: SocketWorld): Socket {
     if (topic) act(topic);
   };
 
-  /** Tells a listener that comes after others what came since its data may have been read. */
+  /** Sends a later listener the events that came since its data may have been read. */
   const catchUp = (topic: Topic, handlers: TopicHandlers): void => {
     if (topic.refused) return handlers.onRefused?.();
     if (handlers.after !== undefined) {

@@ -34,18 +34,21 @@ function start(): Socket {
   });
   addEventListener('online', made.wake);
   addEventListener('pageshow', made.wake);
-  // A page with an open socket is not kept for the back button.
+  // A page with an open socket gets no place in the browser's back/forward cache.
   addEventListener('pagehide', made.sleep);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && made.wake());
   return made;
 }
 
-/** Listens to a topic, from the browser only (effects). After a lost connection what was missed comes again. @returns what stops it. */
+/**
+ * Listens to a topic, from the browser only (effects). After a lost connection what was missed comes again. @returns
+ * what stops it.
+ */
 export function subscribe(topic: string, handlers: TopicHandlers): () => void {
   return open().subscribe(topic, handlers);
 }
 
-/** Told when the session of this tab was ended elsewhere. @returns what stops it. */
+/** Calls the listener when the session of this tab was ended elsewhere. @returns unsubscribes */
 export function onSignedOut(listener: () => void): () => void {
   return open().onSignedOut(listener);
 }

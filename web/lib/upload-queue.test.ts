@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a file on its way', () => {
-  it('goes up by itself, tells how far it is, and becomes a staged file', async () => {
+  it('starts by itself, reports its progress, and becomes a staged file', async () => {
     const { queue, sent, states } = page();
     queue.add([file()]);
     await settle();
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect(sent[0]?.acts).toEqual(['start', 'start']);
   });
 
-  it('of what the server has thrown away begins anew when it is tried again', async () => {
+  it('a transfer that the server has discarded starts again from the beginning on Retry', async () => {
     const { queue, sent } = page();
     queue.add([file()]);
     await settle();
@@ -196,7 +196,7 @@ describe('after a reload', () => {
     expect(queue.items.map((item) => item.name)).toEqual(['here.wav', 'half.wav', 'half.wav']);
   });
 
-  it('an upload whose end the browser did not hear of is here', async () => {
+  it('a transfer whose last answer was lost is found complete', async () => {
     await leave();
     const { queue } = page([
       { id: 'a', kind: 'audio', originalUrl: '/files/a' },

@@ -5,8 +5,9 @@ import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords }
 import { type OpenTransfer, readRefusal, type Transfer, type UploadError } from './upload-transfer.ts';
 
 /**
- * `waiting`: for others before it. `retrying`: something failed that may pass. `unfinished`: begun before a reload; goes
- * on when the same file is chosen again. `failed`: see `error`; may be tried again. `done`: staged, `fileId` is set.
+ * `waiting`: for others before it. `retrying`: something failed that may pass. `unfinished`: begun before a reload;
+ * goes on when the same file is chosen again. `failed`: see `error`; may be tried again. `done`: staged, `fileId` is
+ * set.
  */
 export type UploadState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'unfinished' | 'failed' | 'done';
 
@@ -15,7 +16,7 @@ export interface UploadItem {
   /** Of this browser; the server's is `fileId`. */
   readonly id: string;
   readonly name: string;
-  /** What it seems to be; null when nobody can tell yet. */
+  /** The detected kind; null while it is unknown. */
   readonly kind: FileKind | null;
   readonly bytes: number;
   /** 0 to 1. */
@@ -37,11 +38,11 @@ export interface UploadServer {
   readonly open: OpenTransfer;
   /** The member's files that nothing uses yet. */
   readonly staged: () => Promise<readonly OwnFile[]>;
-  /** Throws an upload or a staged file away. May fail: what nobody claims goes by itself within a day. */
+  /** Discards a transfer or a staged file. May fail: unclaimed files are deleted within a day. */
   readonly discard: (gone: { address: string | null; fileId: string | null }) => void;
 }
 
-/** Refusals after which the server keeps nothing of an upload. */
+/** Refusals after which the server has nothing of a transfer. */
 const gone = new Set<string>(['file_type_refused', 'upload_expired', 'not_found']);
 
 /** Files that go up at the same time. */
@@ -57,8 +58,8 @@ interface Entry {
 }
 
 /**
- * The files of one form: at most {@link AT_ONCE} on their way, in an order, kept over page changes as they are and over
- * reloads as records.
+ * The files of one form: at most {@link AT_ONCE} are transferred at a time, in order. The queue survives page changes,
+ * and reloads as records.
  */
 export class UploadQueue {
   readonly purpose: FilePurpose;
@@ -105,7 +106,7 @@ export class UploadQueue {
     this.#changed();
   };
 
-  /** Goes on with an unfinished upload. @returns false when it is another file. */
+  /** Resumes an unfinished transfer. @returns false when it is another file. */
   attach = (id: string, file: File): boolean => {
     const entry = this.#find(id);
     if (entry?.item.state !== 'unfinished' || !isSameFile(record(entry), file)) return false;
@@ -203,7 +204,7 @@ export class UploadQueue {
     entry.item = { ...entry.item, ...change };
   }
 
-  /** Fills the free places, writes down what stands, and tells. */
+  /** Starts waiting transfers, stores the state, and notifies the listeners. */
   #changed(): void {
     const running = this.#entries.filter(({ item }) => item.state === 'uploading' || item.state === 'retrying').length;
     for (const entry of this.#entries
@@ -337,6 +338,6 @@ function restored(kept: UploadRecord): Entry {
 
 function forget(entry: Entry): void {
   const { file, previewUrl } = entry.item;
-  // A page may be drawing it at this moment.
+  // A page may be rendering it now.
   if (file && previewUrl !== null) setTimeout(() => URL.revokeObjectURL(previewUrl), 5000);
 }

@@ -1,6 +1,6 @@
 import { type FileKind, media } from '#contract/limits.ts';
 
-/** What is kept of an upload over a reload: enough to go on when the same file is chosen again. */
+/** What is stored of a transfer over a reload: enough to resume it when the same file is chosen again. */
 export interface UploadRecord {
   readonly id: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export function readRecords(place: string, now: number): UploadRecord[] {
   }
 }
 
-/** Keeps what can be resumed or used: uploads that the server knows of. */
+/** Stores what can be resumed or used: transfers that the server knows of. */
 export function writeRecords(place: string, records: readonly UploadRecord[]): void {
   try {
     const known = records.filter((record) => record.address !== null || record.fileId !== null);

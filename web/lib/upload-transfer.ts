@@ -5,7 +5,7 @@ import { type ErrorKind, shownErrors } from '#contract/shown-errors.ts';
 import { uploadFailure } from '#contract/failures.ts';
 import { type FilePurpose, media } from '#contract/limits.ts';
 
-/** Where uploads begin: the door of the tus protocol. */
+/** Where transfers start: the endpoint of the tus protocol. */
 export const uploadsPath = '/api/v1/files/uploads';
 
 /** Why a file did not arrive, in the server's words. `network` may be tried again once there is a connection. */
@@ -15,9 +15,9 @@ export interface UploadError {
   readonly detail: string;
 }
 
-/** What a transfer tells while it runs. */
+/** What a transfer reports while it runs. */
 export interface TransferEvents {
-  /** The server knows the upload by this address from now on: it can be resumed there. */
+  /** The server knows the transfer by this address from now on: it can be resumed there. */
   onAddress: (address: string) => void;
   /** Bytes that have left the browser. */
   onSent: (bytes: number) => void;
@@ -33,21 +33,21 @@ export interface TransferEvents {
 export interface Transfer {
   /** Begins, or goes on where the server stands. */
   start: () => void;
-  /** Stops; what has come is kept. */
+  /** Pauses; the server keeps the bytes that have arrived. */
   pause: () => void;
 }
 
-/** Makes a transfer. @param address of an upload that was begun earlier, to be resumed */
+/** Makes a transfer. @param address of a transfer that was started earlier, to be resumed */
 export type OpenTransfer = (
   file: File,
   asked: { readonly purpose: FilePurpose; readonly address: string | null },
   events: TransferEvents,
 ) => Promise<Transfer>;
 
-/** Pauses before a new try, in milliseconds; they begin anew once something has come through. */
+/** Delays before a retry, in milliseconds; they start again after the first once bytes have arrived. */
 const RETRY_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000];
 
-/** A question for the state of an upload that was not answered. Such answers have no body. */
+/** Whether a request for the state of a transfer failed. Such answers have no body. */
 class Unanswered extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -109,7 +109,8 @@ export const openTransfer: OpenTransfer = async (file, { purpose, address }, eve
     onChunkComplete: (_size, accepted) => events.onStored(accepted),
     onSuccess: () => events.onDone(upload.url?.split('/').at(-1) ?? ''),
     onAfterResponse(request, response) {
-      // The library begins anew when it is not told where an upload stands. Only what is gone may begin anew.
+      // The library starts again when it cannot learn the offset of a transfer. Only a transfer that is gone may start
+      // again.
       const status = response.getStatus();
       if (request.getMethod() === 'HEAD' && (status === 401 || status === 403 || status === 429 || status >= 500))
         throw new Unanswered(status);

@@ -42,7 +42,7 @@ export interface Uploads {
   readonly leftOut: number;
   /** Takes files in, at most `max` in all; one that was unfinished goes on. */
   add: (files: Iterable<File>, max?: number) => void;
-  /** Goes on with an unfinished upload. @returns false when it is another file. */
+  /** Resumes an unfinished transfer. @returns false when it is another file. */
   attach: (id: string, file: File) => boolean;
   /** Takes a file out, here and on the server. */
   remove: (id: string) => void;
@@ -58,8 +58,8 @@ export interface Uploads {
 const none: readonly UploadItem[] = [];
 
 /**
- * The uploads of a form: they begin by themselves, go on while the reader walks through the site, and are offered again
- * after a reload.
+ * The transfers of a form: they start by themselves, go on while the reader moves through the site, and are offered
+ * again after a reload.
  * @param purpose what the files are for; decides kinds and sizes (`filePurposes`)
  * @param place which form, and whose: `gallery:{member}`
  */

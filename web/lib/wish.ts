@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 
-/** Something of the server's that its reader changes with a touch, such as a like. */
+/** A value of the server that the reader changes with one click, such as a like. */
 export interface Changeable<T> {
-  /** Id of what has it: what is under way for another goes on by itself. */
+  /** Id of its owner: pending changes of another owner go on by themselves. */
   readonly of: string;
   /** As it is shown now. Compared by `===`. */
   readonly value: T;
-  /** Shows another value, beside whatever else has changed by then. */
+  /** Shows another value, without undoing other changes. */
   show(value: T): void;
-  /** Tells the server. @returns takes its answer over */
+  /** Sends the value to the server. @returns applies its answer */
   send(value: T): Promise<() => void>;
 }
 
@@ -18,9 +18,10 @@ interface Way<T> {
 }
 
 /**
- * Changes that show at once and reach the server one after the other: whoever changes their mind is heard when the answer
- * is here, so that the last wish stands in the end, on the page and on the server.
- * @returns changes it, by what is wanted or shown now. @throws what `send` throws, when what the server has is shown again
+ * Optimistic update of one value. Changes show at once and are sent one after the other: a change made while an answer
+ * is pending is sent after it, so that page and server end with the last value.
+ * @returns changes it, from the wanted or shown value. @throws what `send` throws, after the server's value is shown
+ * again
  */
 export function useWish<T>({ of, value, show, send }: Changeable<T>): (next: (now: T) => T) => Promise<void> {
   const way = useRef<Way<T> | null>(null);

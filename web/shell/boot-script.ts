@@ -5,11 +5,11 @@
 const looks = `(function(){var d=document.documentElement,t=null;try{t=localStorage.getItem('theme')}catch(e){}if(t!=='light'&&t!=='dark')t=matchMedia('(prefers-color-scheme: light)').matches?'light':'dark';d.dataset.theme=t;d.dataset.sidebar=/(^|; )sidebar_state=false/.test(document.cookie)?'closed':'open'})()`;
 
 /**
- * What the reader does while the page's code is on the way is kept in `window.earlyActs` for {@link ../lib/early-acts.ts}: a
- * button pressed, a field filled in, a form sent. Once React listens (`listens`), what an element that is alive `hears` is
- * React's; only what is done behind acts that still wait, waits too. A form that names its `action` goes there by itself;
- * any other belongs to the page's code and never goes anywhere: it would go to the page's own address, with a password in
- * it.
+ * What the reader does while the page's code loads is recorded in `window.earlyActs` for {@link ../lib/early-acts.ts}:
+ * a click on a button, a changed field, a sent form. Once React listens (`listens`), events of a hydrated element
+ * (`hears`) are React's; only those behind recorded actions that still wait are recorded too. A form with an `action`
+ * is sent by the browser; any other belongs to the page's code and is never sent by the browser: it would go to the
+ * page's own address, with a password in it.
  */
 const early = `(function(){var a=[],n=['click','input','submit'],s=window.earlyActs={acts:a,listens:false,hears:function(t){var h=false,g=function(){h=true};t.addEventListener('auxclick',g);t.dispatchEvent(new Event('auxclick',{bubbles:true}));t.removeEventListener('auxclick',g);return h},stop:function(){n.forEach(function(k){removeEventListener(k,f,true)})}};function f(e){var k=e.type,t=e.target,b=k==='click'?t.closest('button,[role=button],span[role]'):t,o,h,i;if(!b||k==='click'&&b.form&&b.type==='submit'||k==='submit'&&b.hasAttribute('action'))return;o=a.find(function(o){return o.kind===k&&o.element===b});if(!o)a.push(o={kind:k,element:b,submitter:e.submitter});o.value=b.value;o.checked=b.checked;if(!s.listens)return;h=s.hears(b);i=a.indexOf(o);if(i<0||h&&i>0&&k!=='input')e.stopImmediatePropagation();else if(h)a.splice(i,1)}addEventListener('submit',function(e){if(!e.target.hasAttribute('action'))e.preventDefault()},true);n.forEach(function(k){addEventListener(k,f,true)})})()`;
 

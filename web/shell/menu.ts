@@ -15,7 +15,7 @@ import {
   Users,
 } from 'lucide-react';
 
-/** Who looks, as far as the frame needs to know. */
+/** The viewer, as far as the layout needs to know. */
 export interface ShellViewer {
   id: string;
   displayName: string;
@@ -23,11 +23,11 @@ export interface ShellViewer {
   avatarUrl: string | null;
 }
 
-/** One entry of the side menu: a link, or an act of the shell. */
+/** One entry of the side menu: a link, or an action of the shell. */
 export interface MenuEntry {
   label: string;
   icon: LucideIcon;
-  /** Where it leads; without it, `act` says what happens. */
+  /** The link's target; without it, `act` names the action. */
   to?: string;
   act?: 'sign-out';
   /** Who sees it; everybody unless said. */
@@ -43,9 +43,10 @@ export interface MenuGroup {
 /**
  * The side menu, in the order of the specification. Until a page exists its entry is not here; it joins at its place:
  *
- * - Main: Home /, Announcements /announcements, Community /community, Forum /forum, Listening Parties /listening-parties,
- *   Self Promotion /self-promotion, Gallery /gallery
- * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase /spotify-showcase
+ * - Main: Home /, Announcements /announcements, Community /community, Forum /forum, Listening Parties
+ * /listening-parties,   Self Promotion /self-promotion, Gallery /gallery
+ * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
+ * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
  * - User: Profile, Friends /friends, Settings /settings, then Sign In (visitors) or Sign Out (members)
  */

@@ -12,7 +12,7 @@ export function useRankReached(profileId: string | null): [rank: string | null, 
       onEvent({ type, data }) {
         if (type !== 'rank_reached') return;
         void queries.invalidateQueries({ queryKey: ['ledger'] });
-        // One tab celebrates: the one that is looked at.
+        // One tab shows the celebration: the visible one.
         if (document.visibilityState === 'visible')
           setReached({ by: profileId, rank: (data as { rank: string }).rank });
       },

@@ -49,7 +49,7 @@ export function Button({ variant, size, icon, busy, busyLabel, className, childr
   );
 }
 
-/** A link that looks like a button. */
+/** A link in the style of a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: AppLinkProps & Look) {
   return (
     <AppLink {...rest} className={buttonLook(variant, size, className)}>

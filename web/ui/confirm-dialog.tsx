@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   description?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** The act destroys something. */
+  /** The action deletes something. */
   danger?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before an act that is hard to take back; stays open while busy, the caller closes it. */
+/** Asks before an action that is hard to undo; stays open while busy, the caller closes it. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -36,7 +36,7 @@ export function useFieldIds({ hint, error }: FieldTexts, ownId?: string): FieldI
   };
 }
 
-/** Look shared by inputs, text areas and selects. 16px on touch, so that phones do not zoom in. */
+/** Style shared by inputs, text areas and selects. 16px on touch, so that phones do not zoom in. */
 export const controlLook =
   'control w-full rounded-control border border-control-line bg-sunken px-3 text-text aria-invalid:border-danger disabled:opacity-50';
 

@@ -13,8 +13,9 @@ export interface HoverCardProps {
 }
 
 /**
- * A card beside a link, for those who rest on it. When it opens and closes is decided by who draws it; `data-hover-card`
- * tells the pointer's way into it from a way out. Nothing in it may be found there alone: no finger ever opens it.
+ * A card beside a link, shown on hover. The parent decides when it opens and closes; `data-hover-card`
+ * marks the card, so that a pointer that moves into it does not close it. It holds nothing that is not elsewhere: touch
+ * never opens it.
  */
 export function HoverCard({ anchor, open, onClose, children }: HoverCardProps) {
   return (

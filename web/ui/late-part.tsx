@@ -11,7 +11,7 @@ export interface LatePartOptions<P> {
   name: string;
   /** Where the failure is said: in the part's own place, or floating over the page when it has none. */
   notice: 'place' | 'float';
-  /** Why nothing is lost: "What you wrote is kept." */
+  /** Says that nothing is lost: "What you wrote is kept." */
   reassurance?: string;
   /** Stands there until the code is here, in pages from the server too; beside a floating notice it stays. */
   waiting?: (props: P) => ReactNode;
@@ -29,8 +29,8 @@ export type LatePart<P> = ComponentType<P & GiveUp> & {
 };
 
 /**
- * A component whose code comes late, for the browser alone; what stands in is not taken away while it is pressed. When the
- * code cannot be had the rest of the page stands: the part says so and tries again when asked.
+ * A component whose code comes late, for the browser alone; what stands in is not taken away while it is pressed. When
+ * the code cannot be had the rest of the page stands: the part says so and tries again when asked.
  * @param fetchPart `() => import('./part.tsx')`
  */
 export function latePart<P extends object>(
@@ -64,7 +64,8 @@ export function latePart<P extends object>(
         await load();
         setState('here');
       } catch {
-        // Browsers remember a module that failed, and a newer release has other files: only a fresh page gets past both.
+        // Browsers remember a module that failed, and a newer release has other files: only a fresh page gets past
+        // both.
         if (await serverAnswers()) location.reload();
         else setState('failed');
       }

@@ -3,7 +3,7 @@ import { fullDate, shortDate, utcDate } from '#web/lib/format.ts';
 
 const never = () => () => {};
 
-/** A day: on the server and in the first client render that of UTC, then the reader's own; the moment on hover. */
+/** A day: on the server and in the first client render in UTC, then in the reader's zone; the timestamp on hover. */
 export function LocalDate({ date, className }: { date: string; className?: string | undefined }) {
   const at = new Date(date);
   const isHere = useSyncExternalStore(

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import { AppLink } from './link.tsx';
 import { popupLook, positionerLook } from './popup-look.ts';
 
-/** One line of a menu: an act, a link, a choice, a line between or a small heading above. */
+/** One item of a menu: an action, a link, a choice, a separator or a small heading. */
 export type MenuItem =
   | {
       kind?: 'act';
@@ -30,7 +30,7 @@ export interface MenuProps {
   defaultOpen?: boolean;
 }
 
-/** A menu of acts. Pages use {@link ../ui/lazy-menu.tsx} to load it on first use. */
+/** A menu of actions. Pages use {@link ../ui/lazy-menu.tsx} to load it on first use. */
 export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOpen = false }: MenuProps) {
   return (
     <Base.Root defaultOpen={defaultOpen} modal={false}>

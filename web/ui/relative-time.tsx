@@ -23,8 +23,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A moment: on the server and in the first client render its UTC day without the year, which is about as wide as what
- * follows, so that no line breaks anew; then "14 min ago", with the full date on hover in the reader's zone.
+ * A timestamp: on the server and in the first client render its UTC day without the year, which is about as wide as
+ * what follows, so that no line wraps differently; then "14 min ago", with the full date on hover in the reader's zone.
  */
 export function RelativeTime({ date, className }: { date: string | Date; className?: string | undefined }) {
   const at = typeof date === 'string' ? new Date(date) : date;

@@ -1,5 +1,6 @@
 /**
- * Heights between 0.12 and 1 that look like a recorded waveform. Deterministic, so that server and browser draw the same.
+ * Heights between 0.12 and 1 in the shape of a recorded waveform. Deterministic, so that server and browser draw the
+ * same.
  */
 export function silhouette(bars: number, seed = 1): number[] {
   return Array.from({ length: bars }, (_, index) => {

@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import './stage.css';
 
-/** A modal window that gives all its room to one thing to look at; `labelledBy` is the id of its heading inside. */
+/** A modal dialog that fills the screen with one picture or video; `labelledBy` is the id of its heading inside. */
 export function StageDialog({
   labelledBy,
   onClose,

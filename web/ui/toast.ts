@@ -1,4 +1,4 @@
-/** How a toast looks and how it is read out: errors at once, the rest when there is a pause. */
+/** Style of a toast, and how a screen reader reads it: errors at once, the rest when there is a pause. */
 export type ToastKind = 'success' | 'error' | 'info';
 
 /** The title and text of a toast, to the letter of the specification. */
@@ -30,7 +30,7 @@ export function takeToasts(viewport: Show): () => void {
   };
 }
 
-/** Tells the layout that a toast waits for a viewport that is not loaded yet. */
+/** Notifies the layout that a toast waits for a viewport that is not loaded yet. */
 export function onToastWaiting(listener: () => void): () => void {
   wake = listener;
   if (waiting.length > 0) listener();
