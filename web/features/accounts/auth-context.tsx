@@ -24,9 +24,9 @@ export interface Auth {
   readonly unread: number;
   /** True until the first session is known; pages that the server rendered know it from the start. */
   readonly loading: boolean;
-  /** Tells this tab and the others of a session event, and reads the session anew. */
+  /** Announces a session event in this tab and the others, and fetches the session again. */
   announce(event: AuthEvent): Promise<void>;
-  /** Listens to session events; the first call is told `initial session`. @returns what stops it. */
+  /** Listens to session events; its first call gets `initial session`. @returns unsubscribes */
   onEvent(listener: (event: AuthEvent) => void): () => void;
 }
 

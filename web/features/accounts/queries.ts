@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
-/** Who is signed in, and the site. Kept until a session event says otherwise. */
+/** Who is signed in, and the site. Cached until a session event invalidates it. */
 export const sessionQuery = (call: Call) =>
   queryOptions({ queryKey: ['session'], queryFn: () => call('GET /session'), staleTime: Infinity });
 

@@ -19,7 +19,7 @@ export interface AnnouncementDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** A moment as the browser's own field writes it: the reader's wall clock. */
+/** A timestamp in the format of `<input type="datetime-local">`: the reader's local time. */
 function wallClock(moment: string | null): string {
   if (moment === null) return '';
   const at = new Date(moment);

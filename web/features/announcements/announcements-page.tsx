@@ -13,7 +13,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 
-/** `/announcements`. @param all staff look at hidden and expired ones too. */
+/** `/announcements`. @param all with hidden and expired ones, for staff */
 export function AnnouncementsPage({ all }: { all: boolean }) {
   const call = useCall();
   const { viewer } = useAuth();

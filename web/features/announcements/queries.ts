@@ -17,7 +17,7 @@ export const announcementsQuery = (call: Call, all: boolean) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Reads the lists anew. */
+/** Fetches the lists again. */
 export function useReadAnnouncements(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: key });

@@ -6,7 +6,7 @@ import { controlLook } from '#web/ui/field.tsx';
 /** Milliseconds without a key until the search runs by itself. */
 const PAUSE_MS = 250;
 
-/** Looks for members while one types; Enter looks at once. Works as a form before the page is alive. */
+/** Searches members while the reader types; Enter searches at once. Works as a form before hydration. */
 export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -18,7 +18,9 @@ import { toast } from '#web/ui/toast.ts';
 import { GlowFields } from './glow-fields.tsx';
 import { bannerQuery } from './queries.ts';
 
-/** The member's banner over new posts: off, or on with an image and a glow. Without the right to it, locked and seen. */
+/**
+ * The member's banner over new posts: off, or on with an image and a glow. Without the right to it, locked and seen.
+ */
 export function BannerEditor({ viewer }: { viewer: Viewer }) {
   const call = useCall();
   const { data, isError, isFetching, refetch } = useQuery(bannerQuery(call));
@@ -141,7 +143,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
   );
 }
 
-/** Tells once what has become of the image that was chosen. */
+/** Shows once what became of the chosen image. */
 function useArrival(
   item: UploadItem | undefined,
   onHere: (fileId: string) => void,
@@ -167,7 +169,7 @@ function useArrival(
   });
 }
 
-/** How a post will look with it. */
+/** Preview of a post with the banner. */
 function Preview({ settings, imageUrl }: { settings: BannerSettings; imageUrl: string | null }) {
   return (
     <div aria-label="Preview" className="overflow-hidden rounded-control p-6" role="img">

@@ -38,7 +38,7 @@ export interface ComposerFormProps {
   /** In the forum: the rows that may be chosen, and the one of the list that it was opened on. */
   categories?: readonly ForumCategory[];
   category?: string;
-  /** Puts the form away; its draft is kept. */
+  /** Closes the form; its draft stays stored. */
   onClose: () => void;
   /** It is done, and the form is empty again. */
   onSent: (made: Made) => void;

@@ -19,7 +19,7 @@ export type ComposerProps =
   | { mode: 'feed'; viewer: Viewer; onSent: (made: Made) => void }
   | ({ mode: 'forum' } & ComposerFormProps);
 
-/** Writes uploads and posts: one way for both. */
+/** The form that creates uploads and posts. */
 export function Composer(props: ComposerProps) {
   return props.mode === 'feed' ? <FeedComposer {...props} /> : <Form {...props} />;
 }

@@ -17,7 +17,7 @@ it.each(['', 'music', '{', 'null', '[]', '{"category":7,"isLocked":"yes","poll":
   },
 );
 
-it('a kept poll has no more options than it may, and a length that there is', () => {
+it('a stored poll has at most the allowed options, and one of the allowed durations', () => {
   const poll = { question: 'Q', options: Array.from({ length: 9 }, (_, at) => `${at}`), days: 400 };
   expect(readChoice(choiceText({ ...noChoice(''), poll })).poll).toMatchObject({ days: 1 });
   expect(readChoice(choiceText({ ...noChoice(''), poll })).poll!.options).toHaveLength(6);

@@ -8,7 +8,7 @@ export interface PollDraft {
   readonly days: number;
 }
 
-/** What the composer's draft holds beside its text; its files are kept by themselves. */
+/** What the composer's draft holds beside its text; its files are stored apart. */
 export interface DraftChoice {
   /** Empty for General, a fixed category's key, or the id of a row. */
   readonly category: string;
@@ -30,7 +30,7 @@ export const noChoice = (category: string): DraftChoice => ({ category, isLocked
 /** Writes the choice as the one text that a draft keeps. */
 export const choiceText = (choice: DraftChoice): string => JSON.stringify(choice);
 
-/** Reads a kept choice; what cannot be read is nothing chosen. */
+/** Reads a stored choice; one that cannot be parsed counts as none. */
 export function readChoice(text: string): DraftChoice {
   try {
     const kept = JSON.parse(text) as Partial<DraftChoice>;

@@ -10,7 +10,7 @@ export interface Written {
   readonly submitId: string;
 }
 
-/** What came of it. `notice`: why staff look at it first. */
+/** What was created. `notice`: why staff review it first. */
 export interface Made {
   readonly id: string;
   readonly notice: string | null;
@@ -72,6 +72,6 @@ const forumPlace: ComposerPlace = {
     }),
 };
 
-/** The composer writes uploads into the feed, and posts into the forum. */
+/** Where the composer creates: uploads in the feed, posts in the forum. */
 export const places = { feed: feedPlace, forum: forumPlace };
 export type ComposerMode = keyof typeof places;

@@ -8,7 +8,7 @@ export type OpenDialog = 'history' | 'report' | 'delete' | null;
 
 const icon = (Icon: typeof Link2) => <Icon aria-hidden="true" size={16} />;
 
-/** Props of {@link ContentMenu}: an act that is left out has no line. */
+/** Props of {@link ContentMenu}: an action that is left out has no item. */
 export interface ContentMenuProps {
   label: string;
   onCopyLink: () => void;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 
-/** Asks before something that a member made is removed; staff say why, and its author is told. */
+/** Asks before content is removed; staff give a reason, and its author is notified. */
 export default function DeleteDialog({
   what,
   isOwn,

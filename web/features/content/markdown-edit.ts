@@ -8,7 +8,7 @@ export interface Selected {
 /** What the toolbar can do. */
 export type MarkdownAct = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list' | 'task' | 'spoiler';
 
-/** Does one act of the toolbar; doing it again takes it back. */
+/** Runs one action of the toolbar; running it again undoes it. */
 export function editMarkdown(act: MarkdownAct, selected: Selected): Selected {
   switch (act) {
     case 'bold':

@@ -17,7 +17,7 @@ const tools = [
 /** Codes of the keys whose character changes with shift. */
 const codes: Readonly<Record<string, string>> = { '.': 'Period', '8': 'Digit8', '9': 'Digit9' };
 
-/** The act that a key press stands for, or null. */
+/** The action of a keyboard shortcut, or null. */
 export function actOfKey(event: KeyboardEvent): MarkdownAct | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const found = tools.find(

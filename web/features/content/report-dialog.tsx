@@ -18,7 +18,7 @@ const reasons: readonly { value: Report['reason']; label: string }[] = [
   { value: 'other', label: 'Something else' },
 ];
 
-/** Tells staff about something that a member made. */
+/** Reports content to staff. */
 export default function ReportDialog({
   kind,
   what,

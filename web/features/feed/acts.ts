@@ -11,7 +11,7 @@ export interface UploadChoice {
   readonly isAdult?: boolean;
 }
 
-/** What can be done to an upload. A like shows at once and is taken back when the server refuses. */
+/** The actions on an upload. A like is an optimistic update: it is undone when the server refuses. */
 export function useUploadActs(upload: Upload) {
   const call = useCall();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function useUploadActs(upload: Upload) {
 
   return {
     like: () => like((liked) => !liked).catch(failureToast),
-    /** @throws nothing: a refusal is told, and the poll is read anew. */
+    /** @throws nothing: a refusal becomes a toast, and the poll is fetched again. */
     async vote(optionId: string) {
       try {
         const poll = await call('PUT /uploads/:uploadId/vote', { params, body: { optionId } });
@@ -45,7 +45,7 @@ export function useUploadActs(upload: Upload) {
         await again().catch(() => {});
       }
     },
-    /** Reads it anew, such as when its poll has closed. Quiet. */
+    /** Fetches it again, such as when its poll has closed. Failures are ignored. */
     refresh: () => again().catch(() => {}),
     async save(content: string, baseVersion: number, choice: UploadChoice) {
       putUpload(client, await call('PATCH /uploads/:uploadId', { params, body: { content, baseVersion, ...choice } }));

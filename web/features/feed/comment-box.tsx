@@ -13,7 +13,9 @@ import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
 import { commentDraft } from './comment-draft.ts';
 
-/** Writes a comment on an upload as a whole; at a moment of it one comments at the waveform. Drawn in the browser only. */
+/**
+ * Writes a comment on an upload as a whole; timed comments are written at the waveform. Rendered in the browser only.
+ */
 export default function CommentBox({
   upload,
   viewer,

@@ -1,2 +1,2 @@
-/** Where a comment that is being written is kept. */
+/** Storage key of the draft of a comment. */
 export const commentDraft = (uploadId: string, viewerId: string): string => `upload:${uploadId}:${viewerId}`;

@@ -31,7 +31,7 @@ export interface CommentItemProps {
   isAuthor: boolean;
   /** It was jumped to. */
   isTarget: boolean;
-  /** Plays the track from the comment's moment; null where the sound is not there. */
+  /** Plays the track from the comment's position; null where the sound is not there. */
   onSeek: ((at: NonNullable<UploadComment['at']>) => void) | null;
 }
 
@@ -131,7 +131,7 @@ const marks = [
   { key: 'resolved', label: 'Resolved', icon: Check, tone: 'ok' },
 ] as const;
 
-/** The moment that a comment speaks of, and what the author made of it. */
+/** The track position of a timed comment, and the mark that the author gave it. */
 function Moment({
   comment,
   onSeek,

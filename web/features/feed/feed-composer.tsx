@@ -7,7 +7,7 @@ import { putInFront, staleFeeds } from './cache.ts';
 import { feedAddress, type FeedFilter, wholeFeed } from './filter.ts';
 import { showCard } from './show-card.ts';
 
-/** The composer over a feed: what was shared stands in front of it at once, also while staff look at it. */
+/** The composer over a feed: a new upload is shown first at once, also while staff review it. */
 export function FeedComposer({ viewer, filter }: { viewer: Viewer; filter: FeedFilter }) {
   const call = useCall();
   const client = useQueryClient();

@@ -13,7 +13,7 @@ import { uploadsQuery } from './queries.ts';
 import { showCard } from './show-card.ts';
 import { UploadArticle } from './upload-article.tsx';
 
-/** Uploads, newest first, read on at the end; newer ones announce themselves. One component for each filter. */
+/** Uploads, newest first, with more loaded at the end and a button for newer ones. One component for each filter. */
 export function FeedList({
   filter,
   empty,

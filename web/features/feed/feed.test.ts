@@ -15,7 +15,7 @@ describe('newer uploads', () => {
     const read = { pages: [page('cba', 'x'), page('z')], pageParams: [null, 'x'] };
     expect(ids(withNewest(read, page('edcb', 'y')))).toEqual(['edcba', 'z']);
   });
-  it('begin the feed anew where they do not reach down to what was read', () => {
+  it('reset the feed where there is a gap to what was loaded', () => {
     const read = { pages: [page('cba')], pageParams: [null] };
     expect(ids(withNewest(read, page('hgf', 'f')))).toEqual(['hgf']);
   });

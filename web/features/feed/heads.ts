@@ -35,7 +35,7 @@ export function feedHead(site: Site, filter: FeedFilter) {
 /** The feed for programs. */
 export const feedLink = { rel: 'alternate', type: 'application/atom+xml', href: '/uploads.atom', title: 'Uploads' };
 
-/** What the head says of an upload: kept by the loader, small. */
+/** What the head needs of an upload: loader data, kept small. */
 export type UploadFacts = ReturnType<typeof uploadFacts>;
 
 /** Takes from an upload what its head needs. */
@@ -65,7 +65,9 @@ export function uploadFacts(upload: Upload) {
 
 const types = { audio: 'music.song', video: 'video.other', image: 'article' } as const;
 
-/** Head of an upload: for search engines and for whoever shares it. What is 18+, held or removed is told to nobody. */
+/**
+ * Head of an upload: for search engines and link previews. It has nothing of an upload that is 18+, held or removed.
+ */
 export function uploadHead(site: Site, upload: UploadFacts) {
   const url = `${site.url}/uploads/${upload.id}`;
   if (upload.visibility !== 'published' || upload.isAdult) {

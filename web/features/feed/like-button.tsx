@@ -6,7 +6,7 @@ import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { footerLook } from './footer-look.ts';
 
-/** The heart of an upload and how many gave one. Who may not like sees the number. */
+/** Like button of an upload with the number of likes. Who may not like sees the number alone. */
 export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => void }) {
   const { viewer } = useAuth();
   const inside = (

@@ -39,7 +39,7 @@ export interface FeedNews {
   show(): Promise<string | null>;
 }
 
-/** Listens for uploads that a feed would show: counted, and shown when asked for, so that nothing moves by itself. */
+/** Listens for new uploads of a feed: they are counted, and shown on request, so that the page does not move. */
 export function useFeedNews(filter: FeedFilter): FeedNews {
   const call = useCall();
   const client = useQueryClient();
@@ -114,7 +114,7 @@ export interface LivePage {
   readonly atEnd: boolean;
 }
 
-/** Keeps an open upload up to date. @returns how many comments came behind what is loaded. */
+/** Keeps an open upload up to date. @returns how many comments came after those that are loaded */
 export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; clear(): void } {
   const call = useCall();
   const client = useQueryClient();

@@ -32,7 +32,7 @@ export function PollBox({
     if (wait > LONGEST_MS) return;
     const timer = setTimeout(onClosed, Math.max(1000, wait + 500));
     return () => clearTimeout(timer);
-    // Each drawing brings another function for the same act.
+    // Each render creates another function for the same action.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [poll.closesAt, poll.isClosed]);
   return (

@@ -11,7 +11,7 @@ export type CommentPage = Answer<'GET /uploads/:uploadId/comments'>;
 /** Where a page of comments begins: the first one, after a cursor, or around one comment. */
 export type CommentPlace = { readonly after?: string; readonly around?: string };
 
-/** Keys of what is kept, so that a change finds every place that shows it. */
+/** Query keys, so that a change reaches every cache entry that shows it. */
 export const feedKeys = {
   lists: ['feed', 'list'] as const,
   list: ({ kind, tag, author }: FeedFilter) => ['feed', 'list', kind, tag, author] as const,
@@ -19,7 +19,7 @@ export const feedKeys = {
   comments: (uploadId: string) => ['feed', 'comments', uploadId] as const,
 };
 
-/** A filter as the door takes it. */
+/** A filter as query parameters of the endpoint. */
 export const wireFilter = ({ kind, tag, author }: FeedFilter) => ({
   ...(kind !== '' && { kind }),
   ...(tag !== '' && { tag }),

@@ -1,7 +1,7 @@
 /** Frames in which a card that was put into a feed is drawn. */
 const FRAMES = 60;
 
-/** Brings the card of an upload into view and the focus to it, for whoever asked for it, as soon as it stands there. */
+/** Scrolls the card of an upload into view and focuses it, as soon as it is rendered. */
 export function showCard(uploadId: string, frames = FRAMES): void {
   const card = document.getElementById(`upload-${uploadId}`);
   if (!card) {

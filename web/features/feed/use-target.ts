@@ -5,8 +5,8 @@ import type { UploadComment } from '#contract/feed.ts';
 const idIn = (hash: string): string | null => /^#?comment-([0-9a-f-]{36})$/.exec(hash)?.[1] ?? null;
 
 /**
- * The comment that the address points at: scrolled to once it stands there, marked until another is. Where it is not among
- * what is loaded, the page is opened anew around it.
+ * The comment that the address points at: scrolled to once it stands there, marked until another is. Where it is not
+ * among what is loaded, the page is loaded again around it.
  */
 export function useTarget(comments: readonly UploadComment[], uploadId: string): string | null {
   const router = useRouter();

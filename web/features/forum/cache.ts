@@ -5,7 +5,7 @@ import { forumKeys, type PostPage, type ReplyPage } from './queries.ts';
 
 type Pages<T> = InfiniteData<T>;
 
-/** Changes a post where it is kept. */
+/** Changes a post in the cache. */
 export function patchPost(client: QueryClient, postId: string, change: (post: Post) => Post): void {
   client.setQueryData<Post>(forumKeys.post(postId), (post) => post && change(post));
 }
@@ -20,7 +20,7 @@ export function patchCards(client: QueryClient, postId: string, change: (card: P
   }
 }
 
-/** Lists are read anew when they are shown next. */
+/** Marks lists as stale: they are fetched again when they are shown next. */
 export function staleLists(client: QueryClient): void {
   for (const queryKey of [forumKeys.lists, forumKeys.bookmarks, ['home', 'posts']]) {
     void client.invalidateQueries({ queryKey });
@@ -48,8 +48,8 @@ export function hasReply(client: QueryClient, postId: string, replyId: string): 
 }
 
 /**
- * Puts a reply where its time places it, into every list whose loaded stretch reaches there; one that is there already is
- * brought up to date. Lists whose end is not loaded get it when they are read on.
+ * Puts a reply where its time places it, into every list whose loaded stretch reaches there; one that is there already
+ * is brought up to date. Lists whose end is not loaded get it when they are read on.
  */
 export function putReply(client: QueryClient, postId: string, reply: Reply): void {
   client.setQueriesData<Pages<ReplyPage>>(

@@ -36,8 +36,8 @@ export function listHead(site: Site, category: string, label: string) {
 }
 
 /**
- * Head of a post: for search engines and for whoever shares it, neither of whom is signed in. What is 18+, held or removed
- * is told to nobody.
+ * Head of a post: for search engines and link previews, neither of whom is signed in. It has nothing of a post that is
+ * 18+, held or removed.
  */
 export function postHead(site: Site, post: PostFacts, isMember: boolean) {
   const url = `${site.url}/forum/post/${post.id}`;
@@ -75,7 +75,7 @@ export function postHead(site: Site, post: PostFacts, isMember: boolean) {
   };
 }
 
-/** What the head says of a post: kept by the loader, small. */
+/** What the head needs of a post: loader data, kept small. */
 export type PostFacts = ReturnType<typeof postFacts>;
 
 /** Takes from a post what its head needs. */

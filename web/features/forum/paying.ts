@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast.ts';
 import { forumKeys } from './queries.ts';
 import { creditsText } from './texts.ts';
 
-/** Reads the member's balance anew, here and in their other tabs; quiet: a lost network leaves the number as it was. */
+/** Fetches the member's balance again, here and in their other tabs. A failed network leaves the number as it was. */
 function useReadCredits(): () => void {
   const { announce } = useAuth();
   return () => void announce('user updated').catch(() => {});
@@ -22,7 +22,7 @@ export function useTip(post: Post): { busy: boolean; tip(): Promise<void> } {
   const call = useCall();
   const readCredits = useReadCredits();
   const [busy, setBusy] = useState(false);
-  // Kept while the answer is unknown: pressing again after a lost network pays no second time.
+  // Kept until the answer is known: a retry after a failed network pays no second time.
   const submitId = useRef<string | null>(null);
   return {
     busy,

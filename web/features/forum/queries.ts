@@ -15,7 +15,7 @@ export type ReplyPlace = { readonly after?: string; readonly around?: string };
 /** Milliseconds until it is asked again for what is still being prepared. */
 const PREPARING_MS = 2500;
 
-/** Keys of what is kept, so that a change finds every place that shows it. */
+/** Query keys, so that a change reaches every cache entry that shows it. */
 export const forumKeys = {
   lists: ['forum', 'list'] as const,
   list: (category: string) => ['forum', 'list', category] as const,
@@ -73,7 +73,7 @@ export const postQuery = (call: Call, postId: string) =>
   queryOptions({
     queryKey: forumKeys.post(postId),
     queryFn: ({ signal }) => call('GET /forum/posts/:postId', { params: { postId }, signal }),
-    // Pictures that were posted a moment ago are on their way.
+    // Pictures that were just posted are still being processed.
     refetchInterval: (query) =>
       query.state.data?.files.some((file) => file.processing === 'waiting') ? PREPARING_MS : false,
   });

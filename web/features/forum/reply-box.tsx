@@ -139,7 +139,7 @@ export default function ReplyBox({
   );
 }
 
-/** Who a kept draft answers. */
+/** Whom a stored draft answers. */
 function readAnswered(extra: string): Asked['inReplyTo'] {
   try {
     const kept = JSON.parse(extra) as { id?: unknown; name?: unknown };

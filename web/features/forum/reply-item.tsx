@@ -32,7 +32,7 @@ export interface ReplyItemProps {
   isOwn: boolean;
   /** It was jumped to. */
   isTarget: boolean;
-  /** The reader may reply; told the reply, and the quotation if there is one. */
+  /** Set when the reader may reply; called with the reply, and the quotation if there is one. */
   onAnswer: ((reply: Reply, quote: string | null) => void) | null;
 }
 

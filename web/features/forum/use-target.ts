@@ -5,8 +5,8 @@ import type { Reply } from '#contract/forum.ts';
 const idIn = (hash: string): string | null => /^#?reply-([0-9a-f-]{36})$/.exec(hash)?.[1] ?? null;
 
 /**
- * The reply that the address points at: scrolled to once it stands there, marked until another is. Where it is not among
- * what is loaded, the page is opened anew around it.
+ * The reply that the address points at: scrolled to once it stands there, marked until another is. Where it is not
+ * among what is loaded, the page is loaded again around it.
  */
 export function useTarget(replies: readonly Reply[], postId: string): string | null {
   const router = useRouter();

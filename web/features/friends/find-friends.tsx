@@ -14,7 +14,7 @@ import { controlLook } from '#web/ui/field.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 
-/** The tab that looks for members; the search runs by its button or Enter. */
+/** The tab that searches members; the search runs on its button or Enter. */
 export function FindFriends() {
   const call = useCall();
   const [text, setText] = useState('');

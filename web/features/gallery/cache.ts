@@ -3,7 +3,7 @@ import type { GalleryImage } from '#contract/gallery.ts';
 import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
 import { galleryKeys, type ImagePage } from './queries.ts';
 
-/** Changes an image wherever it is kept; null takes it out of the lists. */
+/** Changes an image wherever it is cached; null removes it from the lists. */
 export function patchImage(
   client: QueryClient,
   id: string,
@@ -27,7 +27,7 @@ export function keptImage(client: QueryClient, id: string): GalleryImage | undef
   return undefined;
 }
 
-/** Reads the member's own images anew. */
+/** Fetches the member's own images again. */
 export function staleOwn(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: galleryKeys.own });
 }

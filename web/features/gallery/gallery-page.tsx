@@ -37,7 +37,7 @@ const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.t
 /** Images that stand in the first row of a large screen. */
 const FIRST_VIEW = 5;
 
-/** `/gallery`: images in columns, the search, the upload, and one image large over them. */
+/** `/gallery`: images in columns, the search, the form for new images, and one image large in a dialog. */
 export function GalleryPage({
   search,
   openId,

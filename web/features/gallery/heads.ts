@@ -8,7 +8,7 @@ interface Site {
 
 const noindex = { name: 'robots', content: 'noindex' };
 
-/** What the head says of an image: kept by the loader, small. */
+/** What the head needs of an image: loader data, kept small. */
 export type ImageFacts = ReturnType<typeof imageFacts>;
 
 /** Takes from an image what the head needs. */
@@ -24,7 +24,7 @@ export function imageFacts(image: GalleryImage) {
   };
 }
 
-/** Head of the gallery, or of one image that is open in it. What is 18+ or not approved is told to nobody. */
+/** Head of the gallery, or of one image that is open in it. It has nothing of an image that is 18+ or not approved. */
 export function galleryHead(site: Site, image: ImageFacts | null) {
   if (!image) {
     const url = `${site.url}/gallery`;

@@ -5,7 +5,7 @@ import type { Call } from '#web/lib/call.ts';
 /** One page of images. */
 export type ImagePage = Reply<'GET /gallery/images'>;
 
-/** Keys of what is kept, so that a change finds every place that shows it. */
+/** Query keys, so that a change reaches every cache entry that shows it. */
 export const galleryKeys = {
   /** Lists of every search, and the member's own. */
   lists: ['gallery', 'list'] as const,

@@ -13,7 +13,7 @@ function stateText({ state, progress }: UploadItem): string {
     case 'waiting':
       return 'Waiting for its turn';
     case 'uploading':
-      // All of it has left; its content is being looked at.
+      // All bytes are sent; the server checks the content.
       return progress >= 1 ? 'Being checked' : percent;
     case 'retrying':
       return `${percent} · connection lost, trying again`;

@@ -45,7 +45,7 @@ export function useInboxActs() {
       setUnread(client, (known) => known - 1);
       await act(() => call('PUT /notifications/:notificationId/read', { params: { notificationId: id } }));
     },
-    /** @param until the moment of the newest one that the reader has seen: what came after it stays unread. */
+    /** @param until timestamp of the newest one that the reader has seen: later ones stay unread */
     async readAll(until: string): Promise<void> {
       markShown((item) => item.createdAt <= until);
       setUnread(client, 0);

@@ -10,8 +10,8 @@ function unreadIn(data: unknown): number | null {
 }
 
 /**
- * Keeps number and lists as they are on the server. A new notification only counts: a thousand members who are told at
- * once fetch nothing until they look.
+ * Keeps the unread count and the lists in step with the server. A new notification only raises the count: a thousand
+ * members who are notified at once fetch nothing until they open the list.
  */
 export function useInboxLive(viewerId: string): void {
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function useInboxLive(viewerId: string): void {
     () =>
       subscribe(`viewer:${viewerId}`, {
         onEvent({ type, data }) {
-          // A number that is on its way may hold what happened already, or be older than it.
+          // A count that is being fetched may include this event or be older than it.
           if (client.isFetching({ queryKey: inboxKeys.unread }) > 0) return readInboxAgain(client);
           if (type === 'notified') {
             setUnread(client, (known) => known + 1);
@@ -27,7 +27,7 @@ export function useInboxLive(viewerId: string): void {
           } else if (type === 'inbox') {
             const unread = unreadIn(data);
             if (unread === null) return readInboxAgain(client);
-            // The same number is mostly the echo of this page's own act.
+            // The same number is mostly the echo of this page's own action.
             if (unread === client.getQueryData<number>(inboxKeys.unread)) return;
             setUnread(client, unread);
             readListsAgain(client);

@@ -42,7 +42,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
           />
         </span>
       ) : (
-        // Nobody did it: the site itself tells.
+        // No member caused it: the site itself notifies.
         <span className="grid size-10 shrink-0 place-items-center rounded-full border border-hairline bg-ground">
           <Logo size={20} />
         </span>

@@ -14,7 +14,7 @@ export function pushAbility(): PushAbility {
 
 /**
  * Asks the reader, and subscribes this browser at its push service. After a click alone: browsers ask only then.
- * @param publicKey the site's key; a subscription with another one is made anew
+ * @param publicKey the site's key; a subscription with another key is replaced
  * @returns what the site has to know; null when the reader said no
  * @throws when the browser cannot subscribe, such as without a connection
  */

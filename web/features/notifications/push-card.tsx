@@ -16,13 +16,13 @@ import { toast } from '#web/ui/toast.ts';
 import { type PushAbility, pushAbility, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 import { pushQuery } from './queries.ts';
 
-/** Nothing tells of a change: it is read again with every drawing, such as after a click. */
+/** There is no change event: it is read on each render, such as after a click. */
 const never = () => () => undefined;
 
 /** The browser's own failure, which has no code of ours. */
 const NOT_SUBSCRIBED = 'Your browser could not reach its push service. Check your connection and try again.';
 
-/** Which browsers tell the member at once, also while no page is open. */
+/** The browsers that get push notifications, also while no page is open. */
 export function PushCard() {
   const call = useCall();
   const client = useQueryClient();

@@ -22,7 +22,9 @@ const rhythms: readonly { value: DigestRhythm; label: string }[] = [
   { value: 'weekly', label: 'Once a week' },
 ];
 
-/** The section Notifications of the settings: where the member hears of what, and how often by mail. Each tick saves. */
+/**
+ * The section Notifications of the settings: where the member hears of what, and how often by mail. Each tick saves.
+ */
 export function NotificationsSection() {
   const call = useCall();
   const client = useQueryClient();
@@ -88,7 +90,7 @@ export function NotificationsSection() {
 }
 
 /**
- * What is chosen, shown from the very moment on: what was loaded follows a moment later, and React would put the control
+ * The chosen value, shown at once: the query's value follows later, and React would reset the control
  * back until then.
  */
 function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, choose: (chosen: T) => void] {

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 import { playerKeys } from './queries.ts';
 import { sitePlayer, useSecond } from './use-player.ts';
 
-/** A comment on what is heard right now. The moment is taken when the field is opened, while the sound goes on. */
+/** A comment at the current position. The position is taken when the field is opened, while the sound goes on. */
 export function CommentField({
   upload,
   trackId,

@@ -15,7 +15,7 @@ export interface Volume {
 
 const volumeKey = 'looproom.volume';
 const keysKey = 'looproom.player-keys';
-/** Changes when what is kept changes its shape. */
+/** Version of the stored shape. */
 const shape = 2;
 
 /** Storage may be forbidden, or full: the player works without. */

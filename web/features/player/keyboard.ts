@@ -42,7 +42,7 @@ export function keyAct(event: PressedKey, needs: FocusNeeds): KeyAct | null {
 
 const typing =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"], [role="searchbox"]';
-/** Widgets that have arrows or letters of their own, and anything inside a dialog or a menu. */
+/** Widgets that use arrow or letter keys themselves, and anything inside a dialog or a menu. */
 const busy =
   'video, audio, iframe, dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="menubar"], [role="listbox"], ' +
   '[role="combobox"], [role="tablist"], [role="radiogroup"], [role="grid"], [role="tree"], [role="slider"], [role="spinbutton"]';

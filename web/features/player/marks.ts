@@ -1,7 +1,7 @@
 import { Check, type LucideIcon, Wrench } from 'lucide-react';
 import type { TrackMoment } from '#contract/feed.ts';
 
-/** The marks that an author gives to comments at a moment: each with a sign of its own, so that no colour is needed. */
+/** The marks that an author gives to timed comments: each with its own icon, so that no colour is needed. */
 export const marks = {
   needs_work: { label: 'Needs work', icon: Wrench, tone: 'text-accent-text' },
   resolved: { label: 'Resolved', icon: Check, tone: 'text-ok' },

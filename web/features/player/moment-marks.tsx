@@ -20,7 +20,7 @@ const MomentPopup = latePart<MomentPopupProps>(() => import('./moment-popup.tsx'
 
 /** Width of a mark, with the room that a finger needs between two. */
 const markPx = 26;
-/** Seconds for which a comment is shown as its moment passes. */
+/** Seconds for which a timed comment is shown as the playhead passes it. */
 const shownSeconds = 4;
 
 /** Props of {@link MomentMarks}. */
@@ -34,7 +34,7 @@ export interface MomentMarksProps {
   onSeek: (ms: number) => void;
 }
 
-/** The comments at moments, below the waveform: who spoke where. As a moment passes, its comment is shown. */
+/** The timed comments, below the waveform: whose is where. A comment is shown as the playhead passes it. */
 export function MomentMarks(props: MomentMarksProps) {
   const { upload, trackId, durationMs, isCurrent, eager } = props;
   const call = useCall();
@@ -70,7 +70,7 @@ export function MomentMarks(props: MomentMarksProps) {
   );
 }
 
-/** The comment whose moment has just passed. */
+/** The timed comment that the playhead has just passed. */
 function momentAt(moments: readonly TrackMoment[], second: number): TrackMoment | null {
   return (
     moments.findLast((moment) => {

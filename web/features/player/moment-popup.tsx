@@ -24,7 +24,9 @@ export interface MomentPopupProps {
   onClose: () => void;
 }
 
-/** The comments of one mark: each leads to its moment, and its author marks it. Loaded when it is first opened. */
+/**
+ * The timed comments at one place: each seeks to its position, and the author marks it. Loaded when it is first opened.
+ */
 export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek, onClose }: MomentPopupProps) {
   return (
     <Popover.Root defaultOpen onOpenChange={(open) => !open && onClose()}>

@@ -12,7 +12,7 @@ export function playSound(upload: Upload, file: UploadFile, queue: readonly Uplo
   if (track) sitePlayer().start(track, { tracks: tracksOf(queue), ...(atMs !== undefined && { atMs }) });
 }
 
-/** Plays the moment of a track that a comment speaks of. @returns false when the upload has no such sound to play */
+/** Plays a track from the position of a timed comment. @returns false when the upload has no such sound to play */
 export function playMoment(upload: Upload, at: { trackId: string; ms: number }): boolean {
   const file = soundsOf(upload).find((sound) => sound.trackId === at.trackId && sound.url !== null);
   if (file) playSound(upload, file, [upload], at.ms);

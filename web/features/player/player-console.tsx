@@ -115,7 +115,7 @@ function Bar({ track }: { track: Track }) {
   );
 }
 
-/** How loud it is now, where it was measured: what creators look at. */
+/** The measured loudness at the playhead, for creators. */
 function LoudnessChip({ track }: { track: Track }) {
   if (track.loudness === null) return null;
   const db = gainDb(track);

@@ -194,7 +194,7 @@ describe('what was heard', () => {
   });
 });
 
-describe('comments at moments', () => {
+describe('timed comments', () => {
   const moment = (ms: number, mark: TrackMoment['mark'] = null): TrackMoment => ({
     commentId: `c${ms}`,
     ms,
@@ -232,7 +232,7 @@ describe('comments at moments', () => {
     expect(mark('resolved', null)).toBeNull();
   });
 
-  test('a moment behind the end stands at the end; without a length there is no place', () => {
+  test('a position after the end is drawn at the end; without a duration there is no place', () => {
     expect(clusterMoments([moment(99_000)], 10_000, 300, 24)[0]!.share).toBe(1);
     expect(clusterMoments([moment(1)], 0, 300, 24)).toEqual([]);
   });

@@ -33,11 +33,13 @@ export interface Player {
   positionMs(): number;
   /** How far the sound has come from the network, 0 to 1. */
   bufferedShare(): number;
-  /** Told on each frame while sound plays, and when the playhead or the buffer moves otherwise. */
+  /**
+   * Listens to each frame while sound plays, and to other moves of the playhead or the buffer. @returns unsubscribes
+   */
   onFrame(listener: () => void): () => void;
-  /** Told when the playhead jumps. */
+  /** Listens to jumps of the playhead. @returns unsubscribes */
   onJump(listener: () => void): () => void;
-  /** Plays a track, from a moment on; the tracks around it follow. The same track goes on where it is. */
+  /** Plays a track, from a position; the tracks around it follow. The same track goes on where it is. */
   start(track: Track, options?: { tracks?: readonly Track[]; atMs?: number }): void;
   play(): void;
   pause(): void;
@@ -53,7 +55,7 @@ export interface Player {
   retry(): void;
   setVolume(volume: number): void;
   toggleMute(): void;
-  /** Plays one of two versions of a track; the other is kept ready beside it. */
+  /** Plays one of two versions of a track; the other is preloaded beside it. */
   compare(versions: readonly [Track, Track], heard: 0 | 1): void;
   endComparison(): void;
   /** Silence, and an empty queue. */
@@ -93,7 +95,7 @@ export function makePlayer(call: Call): Player {
   /** The other of two versions: silent, and where the first one is. */
   let spare: { deck: Deck; track: Track } | null = null;
   let wantsSound = false;
-  /** Key of the item on the deck; a kept track is loaded when it is played. */
+  /** Key of the item on the deck; a restored track is loaded when it is played. */
   let loaded: string | null = null;
   /** Where to go as soon as the sound can be moved in. */
   let pendingMs: number | null = null;
@@ -205,7 +207,7 @@ export function makePlayer(call: Call): Player {
     if (loaded !== item.key || deck.audio.error) load(positionMs(), loaded === item.key);
     if (state.status !== 'playing') set({ status: 'loading' });
     deck.play().catch((error: unknown) => {
-      // No click came before it. Other failures are told by the element itself, or were overtaken by another track.
+      // No click came before it. The element emits other failures itself, or another track has replaced this one.
       if (error instanceof DOMException && error.name === 'NotAllowedError') pause();
     });
   }
@@ -328,7 +330,7 @@ export function makePlayer(call: Call): Player {
     if (!isHeard) whenReady(spare.deck, swap);
   }
 
-  /** Acts as soon as a deck can sound where the playhead is; at once when it can already. */
+  /** Calls back as soon as a deck can play at the playhead; at once when it can already. */
   function whenReady(ready: Deck, act: () => void): void {
     if (ready.audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && !ready.audio.seeking) return act();
     ready.audio.addEventListener('canplay', () => spare?.deck === ready && whenReady(ready, act), { once: true });

@@ -3,7 +3,7 @@ import { CallError } from '#web/lib/call.ts';
 import { type HeardMeter, makeHeardMeter } from './heard.ts';
 import type { Track } from './track.ts';
 
-/** Tells the server what is heard: that a track was begun, and once that enough of it was heard. */
+/** Reports plays to the server: that a track was started, and once that enough of it was heard. */
 export interface PlayCounter {
   /** A track begins to sound. */
   begin(track: Track): void;
@@ -18,10 +18,13 @@ interface Listening {
   isTold: boolean;
 }
 
-/** Milliseconds until a play that came too soon by the server's clock is told again. */
+/** Milliseconds until a play that came too soon by the server's clock is reported again. */
 const againMs = 3000;
 
-/** A counter for one player. What the server refuses is nothing that a listener could do something about: it stays quiet. */
+/**
+ * A counter for one player. What the server refuses is nothing that a listener could do something about: it stays
+ * quiet.
+ */
 export function makePlayCounter(call: Call): PlayCounter {
   let listening: Listening | null = null;
 

@@ -1,8 +1,9 @@
 /**
- * Whether this tab has a player. Apart from the player itself, so that the frame of every page knows without its code.
+ * Whether this tab has a player. Apart from the player itself, so that the layout of every page knows without loading
+ * its code.
  */
 
-/** Where the queue of a tab is kept over a reload. */
+/** Storage key of a tab's queue, over a reload. */
 export const queueKey = 'looproom.player';
 
 const listeners = new Set<() => void>();
@@ -26,7 +27,7 @@ export function hasPlayer(): boolean {
   }
 }
 
-/** Told when the first track is taken up. @returns what stops it. */
+/** Listens for the first track of this tab. @returns unsubscribes */
 export function onPlayer(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

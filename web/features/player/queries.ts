@@ -7,7 +7,7 @@ export const playerKeys = {
   versions: (trackId: string) => ['player', 'versions', trackId] as const,
 };
 
-/** Comments at moments of a track. */
+/** Timed comments of a track. */
 export const momentsQuery = (call: Call, uploadId: string, trackId: string) =>
   queryOptions({
     queryKey: playerKeys.moments(trackId),

@@ -38,17 +38,17 @@ export interface TrackPlayerProps {
   /** The uploads that stand around it on the page, in their order: what follows when this track ends. */
   queue?: readonly Upload[] | undefined;
   /**
-   * `card`: in a list. `page`: on the upload's own page: a closer view of the waveform, how loud it is, and for the author
-   * the versions of the sound.
+   * `card`: in a list. `page`: on the upload's own page: a closer view of the waveform, how loud it is, and for the
+   * author the versions of the sound.
    */
   layout: 'card' | 'page';
-  /** A comment at a moment was written here: the page's own list shows it. */
+  /** Called with a timed comment that was written here: the page's own list shows it. */
   onCommented?: ((commentId: string) => void) | undefined;
   /** The author gave the track another sound here. */
   onExchanged?: ((upload: Upload) => void) | undefined;
 }
 
-/** A track in a page: play button, waveform with the comments at its moments, times and plays. */
+/** A track in a page: play button, waveform with timed comments, times and plays. */
 export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchanged }: TrackPlayerProps) {
   const isCurrent = usePlayer(({ track }) => track?.trackId === file.trackId);
   const status = usePlayer((state) => (state.track?.trackId === file.trackId ? state.status : 'paused'));

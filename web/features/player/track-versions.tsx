@@ -25,7 +25,7 @@ export interface TrackVersionsProps {
   upload: Upload;
   /** The newest sound. */
   file: UploadFile;
-  /** The sound was exchanged: what the page keeps of the upload is renewed. */
+  /** Called when the sound was replaced: the page fetches the upload again. */
   onExchanged: ((upload: Upload) => void) | undefined;
 }
 

@@ -39,7 +39,7 @@ test('a track shows the cover that came inside the sound, in every width that a 
   expect(artworkOf(sound([sized('cover-original', 3000), stream]))).toHaveLength(1);
 });
 
-test('without one it shows a picture of the upload, else the face of its author, else nothing', () => {
+test('without one it shows a picture of the upload, else the avatar of its author, else nothing', () => {
   expect(artworkOf(sound([stream]), [picture], '/files/face')?.map(({ src }) => src)).toEqual([
     '/files/w320',
     '/files/original',

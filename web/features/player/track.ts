@@ -8,10 +8,10 @@ export interface Artwork {
   readonly type?: string;
 }
 
-/** A sound as the player needs it: plain data, so that it can be kept over a reload. */
+/** A sound as the player needs it: plain data, so that it can be stored over a reload. */
 export interface Track {
   readonly uploadId: string;
-  /** The place in the upload: stays when the sound is exchanged. */
+  /** The place in the upload: stays when the sound is replaced. */
   readonly trackId: string;
   readonly fileId: string;
   readonly title: string;

@@ -39,7 +39,7 @@ export function readZoom(bytes: Uint8Array): WaveShape | null {
   return readRows(bytes, 2);
 }
 
-/** How much of a bar is the loudest moment in it, and how much the loudness all over: peaks alone make a brick of a master. */
+/** Weights of peak and RMS in the height of a bar: with peaks alone a loud master becomes a solid block. */
 const peakPart = 0.35;
 const rmsPart = 1.1;
 

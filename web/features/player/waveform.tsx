@@ -20,7 +20,7 @@ export interface WaveformProps {
   isCurrent: boolean;
   /** Where it would begin, when it is not in the player. */
   cueMs?: number;
-  /** The listener chose a moment, with the pointer or by keys. */
+  /** The listener chose a position, with the pointer or by keys. */
   onSeek: (ms: number, by: 'pointer' | 'keys') => void;
   className?: string;
 }
@@ -33,7 +33,9 @@ const height = 56;
 /** The width that the server draws for; the browser draws again for the real one. */
 const guessedWidth = 576;
 const pageMs = 30_000;
-/** The playhead moves by about a pixel: all bars are painted again for each step, which with every frame kept a machine busy. */
+/**
+ * The playhead moves in steps of about a pixel: each step repaints all bars, and a repaint per frame used a whole core.
+ */
 const paintedSteps = 1000;
 
 /** A sound's outline, and the slider that moves the playhead in it. Drawn on the server already. */

@@ -7,7 +7,7 @@ export type Failure =
   | { readonly why: 'network' | 'gone' | 'unplayable' }
   | { readonly why: 'moved'; readonly track: Track };
 
-/** Looks for the reason why a sound did not load: the element itself does not tell. */
+/** Finds the reason why a sound did not load: the element itself has none. */
 export async function whyFailed(track: Track, call: Call): Promise<Failure> {
   let status: number;
   try {
@@ -18,7 +18,7 @@ export async function whyFailed(track: Track, call: Call): Promise<Failure> {
   if (status >= 500 || status === 429) return { why: 'network' };
   if (status < 400) return { why: 'unplayable' };
   try {
-    // The sound was exchanged, or examined in the meantime: the upload knows its new address.
+    // The sound was replaced, or processed in the meantime: the upload knows its new address.
     const upload = await call('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } });
     const file = upload.files.find((one) => one.trackId === track.trackId);
     const newest = file && trackOf(upload, file);

@@ -17,7 +17,9 @@ export interface ZoomStripProps {
 const shownSeconds = 12;
 const barPx = 2;
 
-/** The seconds around the playhead, as fine as the machine measured them; dragging moves the sound under the playhead. */
+/**
+ * The seconds around the playhead, as fine as the machine measured them; dragging moves the sound under the playhead.
+ */
 export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStripProps) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -69,7 +71,7 @@ export default function ZoomStrip({ url, title, durationMs, isCurrent }: ZoomStr
   );
 }
 
-/** Draws the window around a moment, sharp on every screen. */
+/** Draws the window around a position, sharp on every screen. */
 function drawWindow(
   element: HTMLCanvasElement,
   width: number,

@@ -18,7 +18,10 @@ import { profilePageQuery } from './queries.ts';
 import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
 import './look/look.css';
 
-/** `/profile/{username}`, in the member's own look. @param made what the tab shows, where other features know it */
+/**
+ * `/profile/{username}`, in the member's own appearance. @param made content of the tab, passed in where it belongs to
+ * other features
+ */
 export function ProfilePage({ username, tab, made }: { username: string; tab: ProfileTab; made: ReactNode }) {
   const call = useCall();
   const { data: profile } = useSuspenseQuery(profilePageQuery(call, username));

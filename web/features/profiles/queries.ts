@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
-/** A member's page by username: who it is and how it looks. */
+/** A member's page by username: the member and the appearance. */
 export const profilePageQuery = (call: Call, username: string) =>
   queryOptions({
     queryKey: ['profile', username.toLowerCase()],

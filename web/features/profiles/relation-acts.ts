@@ -11,7 +11,7 @@ const accepted: ToastTexts = {
   kind: 'success',
 };
 
-/** What can be done to another member. Every act answers with the toast of the specification. */
+/** The actions on another member. Each shows the toast of the specification. */
 export function useRelationActs(profileId: string) {
   const call = useCall();
   const client = useQueryClient();

@@ -36,7 +36,8 @@ function relationItems(
 }
 
 /**
- * The quieter acts on a member: cancel, unfriend, block, and on their page to report them. Ending and blocking ask first.
+ * The secondary actions on a member: cancel, unfriend, block, and on their page to report them. Ending and blocking ask
+ * first.
  * @param between how the viewer stands to the member; null for visitors
  * @param reportId of the profile, where it can be reported
  */

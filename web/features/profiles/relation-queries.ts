@@ -42,7 +42,7 @@ export async function readRelationsAgain(client: QueryClient): Promise<void> {
   });
 }
 
-/** Keeps lists and buttons as they are on the other side: every act of either member is told to both. */
+/** Keeps lists and buttons in step with the server: every action of either member is published to both. */
 export function useRelationsLive(viewerId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {

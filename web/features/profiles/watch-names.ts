@@ -5,7 +5,7 @@ export interface Named {
   readonly of: string;
 }
 
-/** What {@link watchNames} is told, and tells. Times in milliseconds. */
+/** Options and callbacks of {@link watchNames}. Times in milliseconds. */
 export interface NameWatch {
   readonly openMs: number;
   readonly closeMs: number;

@@ -10,7 +10,7 @@ it('what was typed here stays, what another device saved comes in', () => {
   });
 });
 
-it('where both changed the same, nothing that was typed is lost, and the other change is told', () => {
+it('where both changed the same, nothing that was typed is lost, and the other change is reported', () => {
   expect(merged(base, { ...base, links: [2, 1] }, { ...base, links: [1] })).toEqual({
     values: { name: 'Mina', bio: '', links: [2, 1] },
     changed: ['links'],

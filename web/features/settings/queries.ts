@@ -20,7 +20,7 @@ export const profileSettingsQuery = (call: Call) =>
     refetchInterval: (query) => (query.state.data && !isExamined(query.state.data) ? ASK_AGAIN_MS : false),
   });
 
-/** Reads the settings anew when another tab or device has saved, or a file has been examined. */
+/** Fetches the settings again when another tab or device has saved, or a file has been processed. */
 export function useFreshSettings(): void {
   const client = useQueryClient();
   const { onEvent } = useAuth();

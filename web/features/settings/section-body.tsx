@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One section under the row of sections: what is set at the left, how it looks at the right; on phones below. */
+/** Layout of one settings section: the controls at the left, the preview at the right; on phones below. */
 export function SectionBody({
   title,
   lead,

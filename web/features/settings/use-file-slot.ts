@@ -24,7 +24,7 @@ export interface FileSlot {
   remove(): void;
 }
 
-/** What a {@link FileSlot} is told. */
+/** Options of {@link useFileSlot}. */
 export interface SlotOptions {
   readonly purpose: FilePurpose;
   /** What the place shows as the server has it. */

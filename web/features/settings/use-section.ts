@@ -66,7 +66,7 @@ export function useSection<N extends ProfileSectionName>(
   const sending = useRef(false);
   const isDirty = !isSame(state.values, state.base);
 
-  // What was read anew is shown, unless something is being typed.
+  // Newly fetched values are shown, unless there are unsaved changes.
   const latest = data[name];
   useEffect(() => {
     if (latest.revision === state.revision || isDirty || sending.current) return;
@@ -94,7 +94,7 @@ export function useSection<N extends ProfileSectionName>(
       setState((now) => (isSame(now.values, state.values) ? saved : { ...saved, values: now.values }));
       setConflict(null);
       toast({ title: 'Success', description: `${label} updated successfully`, kind: 'success' });
-      // The member's name and looks stand in every list.
+      // The member's name and its style are part of every list.
       void client.invalidateQueries({ refetchType: 'none' });
       if (name === 'profile') await announce('user updated');
     } catch (error) {

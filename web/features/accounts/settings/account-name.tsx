@@ -1,4 +1,4 @@
-/** Tells a password manager whose password a form asks for; nobody sees it, and it is not sent. */
+/** Hidden field that names the account of a password form for password managers; it is not sent. */
 export function AccountName({ email }: { email: string }) {
   return (
     <input

@@ -7,7 +7,7 @@ type Moving = Pick<
   'backgroundVideo' | 'cursorUrl' | 'cursorEffect' | 'backgroundEffect' | 'audioVisualizer' | 'nameEffect'
 >;
 
-/** Whether a look has anything that a reader may want to put away. */
+/** Whether an appearance has effects that a reader may want to turn off. */
 export function hasEffects(look: Moving): boolean {
   return (
     look.backgroundVideo !== null ||

@@ -37,7 +37,10 @@ function over(surface: string, behind: string): string {
   return mixed(hex, behind, percent / 100);
 }
 
-/** Every ground that text of a look may stand on: panels over the brightest and the darkest picture, and rows of them. */
+/**
+ * Every background that text of a profile may have: panels over the brightest and the darkest picture, and rows of
+ * them.
+ */
 function groundsOf(look: StageLook, tokens: Record<string, string>): string[] {
   const share = look.backgroundImage ? look.backgroundOpacity : 0;
   const behind = ['#000000', '#ffffff'].map((extreme) => mixed(extreme, look.theme!.background, share));

@@ -29,7 +29,10 @@ const ink = '#1a1a1a';
 const away: Record<Theme, string> = { dark: '#000000', light: '#ffffff' };
 const towards: Record<Theme, string> = { dark: '#ffffff', light: '#000000' };
 
-/** How light a panel by itself may be (at least, in the light face), and a line of it under the pointer: there the badges of ranks and roles read. */
+/**
+ * How light a panel by itself may be (at least, in the light face), and a line of it under the pointer: there the
+ * badges of ranks and roles read.
+ */
 const panelLight: Record<Theme, number> = { dark: lightOf('#232324'), light: lightOf('#f7f3ec') };
 const pressedLight: Record<Theme, number> = { dark: lightOf('#2b2b2c'), light: lightOf('#f2ede5') };
 /** And with what shines through it: white or black still has 7:1 there, so that text keeps colours of its own. */
@@ -54,8 +57,8 @@ export function faceOf({ theme }: Pick<ProfileLook, 'theme'>): Theme | null {
 
 /**
  * The tokens of the site in a profile's colours, for the style attribute of the element around it. The ground keeps the
- * chosen colour; panels come as near to it as text on them allows; each text colour is the nearest to the chosen one that
- * reads at 4.5:1, whatever picture shines through. Empty for a profile that has chosen nothing.
+ * chosen colour; panels come as near to it as text on them allows; each text colour is the nearest to the chosen one
+ * that reads at 4.5:1, whatever picture shines through. Empty for a profile that has chosen nothing.
  */
 export function stageTokens(look: StageLook): CSSProperties {
   if (!isStyled(look)) return {};
@@ -150,7 +153,7 @@ function within(color: string, face: Theme, limit: Record<Theme, number>): strin
 const isWithin = (light: number, face: Theme, limit: Record<Theme, number>): boolean =>
   face === 'dark' ? light <= limit.dark : light >= limit.light;
 
-/** How solid a panel must be at least over what may be behind it, and what it looks like at its worst. */
+/** Minimum opacity of a panel over the backgrounds that may be behind it, and its colours in the worst case. */
 function shown(panel: string, behind: string, face: Theme, wanted: number): { opacity: number; through: string } {
   for (let opacity = wanted; opacity < 1; opacity += 0.02) {
     const through = mixed(panel, behind, opacity);

@@ -4,12 +4,15 @@ import { classes } from '#web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
 import './look.css';
 
-/** Letters of these scripts stand alone: others join, and must not be taken apart. */
+/** Letters of these scripts stand alone: those of other scripts join, and must not be split. */
 const apart =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}\p{M}]+$/u;
 const letters = /\P{M}\p{M}*/gu;
 
-/** A display name with its glow and its effect, as the member's page shows it. The effects move inside a stage with effects on. */
+/**
+ * A display name with its glow and its effect, as the member's page shows it. The effects move inside a stage with
+ * effects on.
+ */
 export function ProfileName({
   name,
   glow,
@@ -51,7 +54,7 @@ export function ProfileName({
   );
 }
 
-/** The words of a name, with the space before each and which letter of the name it begins with. */
+/** The words of a name, with the space before each and the index of its first letter in the name. */
 function wordsOf(name: string): { from: number; space: string; signs: string[] }[] {
   const found: { from: number; space: string; signs: string[] }[] = [];
   for (const [whole, space = ''] of name.matchAll(/(\s*)\S+/g)) {

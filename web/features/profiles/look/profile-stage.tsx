@@ -20,9 +20,9 @@ export interface ProfileStageProps {
 }
 
 /**
- * A place in a member's look: colours, background, font, cursor and effects around what it holds. All colours are tokens
- * of the site with other values, so that every part of the site takes them. Effects come after hydration, when the look
- * asks for one and the reader lets it move.
+ * A container with a member's appearance: colours, background, font, cursor and effects. All colours are tokens
+ * of the site with other values, so that every part of the site takes them. Effects start after hydration, when the
+ * appearance has one and the reader allows motion.
  */
 export function ProfileStage({ look, place = 'page', className, children }: ProfileStageProps) {
   const stage = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function Background({ look, motion }: { look: ProfileStageProps['look']; motion:
   );
 }
 
-/** A silent film that runs for readers who let things move, while they look. */
+/** A silent video that plays while it is visible, for readers who allow motion. */
 function Film({
   film,
   isMoving,

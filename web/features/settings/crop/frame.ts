@@ -12,7 +12,7 @@ export interface Frame {
   readonly y: number;
 }
 
-/** Closest look. */
+/** Largest zoom. */
 export const maxZoom = 4;
 
 /** The part of the picture that the window shows. */
@@ -57,7 +57,7 @@ export function moved(frame: Frame, right: number, down: number): Frame {
   return kept({ ...frame, x: frame.x + right * cut.width, y: frame.y + down * cut.height });
 }
 
-/** Looks closer or from farther off, around a point of the window (0 to 1 from its left and top). */
+/** Zooms in or out around a point of the window (0 to 1 from its left and top). */
 export function zoomed(frame: Frame, zoom: number, at = { x: 0.5, y: 0.5 }): Frame {
   const before = cutOf(frame);
   const held = { x: before.left + at.x * before.width, y: before.top + at.y * before.height };

@@ -15,7 +15,7 @@ export interface Pointer {
 
 /** What an effect draws. A frame makes no objects: everything is there from the start, or from `size`. */
 export interface Scene {
-  /** Told before the first frame, and when the canvas has another size, in CSS pixels. */
+  /** Called before the first frame, and when the canvas has another size, in CSS pixels. */
   size(width: number, height: number): void;
   /**
    * Draws one frame on the cleared canvas. @param seconds since the last one, at most 0.05
