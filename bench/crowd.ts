@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Seeded } from './seed.ts';
 import type { RunningSite } from './server.ts';
 
-/** Watchers of the busy post, beside the one who is told last. */
+/** Watchers of the busy post, beside the one who is notified last. */
 const WATCHERS = 10_000;
 const ROUNDS = 5;
 const GIVE_UP_MS = 60_000;
@@ -14,7 +14,7 @@ const GIVE_UP_MS = 60_000;
 /** A post that thousands watch. */
 export interface Crowd {
   readonly postId: string;
-  /** `cookie` header of the watcher who is told last: they are told by the order of their ids. */
+  /** `cookie` header of the watcher who is notified last: watchers are notified in the order of their ids. */
   readonly lastCookie: string;
 }
 
@@ -22,7 +22,7 @@ export interface Crowd {
 export interface CrowdResult {
   /** A reply where nobody watches, the median. */
   readonly aloneMs: number;
-  /** A reply that all are told of, the median. */
+  /** A reply that notifies all of them, the median. */
   readonly crowdedMs: number;
   /** From sending it until the last one has it, the longest of all rounds. */
   readonly allToldMs: number;
@@ -40,7 +40,7 @@ export async function addCrowd(ctx: Context, postId: string, last: FixtureMember
   return { postId, lastCookie: last.cookie };
 }
 
-/** Replies to a quiet post and to the busy one by turns, and waits each time until the last watcher has been told. */
+/** Replies to a quiet post and to the busy one by turns, and waits each time until the last watcher is notified. */
 export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: Seeded): Promise<CrowdResult> {
   const api = `${site.address}/api/v1`;
   const reply = async (postId: string): Promise<number> => {
@@ -56,7 +56,7 @@ export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: 
     const answer = await fetch(`${api}/notifications/unread`, { headers: { cookie: crowd.lastCookie } });
     return ((await answer.json()) as { unread: number }).unread;
   };
-  // What the writers before have left to be told is done first: it is not this crowd's.
+  // Pending notifications of the writers before are sent first: they do not belong to this measurement.
   for (const end = Date.now() + GIVE_UP_MS; (await jobsWaiting(site)) > 0; await sleep(200))
     if (Date.now() > end) throw new Error('The jobs of the writers were not done within a minute.');
   const [alone, crowded, told]: [number[], number[], number[]] = [[], [], []];

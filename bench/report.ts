@@ -13,7 +13,7 @@ export interface Budgets {
   readonly idleMb: number;
   readonly loadedMb: number;
   readonly startMs: { readonly server: number; readonly embedded: number };
-  /** Until the last of 10,000 watchers has been told. */
+  /** Until the last of 10,000 watchers is notified. */
   readonly allToldMs: number;
   /** Of memory, for 5,000 members with an open page. */
   readonly socketsMb: number;
@@ -133,7 +133,7 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
   return parts.join('\n\n');
 }
 
-/** What was kept of the budgets, and what was not. */
+/** The budgets that were met and those that were not. */
 export function verdictTable(verdicts: readonly Verdict[]): string {
   const marks = verdicts.map(({ what, value, budget, unit, isKept }) => [
     what,

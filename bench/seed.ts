@@ -47,7 +47,7 @@ const READER_XP = 120;
 /**
  * Fills an empty database, with the spam thresholds out of the way.
  * @param databaseUrl empty for the embedded one
- * @param members who wrote the posts; as many as suit the posts unless told
+ * @param members who wrote the posts; by default as many as suit the posts
  */
 export async function seed(
   name: string,
@@ -98,7 +98,7 @@ export async function seed(
   }
 }
 
-/** Gives members a look, links and decorations, as the doors would have stored them. */
+/** Gives members an appearance, links and decorations, as the endpoints would have stored them. */
 async function dress(ctx: Context, usernames: readonly string[]): Promise<void> {
   const look = {
     font_family: 'Georgia',

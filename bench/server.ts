@@ -44,7 +44,10 @@ process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** What `npm start` tells Node: a small young generation. 16 MB (the default) renders 10% cheaper and holds 50 MB more. */
+/**
+ * The options of Node in `npm start`: a small young generation. 16 MB (the default) renders 10% cheaper and holds 50 MB
+ * more.
+ */
 function flagsOfStart(): string[] {
   const text = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
   const { scripts } = JSON.parse(text) as { scripts: { start: string } };

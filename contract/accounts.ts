@@ -40,7 +40,7 @@ export type Viewer = z.infer<typeof viewer>;
 
 export const provider = z.enum(['discord', 'google', 'spotify']);
 
-/** Who is looking, and what the shell needs to know of the site. */
+/** The viewer, and what the shell needs to know of the site. */
 export const session = z.object({
   viewer: viewer.nullable(),
   /** Unread notifications, counted up to one above `notifications.badgeMax`. */
@@ -318,7 +318,9 @@ export const accountTopics = defineTopics({
       session: z.object({ event: z.enum(['signed_out', 'user_updated', 'password_recovery']) }),
       /** One more unread notification is in the member's inbox. */
       notified: z.object({ kind: z.string() }),
-      /** The inbox changed otherwise: read in another tab, grown, or taken back. Without a number: count anew. */
+      /**
+       * The inbox changed otherwise: read in another tab, grown, or withdrawn. Without a number: fetch the count again.
+       */
       inbox: z.object({ unread: z.int().min(0).nullable() }),
       /** Friends, requests or blocks of the member are others now: read them again. */
       relations_changed: z.object({}),

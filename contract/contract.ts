@@ -13,7 +13,7 @@ import { profileTopics } from './profiles.ts';
 import { relations } from './relations.ts';
 import { safety } from './safety.ts';
 
-/** Every door of the site, by its key. */
+/** Every endpoint of the site, by its key. */
 export const contract = {
   ...accounts,
   ...community,
@@ -42,7 +42,7 @@ export const topics = {
 
 export type Contract = typeof contract;
 export type ContractKey = keyof Contract;
-/** What a caller of a door sends. */
+/** What a caller of an endpoint sends. */
 export type Input<K extends ContractKey> = CallInput<Contract[K]>;
-/** What a caller of a door gets. */
+/** What a caller of an endpoint gets. */
 export type Reply<K extends ContractKey> = CallReply<Extract<Contract[K], Endpoint>>;

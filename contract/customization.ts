@@ -193,7 +193,7 @@ export type ProfileSectionName = keyof typeof profileSections;
 const withRevision = <S extends z.ZodRawShape>(section: z.ZodObject<S>) =>
   z.object<S & { revision: typeof revision }>({ ...section.shape, revision });
 
-/** A door that saves a section. `speaker`: what it saves is read by others. */
+/** An endpoint that saves a section. `speaker`: what it saves is read by others. */
 function put<S extends z.ZodRawShape, const E extends readonly ErrorCode[]>(
   section: z.ZodObject<S>,
   access: Extract<Access, 'member' | 'speaker'>,

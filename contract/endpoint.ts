@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { RateName } from './limits.ts';
 
 /**
- * Who may call a door.
+ * Who may call an endpoint.
  * - `public`: everybody.
  * - `session`: whoever is signed in, verified or not, suspended or not (managing one's own account).
  * - `member`: signed in, e-mail verified, not suspended.
@@ -17,10 +17,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** An endpoint's identity: its method and its path below `/api/v1`. */
 export type EndpointKey = `${Method} /${string}`;
 
-/** One door, as data. From it come the route, the OpenAPI document, the typed client and the permissions table. */
+/** One endpoint, as data. From it come the route, the OpenAPI document, the typed client and the permissions table. */
 export interface Endpoint {
   readonly access: Access;
-  /** The named rate of `limits.ts` that this door counts against. */
+  /** The named rate limit of `limits.ts` that calls of this endpoint count against. */
   readonly limit: RateName;
   /** The code that a visitor gets where signing in is asked for; `sign_in_required` when not given. */
   readonly signIn?: ErrorCode;
@@ -30,16 +30,16 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly reply: z.ZodType;
-  /** Codes of its own, beside those that every door can answer (`commonErrors`). */
+  /** Codes of its own, beside those that every endpoint can answer (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
   /** Largest body in bytes; 64 KiB when not given. */
   readonly maxBody?: number;
 }
 
-/** Codes that any door can answer; the access levels add theirs. */
+/** Codes that any endpoint can answer; the access levels add theirs. */
 export const commonErrors = ['invalid', 'bad_json', 'too_large', 'rate_limited', 'internal', 'unavailable'] as const;
 
-/** Declares the doors of one feature; checks the shape and keeps the exact types. */
+/** Declares the endpoints of one feature; checks the shape and keeps the exact types. */
 export function defineEndpoints<const C extends Record<EndpointKey, Endpoint>>(endpoints: C): C {
   return endpoints;
 }

@@ -1,10 +1,10 @@
 /**
- * The closed list of refusals. Every error that a door can answer stands here once: its HTTP status and, where the
- * specification names one, the toast that a person sees. A code without a title takes the title of the endpoint's own
- * failure (`failures.ts`), one without a text its text.
+ * The closed list of refusals. Every error that an endpoint can answer is listed here once: its HTTP status and, where
+ * the specification names one, the toast that a person sees. A code without a title takes the title of the endpoint's
+ * own failure (`failures.ts`), one without a text its text.
  *
- * Words that the browser says before it asks the server stand in `shown-errors.ts`: this list would bring all the others
- * to every page.
+ * Words that the browser says before it asks the server stand in `shown-errors.ts`: this list would bring all the
+ * others to every page.
  */
 
 import { customization, forum } from './limits.ts';

@@ -15,8 +15,9 @@ export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upl
 const error = (text: string): Toast => ({ title: 'Error', text });
 
 /**
- * The failure toast of each door that changes something (specification, error catalogues). An error code may override
- * its title or text; a network failure uses it as it stands. `{name}` is the door's parameter of that name. Plain values: the browser imports this at run time.
+ * The failure toast of each endpoint that changes something (specification, error catalogues). An error code may
+ * override its title or text; a network failure uses it as it stands. `{name}` is the endpoint's parameter of that
+ * name. Plain values: the browser imports this at run time.
  */
 export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<ContractKey, Toast>>> = {
   'POST /auth/sign-up': { title: 'Sign up failed', text: 'Please try again.' },
@@ -130,7 +131,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'GET /uploads/:uploadId': error('Failed to load upload'),
 };
 
-/** The failure toast of a door. */
+/** The failure toast of an endpoint. */
 export function failureOf(key: string): Toast {
   return (failures as Readonly<Record<string, Toast>>)[key] ?? generalFailure;
 }

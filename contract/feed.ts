@@ -6,9 +6,11 @@ import { forum as forumLimits, feed as limits } from './limits.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
-/** A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file. */
+/**
+ * A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file.
+ */
 export const uploadFile = mediaFile.extend({
-  /** The place in the upload; comments at a moment and plays belong to it, whatever version is heard. */
+  /** The place in the upload; timed comments and plays belong to it, whatever version is played. */
   trackId: id,
   /** 1 for the first sound, one more for each that replaced it. */
   version: z.number(),
@@ -68,7 +70,7 @@ export const upload = z.object({
 });
 export type Upload = z.infer<typeof upload>;
 
-/** An author's mark on a comment at a moment. */
+/** An author's mark on a timed comment. */
 export const commentMark = z.enum(['needs_work', 'resolved']);
 
 export const uploadComment = z.object({
@@ -78,7 +80,7 @@ export const uploadComment = z.object({
   html: z.string(),
   source: z.string().nullable(),
   version: z.number(),
-  /** The moment of the track that it speaks of. */
+  /** Its position in the track. */
   at: z.object({ trackId: id, ms: z.number() }).nullable(),
   mark: commentMark.nullable(),
   visibility,
@@ -95,7 +97,7 @@ export const uploadComment = z.object({
 });
 export type UploadComment = z.infer<typeof uploadComment>;
 
-/** A comment at a moment, as the waveform shows it. */
+/** A timed comment, as the waveform shows it. */
 export const trackMoment = z.object({
   commentId: id,
   ms: z.number(),
@@ -384,7 +386,7 @@ export const feed = defineEndpoints({
 });
 
 export const feedTopics = defineTopics({
-  /** Hints for an open feed: newer uploads may be asked for. */
+  /** Hints for an open feed: newer uploads can be fetched. */
   uploads: {
     pattern: 'uploads',
     access: 'public',

@@ -19,7 +19,7 @@ export const galleryImage = z.object({
   file: mediaFile,
   uploader: person,
   state: galleryState,
-  /** What its owner and staff are told of an image that is not in the gallery. */
+  /** What its owner and staff see of an image that is not in the gallery. */
   notice: z.string().nullable(),
   isFeatured: z.boolean(),
   isAdult: z.boolean(),

@@ -65,7 +65,7 @@ export const account = {
   newAccountHours: 24,
   /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */
   deletionHours: 24,
-  /** Days for which a data export is kept. */
+  /** Days until a data export is deleted. */
   exportDays: 7,
 } as const;
 
@@ -117,7 +117,10 @@ export const fixedCategories = [
 ] as const;
 export type FixedCategory = (typeof fixedCategories)[number]['key'];
 
-/** Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change them. */
+/**
+ * Spam thresholds: so many of a kind in the window; the rest of the window is then the cooldown. Settings may change
+ * them.
+ */
 export const spam = {
   windowMinutes: 10,
   posts: 5,
@@ -177,12 +180,12 @@ export const media = {
   /** Largest file of who has the right to larger ones (decisions §10: Premium and up). */
   largerUploadMegabytes: 2048,
   quotaMegabytes: 5120,
-  /** Uploads of a member that wait for their end. */
+  /** Unfinished transfers of a member. */
   uploadsAtOnce: 20,
   /** Bytes of a request: what browsers send, and the most that is taken. Proxies commonly allow 100 MB. */
   chunkBytes: 8 * 1024 * 1024,
   maxChunkBytes: 64 * 1024 * 1024,
-  /** Hours until an unfinished upload goes, and a finished file that nothing uses. */
+  /** Hours until an unfinished transfer is deleted, and a finished file that nothing uses. */
   uploadHours: 24,
   stagedHours: 24,
   nameMax: 200,
@@ -215,7 +218,7 @@ export const feed = {
   /** A play counts after 30 s, or half of a shorter track, once per listener and hour. */
   playMs: 30_000,
   playWindowMinutes: 60,
-  /** Comments at moments that a waveform shows. */
+  /** Timed comments that a waveform shows. */
   momentsShown: 500,
   momentMax: 24 * 3600 * 1000,
   /** Loudness that players aim at. */
@@ -246,7 +249,7 @@ export const filePurposes = {
 } as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
 export type FilePurpose = keyof typeof filePurposes;
 
-/** Marks of an announcement: the colour of its border, and the look of its badge (part 1 §9). */
+/** Marks of an announcement: the colour of its border, and the style of its badge (part 1 §9). */
 export const announcementTypes = [
   { key: 'general', label: 'General' },
   { key: 'urgent', label: 'Urgent' },
@@ -363,7 +366,7 @@ export const people = {
   newestMembers: 12,
   postsOnProfile: 20,
   membersPerPage: 24,
-  /** Members that one search shows, and names that a search in special roles looks through on each side. */
+  /** Members that one search shows, and names that a search in special roles reads on each side. */
   searchResults: 48,
   searchCandidates: 500,
   searchMax: 50,
@@ -398,7 +401,7 @@ export const notifications = {
   keepReadDays: 90,
   /** Listed in one digest; the rest is counted. */
   inDigest: 10,
-  /** Members told in one transaction. */
+  /** Members who are notified in one transaction. */
   batch: 500,
   /** Browsers of one member that get pushes; one more takes the place of the oldest. */
   pushDevices: 10,

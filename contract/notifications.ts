@@ -4,7 +4,7 @@ import { digestRhythms } from './limits.ts';
 import { cursor, id, moment, pageOf, person } from './shapes.ts';
 
 /**
- * Everything that members are told, in the order of the settings. `always`: the word of staff on one's own account or
+ * All kinds of notifications, in the order of the settings. `always`: messages of staff about one's own account or
  * content, which cannot be kept out of the inbox.
  */
 export const notificationKinds = [
@@ -27,7 +27,7 @@ export type NotificationKind = (typeof notificationKinds)[number]['key'];
 
 const kind = z.enum(notificationKinds.map((each) => each.key));
 
-/** One thing that a member is told. */
+/** One notification. */
 export const notification = z.object({
   id,
   kind,
@@ -37,7 +37,7 @@ export const notification = z.object({
   message: z.string(),
   /** Address below the site's root, where there is something to see. */
   url: z.string().nullable(),
-  /** Who caused it, the last one of several; null where the site itself tells. */
+  /** Who caused it, the last one of several; null where the site itself notifies. */
   actor: person.nullable(),
   isRead: z.boolean(),
   createdAt: moment,
@@ -183,7 +183,7 @@ export const notifications = defineEndpoints({
   },
 });
 
-/** What the browser's service worker is told (`web/service-worker.ts`). */
+/** The payload that the browser's service worker gets (`web/service-worker.ts`). */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTopics } from './event.ts';
 import { badge, id, moment, person } from './shapes.ts';
 
-/** What everybody may know of a member; the page adds how it looks (`customization.ts`). */
+/** What everybody may know of a member; the page adds the appearance (`customization.ts`). */
 export const profile = person.extend({
   /** The rank badge of profile surfaces; `badge` is the role badge (decisions §3). */
   rank: badge,
@@ -21,7 +21,7 @@ export const profileTopics = defineTopics({
     pattern: 'profile:{profileId}',
     access: 'decided by the feature',
     events: {
-      /** Names, texts, pictures, links, look or rights to them are others now. */
+      /** Names, texts, pictures, links, appearance or the rights to them have changed. */
       profile_changed: z.object({ id }),
     },
   },

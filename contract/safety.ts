@@ -46,7 +46,7 @@ export const bannedWord = z.object({ id, word: z.string(), createdAt: moment });
 const memberParams = z.object({ profileId: id });
 const restrict = z.object({ reason, until: moment.nullable() });
 
-/** Reporting, and the staff's doors under the forum. */
+/** Reporting, and the endpoints of staff for content. */
 export const safety = defineEndpoints({
   'POST /reports': {
     access: 'member',

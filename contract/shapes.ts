@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** A UUID (version 7 where we made it). */
 export const id = z.uuid();
-/** A moment, ISO 8601 in UTC with milliseconds. */
+/** A timestamp, ISO 8601 in UTC with milliseconds. */
 export const moment = z.iso.datetime();
 /** An opaque paging cursor (`contract/page.ts`). */
 export const cursor = z.string().min(1).max(200);

@@ -24,13 +24,13 @@ const markdown = [
   '```',
 ].join('\n');
 
-// Each looks at many pages, on its own: none waits for the other.
+// Each checks many pages, on its own: none waits for the other.
 test.describe.configure({ mode: 'parallel' });
 
 const wide = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** Looks at the page wide and on a phone, in both themes; at 360 pixels nothing may reach over the edge. */
+/** Checks the page on a wide screen and on a phone, in both themes; at 360 pixels nothing may reach over the edge. */
 async function look(page: Page, axe: (page: Page) => Promise<void>, where: string): Promise<void> {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);

@@ -218,12 +218,7 @@ test('the ranks page says what the ladder is, and shows a member the way', async
   await expect(page).toHaveURL('/auth');
 });
 
-test('a rank that is reached is celebrated where the member looks, once, and can be put away', async ({
-  page,
-  open,
-  site,
-  axe,
-}) => {
+test('a new rank is celebrated once, in the visible tab, and can be closed', async ({ page, open, site, axe }) => {
   const member = await site.member({ displayName: 'Rising' });
   const visitor = await open();
   await site.signIn(page, member);

@@ -40,7 +40,7 @@ async function openFeedComposer(page: Page): Promise<void> {
   await expect(text(page)).toBeVisible();
 }
 
-test('an upload of pictures and sound, put in order, stands in the feed', async ({ page, site, axe }) => {
+test('an upload of pictures and sound, put in order, is shown in the feed', async ({ page, site, axe }) => {
   const [cover, back, loop] = await Promise.all([
     fileOf('cover.png', await pictureOf('#ff6b35')),
     fileOf('back.png', await pictureOf('#00b4d8')),
@@ -100,7 +100,7 @@ test('a poll is shared with its options; in the forum there is none', async ({ p
   await expect(page.getByRole('button', { name: 'Poll', exact: true })).toBeDisabled();
 });
 
-test('nothing is nothing to upload; who is signed out is told to sign in', async ({ page, context, site, allow }) => {
+test('an empty upload is refused; who is signed out is asked to sign in', async ({ page, context, site, allow }) => {
   allow(/status of 401/);
   await site.signIn(page, await site.member());
   await page.goto('/forum?compose=1');
@@ -113,7 +113,7 @@ test('nothing is nothing to upload; who is signed out is told to sign in', async
   await expect(text(page)).toHaveValue('Whose session is this?');
 });
 
-test('an upload that is cut off goes on by itself, and after a reload with the same file', async ({
+test('a transfer that is interrupted resumes by itself, and after a reload with the same file', async ({
   page,
   context,
   site,
@@ -238,7 +238,7 @@ test('the banner is locked for who has no right to it, and says why', async ({ p
   await axe(page);
 });
 
-test('a banner is uploaded, glows, is saved, and stands over the next post', async ({ page, site, axe }) => {
+test('a banner is uploaded, glows, is saved, and is shown above the next post', async ({ page, site, axe }) => {
   const member = await site.member();
   await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, 'custom_banner', 'test', null));
   await site.signIn(page, member);

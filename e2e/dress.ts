@@ -32,7 +32,7 @@ export interface Dress {
   backgrounds?: Partial<Record<BackgroundKind, Shared>>;
 }
 
-/** Dresses a member's page through the doors of its settings, and waits until every file is examined. */
+/** Sets a member's appearance through the endpoints of its settings, and waits until every file is processed. */
 export async function dress(site: TestSite, member: FixtureMember, look: Dress): Promise<void> {
   for (const right of ['name_glow', 'animated_text'] as const)
     await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, right, 'test', null));

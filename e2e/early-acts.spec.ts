@@ -16,7 +16,7 @@ async function openWithoutCode(page: Page, address: string): Promise<() => void>
     await route.continue();
   });
   await page.goto(address, { waitUntil: 'commit' });
-  // Drawn as it will be: whoever acts on a page sees it.
+  // Rendered in its final layout: whoever uses a page sees it.
   await page.waitForFunction(
     () =>
       document.querySelector('main') !== null &&
@@ -148,7 +148,7 @@ test('a section of the settings takes what is filled in and saved early', async 
   await expect(page.getByRole('switch', { name: 'Show activity' })).not.toBeChecked();
 });
 
-test('what is typed and sent early in a part that is drawn again on its way is kept', async ({ page, site }) => {
+test('what is typed and sent early survives a second render of its part during hydration', async ({ page, site }) => {
   const other = await site.member();
   await site.signIn(page, await site.member());
   const comeAlive = await openWithoutCode(page, '/friends?tab=find');
@@ -185,7 +185,7 @@ test('whoever scrolls early stays where they are; a page that is left and asked 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 });
 
-test('what is typed into a search early is looked for', async ({ page, site }) => {
+test('what is typed into a search before hydration is searched', async ({ page, site }) => {
   const word = `early${randomUUID().slice(0, 8)}`;
   await makeGalleryImage(site.ctx, await site.member(), { title: `${word} one` });
   const comeAlive = await openWithoutCode(page, '/gallery');

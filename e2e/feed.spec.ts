@@ -85,7 +85,7 @@ test('a long feed is read on at its end', async ({ page, site }) => {
   await expect(uploads(page)).toHaveCount(23);
 });
 
-test('newer uploads announce themselves and move nothing until they are asked for', async ({ page, site }) => {
+test('newer uploads are counted and move nothing until the reader asks for them', async ({ page, site }) => {
   const author = await site.member();
   await share(site, author, { content: `What is being read ${randomUUID()}` });
   const listening = listens(page, 'uploads');
@@ -103,7 +103,7 @@ test('newer uploads announce themselves and move nothing until they are asked fo
   await expect(bar).toBeHidden();
 });
 
-test('a count of newer uploads that comes when they are shown already counts nothing', async ({ page, site }) => {
+test('uploads that are already shown are not counted as new by a late count', async ({ page, site }) => {
   const author = await site.member();
   await share(site, author);
   const listening = listens(page, 'uploads');
@@ -202,7 +202,7 @@ test('a poll is voted in by keyboard, once, and shows its results then', async (
   await axe(page);
 });
 
-test('18+ uploads are for adults, and covered until asked for', async ({ page, open, site, axe }) => {
+test('18+ uploads are for adults, and covered until the reader shows them', async ({ page, open, site, axe }) => {
   const title = `After midnight ${randomUUID()}`;
   const author = await site.member({ adult: true });
   const id = await share(site, author, {
@@ -231,7 +231,7 @@ test('18+ uploads are for adults, and covered until asked for', async ({ page, o
   await expect(page.getByRole('button', { name: /^Open the picture/ })).toBeVisible();
 });
 
-test('who saves second is told so, and keeps their text', async ({ page, context, site, allow, trouble }) => {
+test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, trouble }) => {
   allow(/status of 409/);
   const author = await site.member();
   const id = await share(site, author, { content: `Two tabs ${randomUUID()}\n\nThe beginning.` });
@@ -274,7 +274,7 @@ test('a removed upload is gone for others, and comes back as it was', async ({ p
   expect((await visitor.goto(`/uploads/${id}`))?.status()).toBe(200);
 });
 
-test('a link tells whoever it is sent to what it is', async ({ page, site }) => {
+test('a shared link has a preview', async ({ page, site }) => {
   const author = await site.member({ displayName: 'Hana Moon' });
   const title = `Cover for the split tape ${randomUUID()}`;
   const id = await share(site, author, { content: title, files: [await picture('cover.png', 1300, 900)] });
@@ -294,7 +294,12 @@ test('a link tells whoever it is sent to what it is', async ({ page, site }) => 
   expect(data.sharedContent.contentUrl).toMatch(/^http/);
 });
 
-test('a comment at a moment plays the track from there, and its author marks it', async ({ page, open, site, axe }) => {
+test('a timed comment plays the track from its position, and the author of the track marks it', async ({
+  page,
+  open,
+  site,
+  axe,
+}) => {
   const author = await site.member();
   const id = await share(site, author, { content: `Low tide ${randomUUID()}`, files: [tone('low-tide.wav', 12)] });
   const listener = await site.member({ displayName: 'Kess Ler' });

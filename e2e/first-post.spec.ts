@@ -53,7 +53,7 @@ test('a newcomer signs up, verifies by mail, posts, is answered live, and signs 
     await expect(banner.getByRole('link', { name: 'Your profile, Nova Reed' })).toBeVisible();
   });
 
-  await test.step('writes a post and sees beforehand how it will look', async () => {
+  await test.step('writes a post and sees its preview', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Forum' }).click();
     await page.getByRole('main').getByRole('link', { name: 'New post' }).first().click();
     await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(text);

@@ -107,7 +107,7 @@ test('18+ posts are for members who said to be adults, and blurred until clicked
   });
   const show = page.getByRole('button', { name: 'Show 18+ post' });
 
-  await test.step('a visitor is told why, and sees nothing of it', async () => {
+  await test.step('a visitor sees why, and nothing of the post', async () => {
     const visitor = await open();
     for (const address of ['/forum?category=nsfw', `/forum/post/${id}`]) {
       await visitor.goto(address);
@@ -161,7 +161,7 @@ test('an edited post says so and keeps what it said before', async ({ page, site
   await expect(history.getByText('I say tape.')).toBeVisible();
 });
 
-test('who saves second is told so, and keeps their text', async ({ page, context, site, allow, trouble }) => {
+test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, trouble }) => {
   allow(/status of 409/);
   const author = await site.member();
   const id = await makePost(site.ctx, author, { content: `Two tabs ${randomUUID()}\n\nThe beginning.` });
@@ -239,7 +239,7 @@ test('reactions count once for a member, and others see them come', async ({ pag
   await expect(visitor.getByRole('group', { name: 'Reactions' })).toHaveCount(0);
 });
 
-test('bookmarks and watching are kept', async ({ page, site }) => {
+test('bookmarks and watched posts are stored', async ({ page, site }) => {
   const title = `Worth keeping ${randomUUID()}`;
   const id = await makePost(site.ctx, await site.member(), { content: title });
   await site.signIn(page, await site.member());
@@ -299,12 +299,7 @@ test('a draft survives a reload, until it is thrown away', async ({ page, site }
   await expect(page.getByText('Your draft was restored.')).toBeHidden();
 });
 
-test('a reply written without a connection is kept, and sent once when asked again', async ({
-  page,
-  context,
-  site,
-  allow,
-}) => {
+test('a reply written without a connection is kept, and sent once on Retry', async ({ page, context, site, allow }) => {
   allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
   const id = await makePost(site.ctx, await site.member());
   await site.signIn(page, await site.member());
@@ -366,7 +361,7 @@ test('a post with nothing in it is refused in words', async ({ page, site }) => 
   await expectToast(page, 'Nothing to upload', 'Please add some content or upload a file');
 });
 
-test('somebody’s telephone number is held back, and the author told why', async ({ page, open, site, allow }) => {
+test('a reply with a telephone number is held, and its author sees why', async ({ page, open, site, allow }) => {
   allow(/status of 404/);
   await site.signIn(page, await site.member());
   await page.goto('/forum?compose=1');

@@ -9,7 +9,7 @@ const tile = (page: Page, title: string) => page.getByRole('link', { name: title
 const stage = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 const like = (page: Page) => page.getByRole('button', { name: /^Like/ });
 
-/** Calls a staff door as the browser of a member of the staff does. */
+/** Calls an endpoint of staff as the browser of a member of the staff does. */
 async function approve(staff: Page, title: string): Promise<string> {
   return await staff.evaluate(async (wanted) => {
     const { items } = (await (await fetch('/api/v1/staff/gallery')).json()) as {
@@ -102,7 +102,7 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
     await expect(like(other)).toHaveText('Like 1');
   });
 
-  await test.step('a like is kept, and taken back', async () => {
+  await test.step('a like is stored, and undone', async () => {
     await other.reload();
     await expect(like(other)).toHaveText('Like 1');
     await expect(like(other)).toHaveAttribute('aria-pressed', 'true');

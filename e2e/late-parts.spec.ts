@@ -25,7 +25,7 @@ test('an editor whose code cannot be had says so, and comes when asked again', a
   await context.setOffline(false);
   await retry.click();
   await expect(failure).toBeHidden();
-  // Either the code came, or the page was loaded anew because the browser remembered the failure.
+  // Either the code came, or the page was loaded again because the browser remembered the failure.
   const reply = page.getByRole('textbox', { name: 'Your reply, in Markdown' });
   const closed = page.getByRole('button', { name: 'Write a reply' });
   await expect(reply.or(closed)).toBeVisible();

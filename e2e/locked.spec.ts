@@ -79,7 +79,7 @@ test('a post is locked by its author, cut for others, and opened for 100 credits
   });
 });
 
-test('who has too little is told what is missing and how to earn it', async ({ page, site }) => {
+test('who has too little sees what is missing and how to earn it', async ({ page, site }) => {
   const id = await makePost(site.ctx, await site.member(), {
     content: lockedText(`Too dear ${randomUUID()}`),
     isLocked: true,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
-/** A text that was looked at, the colour that it has, and where it stands in the picture of the page. */
+/** A text that was measured, its colour, and its place in the screenshot. */
 interface Seen {
   readonly text: string;
   readonly color: readonly [number, number, number, number];
@@ -106,7 +106,10 @@ function collect(within: string): Seen[] {
   return found;
 }
 
-/** Runs in the page: texts disappear, and the bars that would lie over the picture of a long page; what is behind texts stays. */
+/**
+ * Runs in the page: texts disappear, and the bars that would lie over the picture of a long page; what is behind texts
+ * stays.
+ */
 function setTexts(shown: boolean): void {
   const sheet = new CSSStyleSheet();
   if (!shown)

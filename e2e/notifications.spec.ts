@@ -12,7 +12,7 @@ const popup = (page: Page) => page.getByRole('dialog', { name: 'Notifications' }
 const lines = (page: Page) => page.getByRole('list', { name: 'Notifications', exact: true }).getByRole('listitem');
 
 let causes = 0;
-/** Tells a member something, as staff would. */
+/** Notifies a member, as staff would. */
 const tell = (site: TestSite, who: FixtureMember, title: string) =>
   site.ctx.db.tx((tx) =>
     notify(site.ctx, tx, [who.profileId], { ...noticeText.staff(title, 'Please read'), cause: `e2e:${causes++}` }),
@@ -139,7 +139,7 @@ test('the page lists everything, filters, loads more, and follows what happens',
   axe,
   allow,
 }) => {
-  // Who is blocked loses the profile that they look at.
+  // Who is blocked loses the profile that they have open.
   allow(/status of 404/);
   const [mina, olu] = [await site.member({ displayName: 'Mina Note' }), await site.member({ displayName: 'Olu Note' })];
   await site.signIn(page, mina);

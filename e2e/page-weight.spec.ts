@@ -65,7 +65,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/settings/layout': [...sections, 'account', 'settings.layout'],
     '/settings/premium': [...sections, 'account', 'settings.premium'],
     '/settings/decorations': [...sections, 'settings.decorations'],
-    // Nothing of a profile's look or of what its sections have in common.
+    // No code of a profile's appearance or of what its settings sections share.
     '/settings/account': ['account', 'icons', 'lists', 'settings', 'settings-frame', 'settings.account', 'shared'],
     '/customize': ['customize', 'icons', 'lists', 'looks', 'sections', 'settings-frame', 'shared'],
     '/notifications': ['lists', 'notice-line', 'notifications', 'shared'],

@@ -92,7 +92,7 @@ test('a track plays on over three pages, and a reload keeps its place in silence
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('the keyboard does all of it, and a field keeps its letters', async ({ page, site, axe }) => {
+test('the keyboard does all of it, and keys typed into a field stay there', async ({ page, site, axe }) => {
   const first = await track(site, `Keys one ${randomUUID()}`);
   const next = await track(site, `Keys two ${randomUUID()}`);
   const reader = await site.member();
@@ -162,7 +162,7 @@ test('the keyboard does all of it, and a field keeps its letters', async ({ page
 test('who pauses, or goes back, as a track begins or ends is heard', async ({ page, site }) => {
   const first = await track(site, `Ends one ${randomUUID()}`);
   const next = await track(site, `Ends two ${randomUUID()}`);
-  // A key between what the sound did and the moment the player hears of it.
+  // A key between an event of the sound and its delivery to the player.
   await page.addInitScript(() => {
     window.Audio = class extends Audio {
       constructor() {
@@ -245,10 +245,10 @@ test('a play counts once enough was heard, and not for a jump', async ({ page, s
   await expect.poll(async () => (await seen(site, id)).playCount, { timeout: 15_000 }).toBe(1);
 });
 
-/** Comments at moments, in the waveform of a page. */
+/** Timed comments, in the waveform of a page. */
 const marksOf = (page: Page) => page.getByRole('list', { name: 'Comments at moments' }).getByRole('button');
 
-test('who listens speaks at a moment; the author says what needs work', async ({ open, site, axe }) => {
+test('listeners write timed comments; the author marks what needs work', async ({ open, site, axe }) => {
   const { id, title, author, trackId } = await track(site, `Spoken ${randomUUID()}`);
   const listener: FixtureMember = await site.member({ displayName: 'Ivo Tape' });
   await makeComment(site.ctx, listener, id, { content: 'Where is the bass?', at: { trackId, ms: 50_000 } });
@@ -280,7 +280,7 @@ test('who listens speaks at a moment; the author says what needs work', async ({
   await expect(marksOf(theirs).last()).toHaveAccessibleName(/Needs work$/);
 });
 
-test('an author gives a track another sound and hears both at the same moment', async ({ open, site, axe }) => {
+test('an author gives a track another sound and hears both at the same position', async ({ open, site, axe }) => {
   const { id, title, author, trackId } = await track(site, `Two sounds ${randomUUID()}`);
   await callAs(site, await site.member(), 'PUT', `/uploads/${id}/like`, { on: true });
   const page = await open(author);

@@ -30,7 +30,7 @@ const colors = (
 const inkOf = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL().length);
 
-test('a member’s page tells who it is, and shows what they made in tabs', async ({ open, site }) => {
+test('a member’s page shows who it is, and what they made in tabs', async ({ open, site }) => {
   test.setTimeout(300_000);
   const member = await site.member({ displayName: 'Mina Loop' });
   await dress(site, member, {
@@ -160,7 +160,11 @@ test('an open page follows what its member saves, without a reload, and to its n
   await expect(reader.locator('body')).toHaveAttribute('data-kept', '');
 });
 
-test('five looks, one of them hostile: everything reads, wide and on a phone', async ({ open, site, axe }) => {
+test('five appearances, one of them hostile: every text is readable, wide and on a phone', async ({
+  open,
+  site,
+  axe,
+}) => {
   test.setTimeout(900_000);
   const looks: Record<string, Dress> = {
     night: {

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './world.ts';
 
-/** A browser without a window has no push service and shows nothing: consent and subscription are made up, all else is real. */
+/**
+ * A browser without a window has no push service and shows nothing: consent and subscription are made up, all else is
+ * real.
+ */
 async function withPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const text = (bytes: number): string => {
@@ -21,7 +24,7 @@ async function withPushService(page: Page): Promise<void> {
   });
 }
 
-test('a browser is asked to tell the member, is listed, chooses what about, and stops', async ({ open, site, axe }) => {
+test('a browser turns on push notifications, is listed, chooses kinds, and stops', async ({ open, site, axe }) => {
   const member = await site.member();
   const page = await open(member);
   await withPushService(page);
@@ -43,7 +46,7 @@ test('a browser is asked to tell the member, is listed, chooses what about, and 
   await expect(replies).toBeDisabled();
 });
 
-test('a reader who has said no is told where to change that', async ({ open, site }) => {
+test('a reader who has denied the permission sees where to change that', async ({ open, site }) => {
   const page = await open(await site.member());
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
   await page.goto('/settings/account#notifications');

@@ -7,7 +7,7 @@ import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 interface Switch {
   readonly name: string;
-  /** The door that it goes through. */
+  /** The endpoint that it calls. */
   readonly door: RegExp;
   /** Makes what has it. @returns the address where it is */
   make(site: TestSite, author: FixtureMember): Promise<string>;

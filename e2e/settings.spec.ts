@@ -351,7 +351,7 @@ test('Layout: opacity, effects and backgrounds; what is too large or fails is sa
   await expect.poll(async () => (await settingsOf(site, member)).files['image']?.url ?? null).not.toBeNull();
 });
 
-test('Premium is told in words, locked without the right, and used with it', async ({ page, site, allow }) => {
+test('Premium is explained, locked without the right, and used with it', async ({ page, site, allow }) => {
   allow(/status of 400/);
   const member = await site.member();
   await site.signIn(page, member);

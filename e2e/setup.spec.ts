@@ -9,7 +9,7 @@ import { openSite } from '#server/site.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
-/** A port that was free a moment ago: the link in the log needs it before the site listens. */
+/** A port that was free just before: the link in the log needs it before the site listens. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

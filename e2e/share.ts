@@ -7,7 +7,7 @@ import type { FixtureMember, TestSite } from './world.ts';
 
 type Sharing = Input<'POST /uploads'>['body'];
 
-/** Calls a door as a member, over the network. @returns its answer. */
+/** Calls an endpoint as a member, over the network. @returns its answer. */
 export async function callAs(
   site: TestSite,
   member: Pick<FixtureMember, 'cookie'>,
@@ -24,7 +24,9 @@ export async function callAs(
   return (await response.json()) as { id: string };
 }
 
-/** Shares something as the composer does; files are uploaded and examined before. @returns its id. */
+/**
+ * Creates an upload or a post as the composer does; its files are transferred and processed before. @returns its id.
+ */
 export async function share(
   site: TestSite,
   author: Pick<FixtureMember, 'cookie'>,

@@ -14,7 +14,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('the theme goes round system, light and dark, is kept, and is there before the first paint', async ({ page }) => {
+test('the theme switches between system, light and dark, is stored, and is there before the first paint', async ({
+  page,
+}) => {
   // Notes when <html> got its theme, whether there was anything to paint yet, and whether it changed again.
   await page.addInitScript(() => {
     const seen: { theme: string; hasBody: boolean; at: number }[] = [];

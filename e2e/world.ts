@@ -28,7 +28,7 @@ export interface TestSite {
   readonly url: string;
   /** For the features' own fixtures, such as `makePost(site.ctx, …)`. */
   readonly ctx: Context;
-  /** A fresh member, verified unless told otherwise. */
+  /** A fresh member, verified by default. */
   member(overrides?: MemberOverrides): Promise<FixtureMember>;
   /** Signs a page's browser in by an inserted session, without the form. */
   signIn(page: Page, member: Pick<FixtureMember, 'cookie'>): Promise<void>;
@@ -135,12 +135,15 @@ function siteOf(ctx: Context): TestSite {
 }
 
 /**
- * `LATE_CODE`, in milliseconds: each file of a page's code comes up to so much later, at random. A journey that fails with
- * it tells of something that is lost while code is on the way.
+ * `LATE_CODE`, in milliseconds: each file of a page's code comes up to so much later, at random. A journey that fails
+ * with it shows that something is lost while code is loading.
  */
 const lateCode = Number(process.env['LATE_CODE'] ?? 0);
 
-/** `LATE_ANSWERS`, in milliseconds: the same for what the doors answer. What is done meanwhile must not be undone by it. */
+/**
+ * `LATE_ANSWERS`, in milliseconds: the same for the answers of endpoints. A late answer must not undo what was done
+ * meanwhile.
+ */
 const lateAnswers = Number(process.env['LATE_ANSWERS'] ?? 0);
 
 async function comeLate(route: Route): Promise<void> {
@@ -190,7 +193,7 @@ function watch(page: Page, seen: string[]): void {
 /** axe's rules about colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds, as far as it tells what to mend. */
+/** The part of axe's findings that says what to fix. */
 interface Fault {
   readonly id: string;
   readonly help: string;
@@ -216,7 +219,7 @@ async function findFaults({ theme, rules }: { theme: string; rules: string[] | n
   const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
   await Promise.allSettled(fading.map((animation) => animation.finished));
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-    // Only violations are told of.
+    // Only violations are reported.
     resultTypes: ['violations'],
     ...(rules && { runOnly: rules }),
   });

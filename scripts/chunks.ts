@@ -1,4 +1,4 @@
-/** What the bundler tells about a module, as far as it is needed here. */
+/** The part of the bundler's module information that is needed here. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 }
@@ -13,7 +13,7 @@ const isSettings = (page: string): boolean =>
   page === 'customize' || page === 'settings' || page.startsWith('settings.');
 /** What the settings have around every section, and the section that edits no profile. */
 const isFrame = (page: string): boolean => page === 'settings' || page === 'settings.account';
-/** Pages that draw a member's look. */
+/** Pages that render a member's appearance. */
 const isLook = (page: string): boolean => page === 'profile.$username' || isSettings(page);
 const isForum = (page: string): boolean => page.startsWith('forum.');
 /** The home page and a member's page hold a feed too. */
@@ -47,8 +47,8 @@ const isOurs = (id: string): boolean =>
   id.includes('node_modules') ? isIcon.test(id) : /[\\/](web|contract)[\\/]/.test(id);
 
 /**
- * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken, with
- * everything that it imports and nothing before it took: so the widest shared come first.
+ * A file of modules that several pages, or a page and its late parts, have in common. The first that fits is taken,
+ * with everything that it imports and nothing before it took: so the widest shared come first.
  */
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
   {
@@ -56,7 +56,8 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages) =>
       pages.includes(FRAME) || (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page))),
   },
-  // The drawing of an icon: with a post, or in a file for all others, so that no late part brings the pages of its icons.
+  // The drawing of an icon: with a post, or in a file for all others, so that no late part brings the pages of its
+  // icons.
   {
     name: 'shared',
     fits: (pages, isLate, id) => pages.some(isThread) && (isIcon.test(id) ? isLate || pages.length > 1 : isWide(pages)),
@@ -88,8 +89,8 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
 ];
 
 /**
- * Few files for a page, and in them only what it uses. Left alone the bundler makes a file of every module that two pages
- * share: 40 for a post. What is not named here stays with its page or its late part.
+ * Few files for a page, and in them only what it uses. Left alone the bundler makes a file of every module that two
+ * pages share: 40 for a post. What is not named here stays with its page or its late part.
  * @param entry path of the browser's entry
  */
 export function chunkGroups(entry: string) {

@@ -63,7 +63,7 @@ async function ensureCommunity(folder: string, size: number): Promise<void> {
   );
 }
 
-/** Waits until the server answers, then tells how to get in. */
+/** Waits until the server answers, then prints how to sign in. */
 async function welcome(port: number, host: string, siteUrl: string): Promise<void> {
   const local = host === '0.0.0.0' || host === '::' || host === 'localhost' ? '127.0.0.1' : host;
   const ready = `http://${local.includes(':') ? `[${local}]` : local}:${port}/readyz`;

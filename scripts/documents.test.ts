@@ -20,7 +20,7 @@ const examples = /songs|NNNN|^openapi\.json$/;
 /** Read by tests and tools, not by the site. */
 const variablesOfTests = ['TEST_DATABASE_URL', 'TEST_LOG_LEVEL', 'LATE_CODE', 'LATE_ANSWERS'];
 
-test('there are documents to look at', () => {
+test('there are documents to check', () => {
   expect(documents).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/operating.md']));
 });
 

@@ -9,15 +9,15 @@ const APART = '\0/contract/failures/';
 const isOurs = (id: string): boolean => /[\\/]web[\\/]/.test(id) && !id.includes('node_modules');
 
 /**
- * The words for a door that cannot be reached go with the modules that name the door, in the build alone (0.9 KB less on
- * every page). They are there before the door is called: without a network nothing could be fetched any more.
+ * The failure toast of an endpoint moves into the modules that name the endpoint, in the build only (0.9 KB less on
+ * every page). It is there before the endpoint is called: without a network nothing could be fetched any more.
  */
 export function failuresApart(): Plugin {
   const keys = Object.keys(failures);
   return {
     name: 'looproom:failures',
     enforce: 'pre',
-    // The server shows the words of every door.
+    // The server shows the texts of every endpoint.
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId: (id) => (id.startsWith(FAILURE) ? APART + id.slice(FAILURE.length) : null),
     load(id) {

@@ -4,10 +4,10 @@ import subsetFont from 'subset-font';
 import { packageRoot } from '#server/config.ts';
 
 /**
- * Makes the site's two everyday fonts smaller: the Latin letters that pages use, and the weights and widths that the
- * look uses. What nearly every page shows is in one file, the rest beside it: browsers fetch that where a page has such a
- * letter. Run by hand after a change of the font packages; the results are kept beside the styles, and the letters of
- * each are those of its `unicode-range` in `web/styles/fonts.css`.
+ * Makes subsets of the site's two main fonts: the Latin glyphs that pages use, and the weights and widths that the
+ * design uses. What nearly every page shows is in one file, the rest in another: browsers fetch that where a page has
+ * such a character. Run by hand after a change of the font packages; the results are stored beside the styles, and the
+ * characters of each are those of its `unicode-range` in `web/styles/fonts.css`.
  */
 const root = packageRoot();
 const range = (from: number, to: number): string =>
@@ -17,7 +17,7 @@ const ascii = range(0x20, 0x7e);
 // On a keyboard, but seldom in a sentence.
 const seldom = '*<=>\\^`{|}~€←↑→↓';
 const everyday = without(`${ascii}\u{a0}¢·×–—‘’“”•…€←↑→↓−▒`, seldom);
-// And the letters of `replies`.
+// And the characters of `replies`.
 const counters = ' %+,-./0123456789:KMeilprsy·×−';
 
 const archivo = {
@@ -27,7 +27,7 @@ const archivo = {
 };
 // Without accents there are no marks to place, and no browser reads what names the styles of a family.
 const unused = ['GDEF', 'STAT'];
-// Its ligatures of f look as the letters do, and weigh 0.9 KB.
+// Its ligatures of f look like the single glyphs, and weigh 0.9 KB.
 const plain = { ...archivo, features: ['kern', 'tnum'], without: unused };
 const mono = {
   from: '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',

@@ -64,7 +64,7 @@ async function write(name: string, isData: boolean): Promise<void> {
   }
   const file = path.join(migrations, `${String(made.number).padStart(4, '0')}_${name}.sql`);
   renameSync(made.file, file);
-  // The laws hold every migration to its sum.
+  // The checks compare every migration with its sum.
   const sumsFile = path.join(migrations, 'meta/_sums.json');
   const sums = JSON.parse(readFileSync(sumsFile, 'utf8')) as Record<string, string>;
   sums[path.basename(file)] = createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -14,7 +14,9 @@ import { makeJobs } from '#server/platform/jobs/jobs.ts';
 import { sendMailJob } from '#server/platform/mail/mail.ts';
 import { upkeep } from '#server/platform/upkeep.ts';
 
-/** Brings an empty database forward and makes the job queues and schedules, which would take a third of a first start. */
+/**
+ * Brings an empty database forward and makes the job queues and schedules, which would take a third of a first start.
+ */
 export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise<void> {
   await migrate(pool, migrationsFolder({ root: packageRoot() }));
   const log = pino({ level: 'warn' });
@@ -29,7 +31,7 @@ export async function prepareDatabase(pool: pg.Pool, embedded: boolean): Promise
 
 /**
  * Makes the embedded database's template of the present migrations in `dist/`, and removes those of older ones.
- * @param again makes it anew even if it is there: the engine or the queues may have changed.
+ * @param again makes it again even if it is there: the engine or the queues may have changed.
  * @returns its file.
  */
 export async function ensureTemplate(again = false): Promise<string> {

@@ -13,7 +13,7 @@ import { type RunningSite, startSite } from '../server.ts';
 import { mediaFolder } from './by-turns.ts';
 import type { SeededFiles } from './seed.ts';
 
-/** A large upload in parts of 8 MB over HTTP, against `cp` and `sha256sum` of the same file. */
+/** A large transfer in parts of 8 MB over HTTP, against `cp` and `sha256sum` of the same file. */
 export interface UploadResult {
   readonly megabytes: number;
   readonly siteSeconds: number;
@@ -24,7 +24,7 @@ export interface UploadResult {
   readonly copyCpu: number | null;
   /** MB by which the site's memory grew at most; null where there is no `/proc`. */
   readonly growthMb: number | null;
-  /** Kills in the middle of a part that a second upload of the file survived, with the same checksum at its end. */
+  /** Kills in the middle of a part that a second transfer of the file survived, with the same checksum at its end. */
   readonly kills: number;
 }
 
@@ -64,7 +64,7 @@ async function copyAndSum(file: string): Promise<{ seconds: number; cpu: number 
   return { seconds, cpu: before === null || after === null ? null : after - before, sha256: stdout.split(' ')[0]! };
 }
 
-/** Sends a file's parts from a place on, until the end or until `until` says so. @returns the upload's place */
+/** Sends the parts of a file from an offset on, until the end or until `until` says so. @returns the new offset */
 async function send(
   client: UploadClient,
   location: string,
@@ -87,7 +87,7 @@ async function begin(client: UploadClient, bytes: number): Promise<string> {
   return location;
 }
 
-/** The checksum that the site has of an upload, which is then removed. */
+/** The checksum of a transferred file at the site; the file is then deleted. */
 async function sumOf(client: UploadClient, location: string, cookie: string): Promise<string> {
   const address = new URL(location.replace('/uploads', ''), client.base);
   const { sha256 } = (await (await fetch(address, { headers: { cookie } })).json()) as OwnFile;
@@ -95,7 +95,7 @@ async function sumOf(client: UploadClient, location: string, cookie: string): Pr
   return sha256;
 }
 
-/** Watches a process's memory. @returns what tells the largest growth in MB */
+/** Watches a process's memory. @returns reads the largest growth in MB */
 function watchMemory(pid: number): () => number | null {
   const before = residentMb(pid);
   let most = before ?? 0;
@@ -106,7 +106,7 @@ function watchMemory(pid: number): () => number | null {
   };
 }
 
-/** Measures by turns, then kills the site in the middle of another upload. @throws when a checksum differs */
+/** Measures by turns, then kills the site in the middle of another transfer. @throws when a checksum differs */
 export async function compareUpload(seeded: SeededFiles, megabytes: number): Promise<UploadResult> {
   const file = path.join(mediaFolder, 'large.wav');
   await makeLarge(file, megabytes);
@@ -118,7 +118,7 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
   let site = await start();
   const client = (): UploadClient => new UploadClient(site.address, seeded);
   try {
-    // What the first upload loads, and keeps, is no growth by the second.
+    // What the first transfer loads and caches is no growth by the second.
     await sumOf(client(), await small(client()), seeded.cookie);
     const times: { site: number[]; copy: number[] } = { site: [], copy: [] };
     const cpu: { site: number[]; copy: number[] } = { site: [], copy: [] };
@@ -179,7 +179,7 @@ async function offsetOf(client: UploadClient, location: string): Promise<number>
   return Number((await client.head(location)).headers.get('upload-offset'));
 }
 
-/** How much of an upload lies on the disk, without asking the site: a question would end the part on its way. */
+/** How much of a transfer is on the disk, without a request to the site: a request would end the pending part. */
 async function offsetSeen({ dataDir }: SeededFiles, location: string): Promise<number> {
   const handle = await open(path.join(dataDir, 'uploads', location.split('/').at(-1)!), 'r');
   try {

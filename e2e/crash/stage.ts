@@ -17,10 +17,10 @@ import type { Place } from './site-process.ts';
 export interface Stage {
   readonly place: Place;
   readonly writers: readonly FixtureMember[];
-  /** Is told of every reply to a post. */
+  /** Watches a post: notified of every reply. */
   readonly watcher: FixtureMember;
   readonly postIds: readonly string[];
-  /** Opens the data in this process, where jobs are kept and not run. */
+  /** Opens the data in this process, where jobs are stored and not run. */
   look<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** As if minutes had passed since the last process was killed. Nothing to do where a start does not wait for them. */
   letTimePass(): Promise<void>;

@@ -22,7 +22,7 @@ import { z } from 'zod';
 export const parts = ['files', 'outbox', 'secret', 'postgres'] as const;
 /** Inside the archive: what it is, and the checksum of every file. */
 const MANIFEST = 'looproom-backup.json';
-/** Files that are being written at this moment; whole ones have another name. */
+/** Files that are being written; complete ones have another name. */
 const UNFINISHED = '.part.meta';
 
 const manifestShape = z.object({

@@ -37,7 +37,7 @@ function sizeOf(manifest: Manifest): { files: number; bytes: number } {
   return { files: all.length, bytes: all.reduce((sum, one) => sum + one.bytes, 0) };
 }
 
-/** What is beside the data folder and must be kept too. */
+/** What is outside the data folder and needs a backup too. */
 function besides(config: Config): string {
   return config.secret ? '\nSECRET is set in the environment and not in the backup: keep it too.' : '';
 }

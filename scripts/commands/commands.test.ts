@@ -169,7 +169,7 @@ describe('account', () => {
     expect(past).toMatchObject({ exit: 1, error: 'until: Must be in the future.' });
   });
 
-  test('delete asks for --yes, plans the deletion as the door does, and keep takes it back', async () => {
+  test('delete asks for --yes, plans the deletion as the endpoint does, and keep cancels it', async () => {
     const member = await world.member();
     expect(await terminal.type('account', 'delete', member.username)).toMatchObject({
       exit: 2,
@@ -237,7 +237,7 @@ describe('forum', () => {
     expect(await terminal.type('category', 'change', 'field-recording')).toMatchObject({ exit: 2 });
   });
 
-  test('a post is shown, pinned, removed and restored; its author is told why', async () => {
+  test('a post is shown, pinned, removed and restored; its author is notified with the reason', async () => {
     const author = await world.member();
     const id = await makePost(world.ctx, author);
     expect(await terminal.done('post', 'show', id)).toMatchObject({ state: 'published', author: author.username });
@@ -415,7 +415,7 @@ describe('gallery', () => {
 });
 
 describe('recount', () => {
-  test('finds and repairs every number that is kept beside what it counts', async () => {
+  test('finds and repairs every stored count that differs from the rows', async () => {
     expect(await terminal.done('recount')).toMatchObject({ differences: [] });
     const author = await world.member();
     const post = await makePost(world.ctx, author);
@@ -440,7 +440,7 @@ describe('recount', () => {
 });
 
 describe('rerender', () => {
-  test('renders what an older renderer made anew, keeps edits, and shows what is refused today as it was typed', async () => {
+  test('renders the texts of an older renderer again, keeps edits, and shows a text that is refused today as it was typed', async () => {
     const author = await world.member();
     const posts = [await makePost(world.ctx, author), await makePost(world.ctx, author)];
     const reply = await makeReply(world.ctx, author, posts[0]!, { content: `Hello @${author.username} **loud**` });

@@ -74,7 +74,7 @@ describe('what is typed wrongly', () => {
 });
 
 describe('help', () => {
-  test('names every command, and every command tells its words and options', async () => {
+  test('lists every command, and every command lists its arguments and options', async () => {
     const all = (await type('--help')).out;
     for (const command of commands) {
       expect(all).toContain(command.name);

@@ -25,7 +25,7 @@ export interface Shell {
 /** 0: done. 1: refused, or it failed. 2: typed wrongly. */
 export type ExitCode = 0 | 1 | 2;
 
-/** The refusals of doors whose words speak to a member, in words for the operator. */
+/** The refusals of endpoints whose texts address a member, in words for the operator. */
 const operatorWords: Readonly<Partial<Record<keyof typeof errors, string>>> = {
   last_admin: 'That would leave the site without an admin. Make somebody else admin first.',
   not_found: 'There is nothing of this id.',

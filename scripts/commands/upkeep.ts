@@ -26,7 +26,7 @@ import { type Command, siteCommand } from './command.ts';
 import { table } from './output.ts';
 import { flag } from './values.ts';
 
-/** A number that is kept beside what it counts, and is not what it should be. */
+/** A stored count that differs from the rows. */
 interface Difference {
   readonly what: string;
   readonly id: string;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('bulk posts are read through the doors like any others', async () => {
+test('bulk posts are read through the endpoints like any others', async () => {
   const { items } = await world.ok('GET /forum/posts', { query: {} });
   expect(items).toHaveLength(20);
   const page = await world.ok('GET /forum/posts/:postId/replies', { params: { postId: items[0]!.id }, query: {} });
@@ -35,7 +35,7 @@ test('bulk members stand on the boards with what their ledger says', async () =>
   for (const { member, xp } of items) expect(member.rank.key).toBe(rankForXp(xp));
 });
 
-test('their counts and fingerprints are those of posts that went through the door', async () => {
+test('their counts and fingerprints are those of posts made through the endpoint', async () => {
   const posts = await world.ctx.db.rows<{
     content: string;
     fingerprint: string;

@@ -11,11 +11,11 @@ import { readThreads } from './threads.ts';
 
 export interface BulkOptions {
   readonly posts: number;
-  /** 5 unless told. */
+  /** 5 by default. */
   readonly repliesPerPost?: number;
-  /** Members who write them; a fiftieth of the posts, at most 10,000, unless told. */
+  /** Members who write them; by default a fiftieth of the posts, at most 10,000. */
   readonly members?: number;
-  /** The youngest post is of this moment. */
+  /** The timestamp of the newest post. */
   readonly now: Date;
   onProgress?(done: number, all: number): void;
 }
@@ -27,7 +27,7 @@ const STEP = 63_072;
 const SUMMARY_CHARS = 300;
 const REPLY_EXCERPT_CHARS = 140;
 
-/** A key of version 7 made of a moment and a number (`kind` keeps tables apart), as `newId` makes them of chance. */
+/** A key of version 7 made of a timestamp and a number (`kind` separates tables); `newId` makes them at random. */
 const idOf = (kind: string, at: string, number: string): string =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5('${kind}' || ${number}), 1, 3)
     || '8' || substr(md5('${kind}' || ${number}), 4, 15))::uuid`;
@@ -42,7 +42,9 @@ const RANK = `CASE ${ladder
   .map((step) => `WHEN xp >= ${step.xp} THEN ${step.xp === 0 ? 'NULL' : `'${step.rank}'`}`)
   .join(' ')} END`;
 
-/** Members without accounts' passwords: nobody signs in as them. Each has earned XP at once, some day of the last forty. */
+/**
+ * Members without accounts' passwords: nobody signs in as them. Each has earned XP at once, some day of the last forty.
+ */
 async function addMembers(ctx: Context, count: number, now: Date): Promise<void> {
   const at = `($1::timestamptz - interval '800 days' + i * interval '1 minute')`;
   const earnedAt = `($1::timestamptz - (i % 40) * interval '1 day')`;
@@ -66,8 +68,9 @@ async function addMembers(ctx: Context, count: number, now: Date): Promise<void>
 }
 
 /**
- * Adds many posts with replies by plain inserts, for benchmarks: texts of the demo's threads with a number in the title,
- * their HTML, counts, fingerprints and keys as the doors would have made them. No rewards for posts, jobs or notifications.
+ * Adds many posts with replies by plain inserts, for benchmarks: texts of the demo's threads with a number in the
+ * title, their HTML, counts, fingerprints and keys as the endpoints would have made them. No rewards for posts, jobs or
+ * notifications.
  */
 export async function bulkLoad(ctx: Context, options: BulkOptions): Promise<void> {
   const { posts, repliesPerPost = 5, now, onProgress } = options;

@@ -12,7 +12,10 @@ export function fileName(title: string, ending: string): string {
   return `${words.replaceAll(/^-+|-+$/g, '')}.${ending}`;
 }
 
-/** Uploads a file through the doors that a browser takes; it is examined while the community goes on. @returns its id */
+/**
+ * Transfers a file through the endpoints that a browser uses; it is processed while the community goes on. @returns its
+ * id
+ */
 export async function sendFile(
   stage: Stage,
   username: string,

@@ -12,7 +12,7 @@ const STAFF = 'ada';
 const ME = 'milo';
 const FEATURED = 2;
 
-/** Uploads a picture through the doors that a browser takes. @returns the image's id */
+/** Uploads a picture through the endpoints that a browser uses. @returns the image's id */
 async function upload(stage: Stage, username: string, index: number, order: Order): Promise<string> {
   const { title, description } = pictures[index]!;
   const fileId = await sendFile(stage, username, { order, name: fileName(title, 'png'), purpose: 'gallery' });

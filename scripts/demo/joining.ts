@@ -54,7 +54,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
       UPDATE profiles SET bio = ${bio}, is_adult = ${adult}, appearance_settings = ${JSON.stringify(appearance ?? {})}::jsonb,
         custom_forum_banner = ${stored ? JSON.stringify(stored) : null}::jsonb
       WHERE id = ${profileId}`);
-    // After the wishes: what a name shows follows the right to it.
+    // After the settings: what a name shows depends on the right to it.
     for (const right of rights) await grantEntitlement(ctx, tx, profileId, right, SOURCE, null);
     return account;
   });

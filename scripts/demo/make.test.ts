@@ -193,7 +193,7 @@ test('a database with accounts is not touched', async () => {
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });
 
-test('the same seed and moment give the same community again', async () => {
+test('the same seed and timestamp give the same community again', async () => {
   await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   const other = await openSite(configOf('two'), log, { pages: false, work: false });
   const told = async ({ db }: Context): Promise<unknown> =>

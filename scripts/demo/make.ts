@@ -25,7 +25,7 @@ import { writing } from './writing.ts';
 
 export interface DemoOptions {
   readonly log: Logger;
-  /** The same seed and moment give the same history. */
+  /** The same seed and timestamp give the same history. */
   readonly seed?: string;
   /** End of the history. */
   readonly now?: Date;
@@ -37,7 +37,7 @@ export interface DemoOptions {
   readonly pictures?: number;
   /** Days at the end on which members come only to read; all when not given. */
   readonly readingDays?: number;
-  /** Told now and then how many of all acts are done. */
+  /** Reports the progress now and then: how many of all actions are done. */
   onProgress?(done: number, all: number): void;
 }
 
@@ -59,7 +59,7 @@ export class DemoError extends Error {
 
 /**
  * Makes the demo community on the configured, empty database: sixty members, two months of posts and replies with all
- * that hangs on them, done through the product's own doors with its clock set back.
+ * that belongs to them, made through the product's own endpoints with its clock set back.
  * @throws {DemoError} when the site has accounts already.
  */
 export async function makeDemo(config: Config, options: DemoOptions): Promise<DemoSummary> {

@@ -26,7 +26,9 @@ function weightsOf(thread: Thread, author: string, text: string): Record<Reactio
   };
 }
 
-/** Who may react to, bookmark or watch something at a moment: who has joined, is no author of it, and may see it. */
+/**
+ * Who may react to, bookmark or watch something at a given time: who has joined, is no author of it, and may see it.
+ */
 export function readersAt(
   plan: Plan,
   adults: ReadonlySet<string>,
@@ -108,7 +110,10 @@ export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>,
   ];
 }
 
-/** The members of the sign-ins have read most of the forum and their inbox, and were here last evening: what came since is new. */
+/**
+ * The members of the sign-ins have read most of the forum and their inbox, and were here last evening: what came since
+ * is new.
+ */
 export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
   const last = now - 15 * HOUR;
   return signIns.flatMap(({ username }) => {

@@ -106,7 +106,7 @@ test('no text of the demo is said twice, and every title is shown whole', () => 
   expect(threads.filter(({ title, body }) => splitTitle(`${title}\n\n${body}`).title !== title)).toEqual([]);
 });
 
-test('no text of the demo looks like private information of anybody', () => {
+test('no text of the demo matches the patterns of private information', () => {
   const texts = threads.flatMap((thread) => [
     `${thread.title}\n\n${thread.body}`,
     ...thread.replies.map((reply) => reply.text),

@@ -3,7 +3,7 @@ import type { DemoMember } from './people.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, replyTimes, whenAwake } from './rhythm.ts';
 
-/** A thread with its moments, in milliseconds. */
+/** A thread with its timestamps, in milliseconds. */
 export interface TimedThread {
   readonly thread: Thread;
   readonly at: number;
@@ -13,7 +13,7 @@ export interface TimedThread {
 /** When everybody joins and writes. */
 export interface Plan {
   readonly threads: readonly TimedThread[];
-  /** Moment of joining by username. */
+  /** Timestamp of joining by username. */
   readonly joined: ReadonlyMap<string, number>;
 }
 
@@ -57,7 +57,7 @@ function inOrder(random: Random, threads: readonly Thread[], people: ReadonlyMap
   return keyed.toSorted((one, other) => one.key - other.key).map(({ thread }) => thread);
 }
 
-/** Moments of the posts, oldest first: few at first, more as the community grows, by day more than by night. */
+/** Timestamps of the posts, oldest first: few at first, more as the community grows, by day more than by night. */
 function postTimes(random: Random, count: number, now: number): number[] {
   const start = now - DAYS * DAY;
   const times = Array.from({ length: count }, (_, index) => {
@@ -68,7 +68,7 @@ function postTimes(random: Random, count: number, now: number): number[] {
   return times.map((at) => Math.min(at, now - NEWEST * random.between(1, 6))).toSorted((one, other) => one - other);
 }
 
-/** Gives each moment a thread that has ended by now, as near to the order as can be. */
+/** Gives each timestamp a thread that has ended by now, close to the given order. */
 function assign(random: Random, ordered: readonly Thread[], times: readonly number[], now: number): TimedThread[] {
   const left = [...ordered];
   const found: TimedThread[] = [];
@@ -109,7 +109,7 @@ function breathe(threads: readonly TimedThread[], now: number): TimedThread[] {
 }
 
 /**
- * Plans two months of a community, up to now. The same chance, texts and moment give the same plan.
+ * Plans two months of a community, up to now. The same random generator, texts and timestamp give the same plan.
  * @param now in milliseconds
  */
 export function planDemo(

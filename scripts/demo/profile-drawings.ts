@@ -128,7 +128,7 @@ export interface Pictures {
 }
 
 /**
- * Draws the pictures of pages. In a process of its own: in the site's, the drawing library has been told to read none of
+ * Draws the pictures of pages. In a process of its own: in the site's, the image library is configured to read none of
  * the formats that these are drawn in.
  */
 export async function drawPages(orders: readonly Order[]): Promise<Pictures[]> {

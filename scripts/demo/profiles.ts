@@ -14,7 +14,7 @@ import type { Act, Stage } from './stage.ts';
 
 type Section<K extends ProfileSectionName> = Input<`PUT /profile-settings/${K}`>['body'];
 
-/** How a member's page looks. Most have a picture and a banner; some go on from there. */
+/** The appearance of a member's page. Most have an avatar and a banner; some have more. */
 interface Dress extends Order {
   readonly theme?: ProfileTheme;
   readonly font?: ProfileFont;
@@ -150,7 +150,7 @@ const dresses: Readonly<Record<string, Dress>> = {
   jun: { mark: 'bars', palette: ['#e9e4d8', '#2a2a2a', '#d8542b'], scene: 'bars', font: 'Helvetica' },
 };
 
-/** Uploads a file as a browser does. @returns its id */
+/** Transfers a file as a browser does. @returns its id */
 async function send(
   stage: Stage,
   username: string,

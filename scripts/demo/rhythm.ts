@@ -11,7 +11,7 @@ const awake = [
   0.85, 0.7,
 ];
 
-/** The next moment at which somebody might write: at once by day, often only in the morning when it is night. */
+/** The next time at which somebody might write: at once by day, often only in the morning when it is night. */
 export function whenAwake(random: Random, at: number): number {
   let moment = at;
   while (!random.chance(awake[new Date(moment).getUTCHours()]!)) moment += random.between(25, 70) * MINUTE;
@@ -31,7 +31,7 @@ function saidToPass(text: string): number | null {
 /**
  * When the replies of a thread come, in order: a first one within the hour, a burst, pauses of a night, and weeks where
  * a text says so.
- * @param start the post's moment, in milliseconds
+ * @param start the post's timestamp, in milliseconds
  */
 export function replyTimes(random: Random, thread: Thread, start: number): number[] {
   let at = start;

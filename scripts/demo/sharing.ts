@@ -9,15 +9,15 @@ import type { Order } from './studio.ts';
 import { type DemoUpload, demoUploads } from './uploads.ts';
 import { published } from './writing.ts';
 
-/** Members who like, and who listen to, the best loved upload. */
+/** Members who like, and who listen to, the most popular upload. */
 const LIKES = 24;
 const PLAYS = 14;
-/** The youngest upload is this old. */
+/** Age of the newest upload. */
 const NEWEST = 2 * HOUR;
 /** Part of the two months after which the first upload comes. */
 const FIRST = 0.12;
 
-/** An upload while it hangs on the stage. */
+/** An upload with its state in the demo. */
 interface Made {
   id: string;
   tracks: string[];
@@ -72,7 +72,10 @@ async function share(stage: Stage, upload: DemoUpload, files: { order: Order; na
   };
 }
 
-/** What the members of the demo share in the feed, and what others make of it. Uploads of members who come late come late. */
+/**
+ * What the members of the demo share in the feed, and what others make of it. Uploads of members who come late come
+ * late.
+ */
 export function sharing(random: Random, plan: Plan, now: number, uploads = demoUploads): Act[] {
   const names = [...plan.joined.keys()];
   const start = Math.min(...plan.joined.values());
@@ -175,7 +178,7 @@ function listening(
   ];
 }
 
-/** Comments one after the other, some at a moment of the first track, and the author's marks on them. */
+/** Comments one after the other, some of them timed comments on the first track, and the author's marks on them. */
 function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Made): Act[] {
   const [song] = upload.songs ?? [];
   const comments = upload.comments ?? [];

@@ -9,12 +9,12 @@ import type { Site } from '#server/site.ts';
 import type { Thread } from './parse.ts';
 import type { Order, Studio } from './studio.ts';
 
-/** A clock that is set from act to act. */
+/** A clock that is set before each action. */
 export interface StageClock extends Clock {
   set(moment: number): void;
 }
 
-/** Where the demo's members act: through the product's doors, at moments of the past. */
+/** The site that the demo's members use: through the product's endpoints, at times in the past. */
 export interface Stage {
   readonly ctx: Context;
   /** Members who have joined, by username. */
@@ -23,19 +23,19 @@ export interface Stage {
   readonly replyIds: Map<Thread, string[]>;
   /** Ids of the rows of `forum_categories` by name, in lower case. */
   readonly categoryIds: Map<string, string>;
-  /** Calls a door as a member, and runs the jobs that come of it. @throws what the door refuses */
+  /** Calls an endpoint as a member, and runs the jobs that follow. @throws what the endpoint refuses */
   call<K extends ContractKey>(key: K, input: Input<K>, username: string): Promise<Reply<K>>;
-  /** Runs what an act has left to do. */
+  /** Runs the pending jobs of an action. */
   settle(): Promise<void>;
   /** Where files are made. */
   readonly studio: Studio;
-  /** Ends with what waits for more of its kind: notices that grow with each reaction. */
+  /** Runs the jobs that wait for more of their kind: notifications that grow with each reaction. */
   tellGroups(): Promise<void>;
-  /** Waits for the examination of files, which goes on beside the acts. @throws what went wrong in it */
+  /** Waits for the processing of files, which runs beside the actions. @throws the failure of the processing */
   examined(): Promise<void>;
 }
 
-/** Something that somebody does. */
+/** One action of a member. */
 export interface Act {
   /** Milliseconds. */
   readonly at: number;
@@ -55,13 +55,15 @@ export function makeStageClock(start: number): StageClock {
   };
 }
 
-/** Jobs that count anew what has happened so far, and take its moments from the rows: the last of several says it all. */
+/**
+ * Jobs that count again what has happened so far, and take the timestamps from the rows: the last of several is enough.
+ */
 const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
 const examining = new Set(['media.process', 'media.process-picture']);
 
 /**
- * Sets the stage on an open site that works on no jobs: here they run right after what causes them, at the same moment,
- * so that a notification is as old as its reply. Those that would say less than the next one wait.
+ * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,
+ * so that a notification is as old as its reply. Those that the next one replaces wait.
  */
 export function makeStage(site: Site, studio: Studio): Stage {
   const due: { job: Job<never>; payload: unknown }[] = [];

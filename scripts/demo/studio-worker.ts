@@ -4,7 +4,7 @@ import { play } from './sound/song.ts';
 import { wavOf } from './sound/wav.ts';
 import type { Order } from './studio.ts';
 
-/** A thread that draws and plays, so that the community's acts need not wait for it. */
+/** A worker thread that makes pictures and sounds, so that the community's actions need not wait for it. */
 
 async function make(order: Order): Promise<Buffer> {
   if (order.kind === 'picture') return await draw(pictures[order.index]!);

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Song } from './sound/song.ts';
 
-/** A file that an act needs: a picture of the gallery, a cover, or a recording with the number of its cover. */
+/** A file that an action needs: a picture of the gallery, a cover, or a recording with the number of its cover. */
 export type Order =
   | { readonly kind: 'picture'; readonly index: number }
   | { readonly kind: 'cover'; readonly number: number }

@@ -65,7 +65,7 @@ const announcements: readonly Told[] = [
   },
 ];
 
-/** What staff tell everybody; one is pinned, one has an end. */
+/** The announcements of staff; one is pinned, one has an end. */
 export function telling(now: number): Act[] {
   return announcements.flatMap(({ by, daysAgo, isPinned, daysLeft, ...words }) => {
     const at = now - daysAgo * DAY;

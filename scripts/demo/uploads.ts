@@ -1,6 +1,8 @@
 import type { Song } from './sound/song.ts';
 
-/** A comment of the demo: who, what, where in the track (a part of its length), and what its author has marked it as. */
+/**
+ * A comment of the demo: who, what, where in the track (a part of its length), and what its author has marked it as.
+ */
 export interface DemoComment {
   readonly by: string;
   readonly text: string;
@@ -8,7 +10,7 @@ export interface DemoComment {
   readonly mark?: 'needs_work' | 'resolved';
 }
 
-/** One upload of the demo with all that hangs on it. */
+/** One upload of the demo with its likes, comments and plays. */
 export interface DemoUpload {
   readonly by: string;
   /** The first line is the title. */

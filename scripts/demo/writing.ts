@@ -11,11 +11,11 @@ const EDITED_POSTS = 16;
 const EDITED_REPLIES = 14;
 const MOVED_POSTS = 3;
 
-/** How a text was before its author looked at it again. */
+/** A text before its author edited it. */
 type FirstVersion = (text: string) => string;
 
 const withoutEnd: FirstVersion = (text) => text.slice(0, text.lastIndexOf('\n\n'));
-/** Two letters of a long word change places. */
+/** Swaps two letters of a long word. */
 const withTypo: FirstVersion = (text) => {
   const word = /\b[a-z]{7,}\b/.exec(text)?.[0];
   return word === undefined

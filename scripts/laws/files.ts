@@ -24,7 +24,7 @@ export function rawColours(file: string, text: string): string[] {
   return [...code.matchAll(colour)].map((match) => match[0]).filter((found) => found.length >= 7 || /\d/.test(found));
 }
 
-/** Tests that are left out or looked at alone; `skipIf` with a condition is fine. */
+/** Tests that are skipped or focused; `skipIf` with a condition is fine. */
 export function leftOutTests(text: string): string[] {
   return [...text.matchAll(/\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/g)].map((match) => match[0]);
 }

@@ -32,7 +32,7 @@ describe('reading imports', () => {
   });
 });
 
-describe('the walls', () => {
+describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('zod')],
     ['contract/forum.ts', value('contract/limits.ts')],
@@ -97,7 +97,7 @@ test('a raw colour is found, but not in comments, anchors or the places for colo
   expect(rawColours('web/styles/tokens.css', '--a: #ff6b35')).toEqual([]);
 });
 
-test('a test that is left out, or looked at alone, is found', () => {
+test('a skipped or focused test is found', () => {
   const left = ['only', 'skip'].map((word) => `test.${word}('x', () => {})`).join('\n');
   expect(leftOutTests(left)).toHaveLength(2);
   expect(leftOutTests("test.skipIf(windows)('x', () => {}); test.describe.configure({})")).toEqual([]);

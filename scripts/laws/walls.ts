@@ -1,6 +1,6 @@
 import type { Import } from './imports.ts';
 
-/** Floors of the server's features, low to high: a feature sees only those before it. */
+/** Layers of the server's features, low to high: a feature imports only those before it. */
 export const floors = [
   'settings',
   'profiles',
@@ -37,7 +37,9 @@ const plainContract = new Set(
 /** Shared parts of the web app that any web feature may use. */
 const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);
 const shellParts = new Set(['accounts', 'notifications', 'media', 'player']);
-/** Single files that every web feature may use: a page's frame, who is signed in, and the card of a settings section. */
+/**
+ * Single files that every web feature may use: a page's frame, who is signed in, and the card of a settings section.
+ */
 const sharedFiles = new Set([
   'web/shell/page.tsx',
   'web/features/accounts/auth-context.tsx',

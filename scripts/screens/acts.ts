@@ -207,7 +207,7 @@ export async function findFriends(page: Page): Promise<void> {
 /** Socket's opening, once a page is idle. */
 const socketMs = 3000;
 
-/** Reaches a rank while the page is looked at. */
+/** Reaches a rank while the page is visible. */
 export const reach = (promote: () => Promise<void>) => async (page: Page) => {
   await page.waitForTimeout(socketMs);
   await promote();

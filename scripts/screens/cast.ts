@@ -4,7 +4,7 @@ import { cookieFor, makeMember } from '#server/features/accounts/fixtures.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 
-/** Who looks, and at which posts of the demo. */
+/** The viewers of the screenshots, and their posts of the demo. */
 export interface Cast {
   /** `cookie` headers by name. */
   readonly cookies: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export async function castOf(ctx: Context): Promise<Cast> {
   );
   const cookies = new Map<string, string>();
   for (const { username, user_id } of users) cookies.set(username, await cookieFor(ctx, user_id));
-  // Milo looks as somebody who has said to be an adult, keeps a few posts, and can pay for another.
+  // Milo has confirmed to be an adult, has bookmarked a few posts, and can pay for another.
   const [milo] = await ctx.db.rows<{ id: string }>(
     sql`UPDATE profiles SET is_adult = true WHERE username = 'milo' RETURNING id`,
   );

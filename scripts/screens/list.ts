@@ -35,7 +35,7 @@ import {
 } from './acts.ts';
 import type { Cast } from './cast.ts';
 
-/** One picture: who looks, where, and what is done before. */
+/** One screenshot: its viewer, its page, and the actions before it. */
 export interface Screen {
   /** Begins the file's name. */
   readonly name: string;
