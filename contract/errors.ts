@@ -114,7 +114,10 @@ export const errors = {
     title: 'Locked',
     text: 'Pinning your own post comes with the Ultimate Package or any tier.',
   },
-  too_complex: { status: 400, text: 'This text nests too deeply. Please simplify its formatting.' },
+  too_complex: {
+    status: 400,
+    text: 'The formatting of this text is too much for its length: very many links or marks, deep nesting, a huge table, or one long address used again and again. Please simplify it.',
+  },
   post_locked: shownErrors.post_locked,
   not_locked: { status: 409, title: 'Not locked', text: 'This post is not locked any more. You can read all of it.' },
   nothing_to_lock: {

@@ -8,7 +8,7 @@ import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
+import { RENDERER_VERSION, plainHtml } from '#server/platform/markdown/render.ts';
 import { badCursor, momentOf } from '#server/platform/paging.ts';
 import { announcementHtml, createAnnouncement, editAnnouncement, removeAnnouncement } from './actions.ts';
 import { type AnnouncementKey, type AnnouncementRow, announcementById, announcementPage } from './store.ts';
@@ -51,9 +51,16 @@ function present(
   };
 }
 
-/** HTML of today's renderer: the few that are older are made anew when they are read. */
-const htmlOf = (ctx: Context, row: AnnouncementRow): Promise<string> | string =>
-  row.renderer === RENDERER_VERSION ? row.html : announcementHtml(ctx, row.content);
+/** HTML of today's renderer: the few that are older are made anew when they are read, and shown as typed if refused. */
+async function htmlOf(ctx: Context, row: AnnouncementRow): Promise<string> {
+  if (row.renderer === RENDERER_VERSION) return row.html;
+  try {
+    return await announcementHtml(ctx, row.content);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too_complex') return plainHtml(row.content);
+    throw error;
+  }
+}
 
 async function list(ctx: Context, viewer: Viewer | null, after: string | undefined, shown: Date | null) {
   const rows = await announcementPage(ctx.db, shown, keyOf(after), limits.perPage + 1);

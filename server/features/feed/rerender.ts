@@ -4,8 +4,7 @@ import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
-import { RENDERER_VERSION, excerpt } from '#server/platform/markdown/render.ts';
+import { RENDERER_VERSION, excerpt, plainHtml } from '#server/platform/markdown/render.ts';
 import type { CommentText } from './comments-store.ts';
 import { EXCERPT_CHARS, SUMMARY_CHARS, commentText, uploadText } from './text.ts';
 import type { UploadText } from './uploads-store.ts';
@@ -99,5 +98,4 @@ async function orPlain<T>(make: () => Promise<T>, plain: () => T): Promise<T> {
   }
 }
 
-const plainHtml = (text: string): string => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 const line = (text: string, max: number): string => excerpt(text.replaceAll(/\s+/g, ' ').trim(), max);

@@ -4,8 +4,14 @@ import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
-import { RENDERER_VERSION, TooComplex, excerpt, mentionsIn, splitTitle } from '#server/platform/markdown/render.ts';
+import {
+  RENDERER_VERSION,
+  TooComplex,
+  excerpt,
+  mentionsIn,
+  plainHtml,
+  splitTitle,
+} from '#server/platform/markdown/render.ts';
 import type { PostText } from './posts-store.ts';
 import type { ReplyText } from './replies-store.ts';
 import {
@@ -108,10 +114,6 @@ function orPlain<T>(make: () => T, plain: () => T): T {
 }
 
 type Made<T> = Omit<T, 'content' | 'fingerprint'>;
-
-function plainHtml(text: string): string {
-  return `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
-}
 
 function plainPost(content: string): Made<PostText> {
   const line = content.replaceAll(/\s+/g, ' ').trim();

@@ -1,18 +1,16 @@
 import { type RenderOptions, parse, toHtml } from './parser.ts';
 import { splitTitle } from './title.ts';
-import { TooComplex } from './too-complex.ts';
+import { htmlLimit, refuseLargeHtml, refuseRepeatedAddresses } from './too-complex.ts';
 
 export type { RenderOptions } from './parser.ts';
 export { tagOf } from './hashtags.ts';
 export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
+export { plainHtml } from './plain.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 
 /** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be made anew. */
-export const RENDERER_VERSION = 2;
-
-/** Largest HTML of one text, in characters. */
-const MAX_HTML = 2_000_000;
+export const RENDERER_VERSION = 3;
 
 /** A rendered text. */
 export interface Rendered {
@@ -26,7 +24,7 @@ export interface Rendered {
 
 /**
  * Renders a member's Markdown to HTML that is safe by construction: no HTML of theirs passes, every address is judged,
- * every attribute is ours.
+ * every attribute is ours. Its size is bound by that of the source, whatever constructs the source has.
  * @throws {TooComplex}
  */
 export function renderMarkdown(source: string, options: RenderOptions): Rendered {
@@ -35,7 +33,9 @@ export function renderMarkdown(source: string, options: RenderOptions): Rendered
     ...options,
     knownUsernames: { has: (name) => options.knownUsernames.has(name) && mentioned.add(name).size > 0 },
   });
+  const limit = htmlLimit(source);
+  refuseRepeatedAddresses(tokens, limit);
   const html = toHtml(tokens, options);
-  if (html.length > MAX_HTML) throw new TooComplex('too large');
+  refuseLargeHtml(html, limit);
   return { html, title: splitTitle(source).title, mentions: [...mentioned] };
 }

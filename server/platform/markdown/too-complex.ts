@@ -8,6 +8,16 @@ const MAX_CELLS = 5000;
 const MAX_LINES = 5000;
 const MAX_MARKS = 3000;
 
+/**
+ * Most HTML of one text: so many bytes for each byte of its source, and some for free, so that a short text may be one
+ * table. What people write takes at most 8 (a list of bare links, a table of short numbers, a list of tasks); a link's
+ * address that is defined once and used a thousand times takes hundreds.
+ */
+const HTML_PER_SOURCE_BYTE = 8;
+const FREE_HTML_BYTES = 16 * 1024;
+/** Most HTML of one text in bytes, however long its source is. */
+export const MAX_HTML_BYTES = 400_000;
+
 /** A text that would take too long to render, or whose HTML would be too large. */
 export class TooComplex extends Error {
   override name = 'TooComplex';
@@ -46,6 +56,32 @@ export function refuseDepth(tokens: readonly Token[]): void {
       if (depth > MAX_NESTING) throw new TooComplex('nested too deeply');
     }
   }
+}
+
+/** Most bytes of HTML that a source may become. */
+export function htmlLimit(source: string): number {
+  return Math.min(MAX_HTML_BYTES, FREE_HTML_BYTES + HTML_PER_SOURCE_BYTE * Buffer.byteLength(source));
+}
+
+/**
+ * Refuses before anything is written what repeats long addresses: every use of a definition writes its address again.
+ * @param limit in bytes, of `htmlLimit`
+ */
+export function refuseRepeatedAddresses(tokens: readonly Token[], limit: number): void {
+  let characters = 0;
+  for (const token of tokens) {
+    for (const child of token.children ?? []) {
+      for (const [, value] of child.attrs ?? []) characters += String(value).length;
+    }
+    if (characters > limit) throw new TooComplex('addresses too long altogether');
+  }
+}
+
+/** @param limit in bytes, of `htmlLimit` */
+export function refuseLargeHtml(html: string, limit: number): void {
+  // A character has at least one byte and at most three: most texts need no counting.
+  if (html.length > limit || (html.length * 3 > limit && Buffer.byteLength(html) > limit))
+    throw new TooComplex('too much HTML for its source');
 }
 
 /** How often a mark stands in a text; stops counting one after `max`. */
