@@ -106,7 +106,8 @@ export const accounts = defineEndpoints({
   'POST /auth/sign-in': {
     access: 'public',
     limit: 'signIn',
-    summary: 'Signs in with e-mail and password; a two-factor member is asked for a code next.',
+    summary:
+      'Signs in with e-mail and password, once the address is verified; a two-factor member is asked for a code next. With the right password of an unverified address the link is mailed again, and the answer is that of a wrong password.',
     body: z.object({ email, password: anyPassword }),
     reply: signInReply,
     errors: ['invalid_credentials'],
@@ -130,9 +131,15 @@ export const accounts = defineEndpoints({
   'POST /auth/verify': {
     access: 'public',
     limit: 'codeEntry',
-    summary: 'Confirms an e-mail address (sign-up or change) by the token of a mailed link.',
+    summary:
+      'Confirms an e-mail address (sign-up or change) by the token of a mailed link. The link of a sign-up signs in a browser that is not signed in.',
     body: z.object({ token }),
-    reply: z.object({ ok: z.literal(true), email: z.string() }),
+    reply: z.object({
+      ok: z.literal(true),
+      email: z.string(),
+      /** `opened`: this browser is signed in now. `two_factor`: the second factor is asked for next. `none`: as before. */
+      session: z.enum(['opened', 'two_factor', 'none']),
+    }),
     errors: ['link_expired'],
   },
   'POST /auth/resend-verification': {

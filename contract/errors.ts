@@ -32,7 +32,10 @@ export const errors = {
   adults_only: { status: 403, title: '18+', text: 'This is for adults. Confirm your age in settings to see it.' },
 
   // Accounts
-  invalid_credentials: { status: 401, text: 'Invalid email or password.' },
+  invalid_credentials: {
+    status: 401,
+    text: 'Invalid email or password, or the address is not verified yet: look for our mail.',
+  },
   weak_password: { status: 400, text: 'Please choose a less common password of 8 to 128 characters.' },
   username_taken: { status: 409, text: 'That username is taken. Please choose another.' },
   username_looks_alike: {

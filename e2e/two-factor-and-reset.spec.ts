@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { errors } from '#contract/errors.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -109,7 +110,7 @@ test('a forgotten password is replaced by mail, once, and the old one is worth n
 
   await test.step('the old password is refused', async () => {
     await enterPassword(page, member.email, member.password);
-    await expectToast(page, 'Sign in failed', 'Invalid email or password.');
+    await expectToast(page, 'Sign in failed', errors.invalid_credentials.text);
   });
 
   await test.step('the link does not work a second time, and says so', async () => {

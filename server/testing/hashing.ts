@@ -35,3 +35,19 @@ export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {
     hashBy(cheap);
   }
 }
+
+/** How many passwords are hashed while something is done: what it costs, without a clock. */
+export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = crypto.scrypt as unknown as typeof cheap;
+  let count = 0;
+  hashBy((...given: Parameters<typeof cheap>) => {
+    count++;
+    before(...given);
+  });
+  try {
+    await work();
+  } finally {
+    hashBy(before);
+  }
+  return count;
+}

@@ -47,7 +47,7 @@ export async function confirmPassword(ctx: Context, viewer: Viewer, password: st
   const user = await userById(ctx.db, viewer.userId);
   if (!(await checkPassword(user?.passwordHash ?? null, password)) || !user) {
     countFailure(ctx, counter);
-    throw new Refusal('invalid_credentials');
+    throw new Refusal('invalid_credentials', { detail: 'That is not your password.' });
   }
   ctx.limits.clear(counter.name, counter.key);
   return user;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
 import { authOf } from './auth.ts';
 import { eraseJob } from './deletion.ts';
 import { exportJob, purgeExports } from './exports.ts';
 import { issueLink } from './links.ts';
-import { mailReset, mailSignInCode } from './mail.ts';
+import { countMail } from './guard.ts';
+import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { userByEmail } from './store.ts';
 
 const toAddress = z.object({ email: z.string() });
@@ -41,6 +43,30 @@ export const mailCodeJob = defineJob({
   },
 });
 
+/**
+ * What follows a refused sign-in by form. The endpoint adds this job for every refusal, so that its time does not tell
+ * a wrong password from the right one of an address that waits for its verification: that one is mailed the link again,
+ * within the rate of its mails.
+ */
+export const refusedSignInJob = defineJob({
+  name: 'accounts.refused-sign-in',
+  payload: z.object({ email: z.string(), unverified: z.boolean() }),
+  async run(ctx, { email, unverified }) {
+    const user = unverified ? await userByEmail(ctx.db, email) : null;
+    if (!user || user.emailVerified) return;
+    try {
+      countMail(ctx, email);
+    } catch (error) {
+      if (error instanceof Refusal) return;
+      throw error;
+    }
+    await ctx.db.tx(async (tx) => {
+      const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email });
+      await ctx.mail.send(tx, mailVerify(ctx, email, token));
+    });
+  },
+});
+
 async function purge(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.rows(sql`DELETE FROM sessions WHERE expires_at <= ${now}`);
@@ -51,7 +77,7 @@ async function purge(ctx: Context): Promise<void> {
 
 const purgeJob = defineJob({ name: 'accounts.purge', payload: z.object({}), run: (ctx) => purge(ctx) });
 
-export const jobs = [mailResetJob, mailCodeJob, exportJob, eraseJob, purgeJob];
+export const jobs = [mailResetJob, mailCodeJob, refusedSignInJob, exportJob, eraseJob, purgeJob];
 
 /** Once an hour: what has expired, and exports past their week. */
 export const crons: Cron[] = [{ schedule: '17 * * * *', job: purgeJob }];

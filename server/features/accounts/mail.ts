@@ -12,8 +12,8 @@ export function mailVerify(site: Site, to: string, token: string): Message {
     to,
     subject: `Confirm your email address for ${site.config.siteName}`,
     paragraphs: [
-      `Welcome to ${site.config.siteName}. Please confirm that this address is yours; then you can post and upload.`,
-      `The link works once, for ${account.verifyLinkMinutes / 60} hours. ${notYou}`,
+      `Welcome to ${site.config.siteName}. Please confirm that this address is yours. The link signs you in on the device that opens it.`,
+      `It works once, for ${account.verifyLinkMinutes / 60} hours. If you did not sign up, do not open it; no action is needed.`,
     ],
     action: { label: 'Confirm the address', url: `${site.siteUrl}/auth?mode=verify&token=${token}` },
   };

@@ -3,14 +3,21 @@ import type { Context } from '#server/context.ts';
 import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type Link, endLinks, findLink, useLink } from './links.ts';
+import { type Link, type LinkPurpose, endLinks, findLink, useLink } from './links.ts';
 import { mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
 
-/** Confirms an address, of a sign-up or of a change, by a mailed link. @returns it. @throws {Refusal} link_expired */
-export async function confirmEmail(ctx: Context, token: string): Promise<string> {
+/** An address that was just confirmed by a mailed link. */
+interface Confirmed {
+  readonly purpose: LinkPurpose;
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** Confirms an address, of a sign-up or of a change, by a mailed link. @throws {Refusal} link_expired */
+export async function confirmEmail(ctx: Context, token: string): Promise<Confirmed> {
   try {
     return await ctx.db.tx(async (tx) => {
       const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
@@ -19,7 +26,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<string>
       await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
       const user = await userById(tx, link.userId);
       if (user) announceUpdate(ctx, tx, user.profileId);
-      return link.email;
+      return { purpose: link.purpose, userId: link.userId, email: link.email };
     });
   } catch (error) {
     // Somebody else has signed up with the address in the meantime.

@@ -45,7 +45,7 @@ export async function signedIn(
   return { status: 'signed_in', viewer: await presentViewer(ctx, viewer) };
 }
 
-/** Opens a session after a proof of our own (the setup link). @throws SecondFactorNeeded */
+/** Opens a session after a proof of our own (password, verification or setup link). @throws SecondFactorNeeded */
 export async function openSession(ctx: Context, userId: string, caller: Caller): Promise<string[]> {
   const { internalAdapter } = await authOf(ctx).$context;
   const session = await internalAdapter.createSession(userId, false, {

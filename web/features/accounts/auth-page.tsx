@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Page } from '#web/shell/page.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -48,6 +48,8 @@ export function AuthPage({ search }: { search: AuthSearch }) {
   );
   const [tab, setTab] = useState(search.mode === 'reset' ? 'reset' : 'sign-in');
 
+  const askSecondFactor = useCallback(() => setStep('two-factor'), []);
+
   const title = titleOf(search, step === 'tabs' ? tab : 'sign-in', auth.site.name);
 
   const signedIn = async (event: AuthEvent = 'signed in') => {
@@ -58,7 +60,8 @@ export function AuthPage({ search }: { search: AuthSearch }) {
 
   const content = () => {
     if (search.setup !== undefined) return <SetupForm onDone={() => void signedIn()} token={search.setup} />;
-    if (search.mode === 'verify' && search.token !== undefined) return <VerifyLink token={search.token} />;
+    if (search.mode === 'verify' && search.token !== undefined && step === 'tabs')
+      return <VerifyLink onSecondFactor={askSecondFactor} token={search.token} />;
     if (search.mode === 'reset' && search.token !== undefined) return <NewPasswordForm token={search.token} />;
     if (step === 'two-factor')
       return (

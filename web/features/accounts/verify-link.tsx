@@ -5,8 +5,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useAuth } from './auth-context.tsx';
 
-/** Uses a mailed verification link, once, as soon as the page is open. */
-export function VerifyLink({ token }: { token: string }) {
+/** Uses a mailed verification link, once, as soon as the page is open. The link of a sign-up signs in. */
+export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondFactor: () => void }) {
   const call = useCall();
   const { announce, viewer } = useAuth();
   const [state, setState] = useState<
@@ -17,14 +17,18 @@ export function VerifyLink({ token }: { token: string }) {
     if (used.current) return;
     used.current = true;
     call('POST /auth/verify', { body: { token } }).then(
-      async ({ email }) => {
-        await announce('user updated');
+      async ({ email, session }) => {
+        if (session === 'two_factor') {
+          onSecondFactor();
+          return;
+        }
+        await announce(session === 'opened' ? 'signed in' : 'user updated');
         setState({ kind: 'done', email });
       },
       (error: unknown) =>
         setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' }),
     );
-  }, [announce, call, token]);
+  }, [announce, call, onSecondFactor, token]);
 
   return (
     <div aria-live="polite" className="grid justify-items-center gap-4 py-6 text-center">
@@ -36,7 +40,9 @@ export function VerifyLink({ token }: { token: string }) {
       {state.kind === 'done' && (
         <>
           <h2 className="heading text-lg">Email verified</h2>
-          <p className="text-soft">{state.email} is confirmed.</p>
+          <p className="text-soft">
+            {state.email} is confirmed.{viewer && ' You are signed in.'}
+          </p>
           <ButtonLink to={viewer ? '/' : '/auth'} variant="primary">
             {viewer ? 'Go to Home' : 'Sign In'}
           </ButtonLink>
