@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { accessSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findCommand } from '#scripts/system-package.ts';
+import { type Nginx, findNginx, startNginx } from '#server/testing/nginx.ts';
 import { type Shot, drive } from '../load.ts';
-import { freePort, startSite } from '../server.ts';
-import { mediaFolder } from './by-turns.ts';
+import { startSite } from '../server.ts';
 import type { SeededFiles } from './seed.ts';
 
 /** Ranges of one public file to 200 players at once, against nginx with the same file. */
@@ -31,51 +26,14 @@ const PLAYERS = 200;
 const RANGE_BYTES = 256 * 1024;
 const ROUNDS = 5;
 
-function findNginx(): string | null {
-  const found = findCommand('nginx');
-  if (found !== null) return found;
-  try {
-    accessSync('/usr/sbin/nginx');
-    return '/usr/sbin/nginx';
-  } catch {
-    return null;
-  }
-}
-
-/** Serves a folder as Debian's configuration would: a worker for each core, sendfile, no log. */
-async function startNginx(
-  program: string,
-  content: Uint8Array,
-): Promise<{ address: string; pid: number; stop(): Promise<void> }> {
-  const folder = path.join(mediaFolder, 'nginx');
-  await mkdir(folder);
-  await writeFile(path.join(folder, 'loop.wav'), content);
-  // Its workers are another user.
-  await Promise.all([mediaFolder, folder].map((one) => chmod(one, 0o755)));
-  const port = await freePort();
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const configuration = `worker_processes auto; pid ${folder}/pid; error_log ${folder}/errors; daemon off;
-    events { worker_connections 1024; }
-    http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; ${temporary.join(' ')}
-      server { listen 127.0.0.1:${port}; root ${folder}; } }`;
-  await writeFile(path.join(folder, 'nginx.conf'), configuration);
-  const child = spawn(program, ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  const address = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await fetch(address).catch(() => null)); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error('nginx did not start.');
-    await sleep(50);
-  }
-  return {
-    address,
-    pid: child.pid!,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+/** Serves the content as Debian's configuration would: a worker for each core, sendfile, no log. */
+async function serve(content: Uint8Array): Promise<Nginx | null> {
+  if (findNginx() === null) return null;
+  return await startNginx(async ({ folder, port }) => {
+    await writeFile(path.join(folder, 'loop.wav'), content);
+    await chmod(path.join(folder, 'loop.wav'), 0o644);
+    return `sendfile on; tcp_nopush on; keepalive_requests 1000000; server { listen 127.0.0.1:${port}; root ${folder}; }`;
+  });
 }
 
 /** Measures by turns. @param content that of the public file */
@@ -92,9 +50,8 @@ export async function compareRanges(seeded: SeededFiles, content: Uint8Array, se
     const { perSecond, databaseCpuMs } = await drive({ ...plan, ownShot: false, status: 206 }, counted);
     return { perSecond, cpuMs: databaseCpuMs };
   };
-  const program = findNginx();
   const site = await startSite({ dataDir: seeded.dataDir, databaseUrl: '' });
-  const nginx = program === null ? null : await startNginx(program, content);
+  const nginx = await serve(content);
   try {
     const rounds: { site: Served[]; nginx: Served[] } = { site: [], nginx: [] };
     for (let round = 0; round < ROUNDS; round++) {

@@ -8,6 +8,7 @@ import { claimFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { setSiteSetting } from '#server/features/settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { mediaFolder } from './by-turns.ts';
 
@@ -31,6 +32,8 @@ export async function seedFiles(content: Uint8Array): Promise<SeededFiles> {
     await setSiteSetting(ctx, 'quotaMegabytes', 100_000);
     const owner = await makeMember(ctx);
     const id = await makeFile(ctx, owner, content, { name: 'loop.wav' });
+    // What was uploaded is what is served, as without a decoder.
+    await ctx.db.rows(sql`UPDATE files SET processing = 'unavailable' WHERE id = ${id}`);
     const claim = { contentKind: 'bench', contentId: randomUUID(), guarded: false };
     await ctx.db.tx((tx) => claimFiles(ctx, tx, owner.profileId, [id], claim));
     return { dataDir, cookie: owner.cookie, publicFile: `/files/${(await fileById(ctx.db, id))!.key}` };

@@ -123,7 +123,8 @@ export function presentFile(row: FileRow): MediaFile {
   const stream = renditions.find((rendition) => rendition.name === 'stream');
   // Ordered by width: the last picture is the widest. A square of an avatar is a part of it only.
   const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');
-  const isOriginalOpen = row.kind === 'audio' || (row.kind === 'video' && !stream && row.processing !== 'waiting');
+  const isExamined = row.processing === 'done' || row.processing === 'unavailable';
+  const isOriginalOpen = isExamined && (row.kind === 'audio' || (row.kind === 'video' && !stream));
   const originalUrl = isOriginalOpen ? addressOf(row.key) : null;
   return {
     id: row.id,

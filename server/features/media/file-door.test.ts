@@ -12,7 +12,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { StorageGone } from '#server/platform/storage/storage.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { claimFiles, releaseFiles } from './actions.ts';
+import { claimFiles, presentFile, releaseFiles } from './actions.ts';
 import { makeFile } from './fixtures.ts';
 import { fileById } from './store.ts';
 
@@ -51,6 +51,8 @@ async function claimed(
 ): Promise<{ url: string; contentId: string; id: string }> {
   const id = await makeFile(world.ctx, owner, content, { name: 'my löop "1".wav' });
   const contentId = randomUUID();
+  // Without a decoder what was uploaded is what is heard.
+  await world.ctx.db.rows(sql`UPDATE files SET processing = 'unavailable' WHERE id = ${id}`);
   answers.set(contentId, claim.answer ?? (() => 'everybody'));
   await world.ctx.db.tx((tx) =>
     claimFiles(world.ctx, tx, owner.profileId, [id], {
@@ -68,7 +70,7 @@ const as = (member: FixtureMember): Record<string, string> => ({ cookie: member.
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe('a public file', () => {
-  test('comes whole, is kept by caches for good, and may run nothing', async () => {
+  test('comes whole, is kept by browsers for minutes and by shared caches for one, and may run nothing', async () => {
     const { url } = await claimed();
     const answer = await ask(url);
     expect(answer.status).toBe(200);
@@ -77,7 +79,7 @@ describe('a public file', () => {
       'content-type': 'audio/wav',
       'content-length': String(sound.length),
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=600, s-maxage=60, must-revalidate',
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
@@ -141,7 +143,7 @@ describe('a public file', () => {
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const answer = await ask(url, { 'if-none-match': tag });
       expect(answer.status).toBe(304);
-      expect(answer.headers.get('cache-control')).toContain('immutable');
+      expect(answer.headers.get('cache-control')).toContain('s-maxage=60');
     }
     expect((await ask(url, { 'if-none-match': '"other"' })).status).toBe(200);
   });
@@ -192,6 +194,8 @@ describe('a guarded file', () => {
     expect(own.status).toBe(206);
     expect(own.headers.get('cache-control')).toBe('private, no-store');
     expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    // A cache that has it from earlier is not told that its copy is still good.
+    expect((await ask(url, { ...as(owner), 'if-none-match': own.headers.get('etag')! })).status).toBe(200);
     answers.set(contentId, () => 'everybody');
     expect((await ask(url)).status).toBe(200);
     answers.set(contentId, () => 'nobody');
@@ -241,6 +245,26 @@ describe('what is only its owner’s', () => {
     const row = await fileById(world.ctx.db, id);
     expect(row?.kind).toBe('image');
   });
+
+  test.each(['waiting', 'failed'])(
+    'a sound or a video whose examination is %s: nobody else’s decoder gets it',
+    async (state) => {
+      for (const kind of ['audio', 'video']) {
+        const { url, id } = await claimed();
+        expect((await ask(url)).status).toBe(200);
+        await world.ctx.db.rows(sql`UPDATE files SET processing = ${state}, kind = ${kind} WHERE id = ${id}`);
+        world.ctx.pages.drop();
+        await expect.poll(async () => (await ask(url)).status).toBe(404);
+        for (const one of [other, await world.member({ admin: true })])
+          expect((await ask(url, as(one))).status).toBe(404);
+        expect((await ask(url, { range: 'bytes=0-9' })).status).toBe(404);
+        const own = await ask(url, as(owner));
+        expect(own.status).toBe(200);
+        expect(own.headers.get('cache-control')).toBe('private, no-store');
+        expect(presentFile((await fileById(world.ctx.db, id))!)).toMatchObject({ url: null, originalUrl: null });
+      }
+    },
+  );
 });
 
 test.each([

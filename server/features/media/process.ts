@@ -9,6 +9,7 @@ import { type Rendition, processImage } from '#server/platform/media/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
 import type { Tags } from '#server/platform/media/tags.ts';
 import { processVideo } from '#server/platform/media/video.ts';
+import type { StoredFile } from '#server/platform/storage/storage.ts';
 import { tellFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
@@ -147,6 +148,24 @@ async function shownBy(
   }
 }
 
+async function putContent(
+  ctx: Context,
+  key: string,
+  content: Made['content'],
+  contentType: string,
+): Promise<StoredFile> {
+  if (content instanceof Uint8Array) return await ctx.storage.put(key, content, { contentType, bytes: content.length });
+  const { size } = await stat(content.file);
+  const source = createReadStream(content.file, { highWaterMark: 1024 * 1024 });
+  // A write that is refused before it reads leaves the stream to us: its late failure would end the process.
+  source.on('error', () => {});
+  try {
+    return await ctx.storage.put(key, source, { contentType, bytes: size });
+  } finally {
+    source.destroy();
+  }
+}
+
 async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
   const rows: {
     name: string;
@@ -158,10 +177,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
   }[] = [];
   for (const { name, content, contentType, extension, width, height } of found.made) {
     const key = renditionKey(file.key, name, extension);
-    const source =
-      content instanceof Uint8Array ? content : createReadStream(content.file, { highWaterMark: 1024 * 1024 });
-    const size = content instanceof Uint8Array ? content.length : (await stat(content.file)).size;
-    const stored = await ctx.storage.put(key, source, { contentType, bytes: size });
+    const stored = await putContent(ctx, key, content, contentType);
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
   const kept = await ctx.db.tx(async (tx) => {

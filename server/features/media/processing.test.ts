@@ -451,7 +451,11 @@ describe('bad luck and bad will', () => {
       await expect(examineFile(world.ctx, id)).rejects.toThrow('No space');
     }
     await examineFile(world.ctx, id);
-    expect(await state()).toMatchObject({ processing: 'failed', url: expect.stringMatching(/\.wav$/) });
+    expect(await state()).toMatchObject({
+      processing: 'failed',
+      url: null,
+      originalUrl: expect.stringMatching(/\.wav$/),
+    });
   });
 });
 

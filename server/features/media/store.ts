@@ -113,16 +113,17 @@ export interface ServedRow {
   readonly name: string;
   readonly content_type: string;
   readonly bytes: number;
-  /** The file as it was uploaded, where readers have a made version instead. */
+  /** The file as it was uploaded, where it is not what readers get. */
   readonly is_private_original: boolean;
 }
 
 export async function servedByKey(db: Executor, key: string): Promise<ServedRow | null> {
-  // Pictures, and videos with a streamable version, are read as such: the original may tell where it was taken.
+  // Pictures, and videos with a streamable version, are read as such: the original may tell where it was taken. What
+  // was not examined yet, or is damaged, may hold anything: no reader's decoder gets it.
   const [row] = await db.rows<ServedRow>(sql`
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes,
-      (f.kind = 'image' OR (f.kind = 'video' AND (f.processing = 'waiting' OR EXISTS
-        (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream')))) AS is_private_original
+      (f.kind = 'image' OR f.processing IN ('waiting', 'failed') OR (f.kind = 'video' AND EXISTS
+        (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream'))) AS is_private_original
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'
     UNION ALL
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, false

@@ -9,7 +9,7 @@ export interface SentFile {
   readonly contentType: string;
   /** Name for a reader who keeps it. */
   readonly name: string;
-  /** Whether everybody may have it: kept by caches for good, else by nobody. */
+  /** Whether everybody may have it: then caches may keep it for a while, else nothing does. */
   readonly isPublic: boolean;
   /** Offered for keeping instead of showing, whatever it is. */
   readonly download: boolean;
@@ -37,6 +37,13 @@ const shown = new Set([
   'video/quicktime',
 ]);
 
+/**
+ * What is public now may be taken down later. A shared cache asks again after a minute and then forgets a removed file;
+ * a browser shows what it has for ten minutes without asking. Neither shows an old copy while the site does not answer
+ * (docs/decisions/0021-public-files-are-revalidated.md).
+ */
+const publicCaching = 'public, max-age=600, s-maxage=60, must-revalidate';
+
 /** Headers of every file: nothing in it may run, wherever it is opened. */
 const policy = "sandbox; default-src 'none'";
 
@@ -55,10 +62,11 @@ export async function sendFile(
   const inline = shown.has(file.contentType);
   response.setHeader('etag', etag);
   response.setHeader('accept-ranges', 'bytes');
-  response.setHeader('cache-control', file.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store');
+  response.setHeader('cache-control', file.isPublic ? publicCaching : 'private, no-store');
   response.setHeader('content-security-policy', policy);
   response.setHeader('cross-origin-resource-policy', file.isPublic ? 'cross-origin' : 'same-origin');
-  if (isUnchanged(request.headers['if-none-match'], etag)) {
+  // A shared cache that kept the file while it was public would keep it on with a "not modified" to its owner.
+  if (file.isPublic && isUnchanged(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
   }

@@ -38,6 +38,14 @@ const pageMs = 30_000;
  */
 const paintedSteps = 1000;
 
+/** What stands in the place of an outline that is not there. */
+const noteOf: Readonly<Record<MediaFile['processing'], string>> = {
+  waiting: 'This sound is being prepared',
+  failed: 'This sound cannot be played',
+  unavailable: 'Waveform not available',
+  done: 'Waveform not available',
+};
+
 /** A sound's outline, and the slider that moves the playhead in it. Drawn on the server already. */
 export function Waveform(props: WaveformProps) {
   const { title, overview, processing = 'done', durationMs, isCurrent, cueMs = 0, className } = props;
@@ -91,11 +99,7 @@ export function Waveform(props: WaveformProps) {
       {...pointer}
     >
       <WaveDrawing overview={overview} root={root} waiting={processing === 'waiting'} />
-      {overview === null && (
-        <span className="wave-note">
-          {processing === 'waiting' ? 'The waveform is being drawn' : 'Waveform not available'}
-        </span>
-      )}
+      {overview === null && <span className="wave-note">{noteOf[processing]}</span>}
       <span aria-hidden="true" className="wave-hover tape" />
     </div>
   );
