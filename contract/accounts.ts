@@ -206,7 +206,7 @@ export const accounts = defineEndpoints({
     errors: [],
   },
   'PUT /account/username': {
-    access: 'session',
+    access: 'speaker',
     limit: 'write',
     summary: 'Changes the username.',
     body: z.object({ username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern)) }),

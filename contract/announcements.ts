@@ -26,8 +26,10 @@ export const announcement = z.object({
   author: person,
   createdAt: moment,
   editedAt: moment.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
   version: z.number(),
-  /** The reader is staff. */
+  /** The reader may change and remove it: staff, but no moderator what an admin has announced. */
   canManage: z.boolean(),
 });
 export type Announcement = z.infer<typeof announcement>;
@@ -59,7 +61,7 @@ export const announcementEndpoints = defineEndpoints({
     errors: [],
   },
   'POST /announcements': {
-    access: 'member',
+    access: 'speaker',
     limit: 'write',
     summary: 'Publishes an announcement and tells every member; for staff, whoever else asks is told so.',
     body: z.object({
@@ -92,7 +94,14 @@ export const announcementEndpoints = defineEndpoints({
       baseVersion: z.int(),
     }),
     reply: announcement,
-    errors: ['announcement_not_found', 'missing_information', 'expiry_passed', 'edit_conflict', 'too_complex'],
+    errors: [
+      'announcement_not_found',
+      'missing_information',
+      'expiry_passed',
+      'edit_conflict',
+      'too_complex',
+      'staff_protected',
+    ],
     maxBody: 96 * 1024,
   },
   'DELETE /announcements/:announcementId': {
@@ -101,7 +110,7 @@ export const announcementEndpoints = defineEndpoints({
     summary: 'Removes an announcement for good, and what members were told of it.',
     params,
     reply: done,
-    errors: ['announcement_not_found'],
+    errors: ['announcement_not_found', 'staff_protected'],
   },
 });
 

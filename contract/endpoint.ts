@@ -8,8 +8,8 @@ import type { RateName } from './limits.ts';
  * - `session`: whoever is signed in, verified or not, suspended or not (managing one's own account).
  * - `member`: signed in, e-mail verified, not suspended.
  * - `speaker`: as `member`, and not silenced: everything that others will read.
- * - `moderator`: staff (moderators and admins).
- * - `admin`: admins only.
+ * - `moderator`: staff (moderators and admins), as `speaker`.
+ * - `admin`: admins only, as `speaker`.
  */
 export type Access = 'public' | 'session' | 'member' | 'speaker' | 'moderator' | 'admin';
 

@@ -201,6 +201,11 @@ export const errors = {
     title: 'Already decided',
     text: 'Somebody else of the staff has decided this already.',
   },
+  own_content: {
+    status: 403,
+    title: 'Access Denied',
+    text: 'Nobody releases their own text. Please ask another member of staff to look at it.',
+  },
   staff_protected: { status: 403, title: 'Access Denied', text: 'Moderators cannot do that to staff.' },
 } as const satisfies Record<string, ErrorKind>;
 

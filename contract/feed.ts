@@ -55,6 +55,8 @@ export const upload = z.object({
   playCount: z.number(),
   createdAt: moment,
   editedAt: moment.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
   /** Number of the last event of its realtime topic, to resume from. */
   eventSeq: z.number(),
   can: z.object({
@@ -87,6 +89,8 @@ export const uploadComment = z.object({
   notice: z.string().nullable(),
   createdAt: moment,
   editedAt: moment.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
   can: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
@@ -201,6 +205,7 @@ export const feed = defineEndpoints({
     errors: [
       'upload_not_found',
       'forbidden',
+      'staff_protected',
       'edit_conflict',
       'nothing_to_upload',
       'track_not_found',
@@ -217,7 +222,7 @@ export const feed = defineEndpoints({
     params: uploadParams,
     body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
     reply: done,
-    errors: ['upload_not_found', 'forbidden'],
+    errors: ['upload_not_found', 'forbidden', 'staff_protected'],
   },
   'POST /uploads/:uploadId/restore': {
     access: 'member',
@@ -225,7 +230,7 @@ export const feed = defineEndpoints({
     summary: 'Restores a removed upload: staff any, an author what they removed themselves.',
     params: uploadParams,
     reply: done,
-    errors: ['upload_not_found', 'forbidden'],
+    errors: ['upload_not_found', 'forbidden', 'staff_protected'],
   },
   'GET /uploads/:uploadId/history': {
     access: 'public',
@@ -290,7 +295,15 @@ export const feed = defineEndpoints({
     params: commentParams,
     body: z.object({ content: comment, baseVersion: z.int() }),
     reply: uploadComment,
-    errors: ['comment_not_found', 'forbidden', 'edit_conflict', 'banned_words', 'adults_only', 'too_complex'],
+    errors: [
+      'comment_not_found',
+      'forbidden',
+      'staff_protected',
+      'edit_conflict',
+      'banned_words',
+      'adults_only',
+      'too_complex',
+    ],
   },
   'DELETE /uploads/comments/:commentId': {
     access: 'member',
@@ -299,7 +312,7 @@ export const feed = defineEndpoints({
     params: commentParams,
     body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
     reply: done,
-    errors: ['comment_not_found', 'forbidden'],
+    errors: ['comment_not_found', 'forbidden', 'staff_protected'],
   },
   'POST /uploads/comments/:commentId/restore': {
     access: 'member',
@@ -307,7 +320,7 @@ export const feed = defineEndpoints({
     summary: 'Restores a removed comment.',
     params: commentParams,
     reply: done,
-    errors: ['comment_not_found', 'forbidden'],
+    errors: ['comment_not_found', 'forbidden', 'staff_protected'],
   },
   'GET /uploads/comments/:commentId/history': {
     access: 'public',

@@ -100,6 +100,8 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
   /** Number of the text's version; an edit names the one it started from. */
   version: z.number(),
   editedAt: moment.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
   reactions: z.array(reactionCount),
   bookmarked: z.boolean(),
   watching: z.boolean(),
@@ -127,6 +129,8 @@ export const reply = z.object({
   notice: z.string().nullable(),
   createdAt: moment,
   editedAt: moment.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
   inReplyTo: z.object({ id, author: person, excerpt: z.string() }).nullable(),
   reactions: z.array(reactionCount),
   can: z.object({
@@ -270,6 +274,7 @@ export const forum = defineEndpoints({
       'file_not_usable',
       'post_not_found',
       'forbidden',
+      'staff_protected',
       'edit_conflict',
       'nothing_to_upload',
       'nothing_to_lock',
@@ -287,7 +292,7 @@ export const forum = defineEndpoints({
     params: postParams,
     body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
     reply: done,
-    errors: ['post_not_found', 'forbidden'],
+    errors: ['post_not_found', 'forbidden', 'staff_protected'],
   },
   'POST /forum/posts/:postId/restore': {
     access: 'member',
@@ -295,7 +300,7 @@ export const forum = defineEndpoints({
     summary: 'Restores a removed post: staff any, an author what they removed themselves.',
     params: postParams,
     reply: done,
-    errors: ['post_not_found', 'forbidden'],
+    errors: ['post_not_found', 'forbidden', 'staff_protected'],
   },
   'GET /forum/posts/:postId/history': {
     access: 'public',
@@ -408,7 +413,15 @@ export const forum = defineEndpoints({
     params: replyParams,
     body: z.object({ content: replyContent, baseVersion: z.int() }),
     reply,
-    errors: ['reply_not_found', 'forbidden', 'edit_conflict', 'banned_words', 'adults_only', 'too_complex'],
+    errors: [
+      'reply_not_found',
+      'forbidden',
+      'staff_protected',
+      'edit_conflict',
+      'banned_words',
+      'adults_only',
+      'too_complex',
+    ],
     maxBody: 128 * 1024,
   },
   'DELETE /forum/replies/:replyId': {
@@ -418,7 +431,7 @@ export const forum = defineEndpoints({
     params: replyParams,
     body: z.object({ reason: z.string().max(limits.reasonMax).default('') }),
     reply: done,
-    errors: ['reply_not_found', 'forbidden'],
+    errors: ['reply_not_found', 'forbidden', 'staff_protected'],
   },
   'POST /forum/replies/:replyId/restore': {
     access: 'member',
@@ -426,7 +439,7 @@ export const forum = defineEndpoints({
     summary: 'Restores a removed reply.',
     params: replyParams,
     reply: done,
-    errors: ['reply_not_found', 'forbidden'],
+    errors: ['reply_not_found', 'forbidden', 'staff_protected'],
   },
   'GET /forum/replies/:replyId/history': {
     access: 'public',

@@ -97,7 +97,7 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: z.object({ reason: z.string().trim().max(limits.reasonMax).default('') }),
     reply: done,
-    errors: ['image_not_found', 'adults_only', 'forbidden'],
+    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected'],
   },
   'POST /gallery/images/:imageId/restore': {
     access: 'member',
@@ -105,7 +105,7 @@ export const gallery = defineEndpoints({
     summary: 'Brings a removed image back to where it was; its owner only what they removed themselves.',
     params: imageParams,
     reply: galleryImage,
-    errors: ['image_not_found', 'adults_only', 'forbidden'],
+    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected'],
   },
   'PUT /gallery/images/:imageId/like': {
     access: 'member',
@@ -131,7 +131,7 @@ export const gallery = defineEndpoints({
     summary: 'Approves an image: everybody sees it, its owner is told and gets 1 credit.',
     params: imageParams,
     reply: galleryImage,
-    errors: ['image_not_found', 'already_decided', 'image_not_ready'],
+    errors: ['image_not_found', 'already_decided', 'image_not_ready', 'own_content'],
   },
   'POST /staff/gallery/:imageId/reject': {
     access: 'moderator',
@@ -140,7 +140,7 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: z.object({ reason: z.string().trim().min(1).max(limits.reasonMax) }),
     reply: done,
-    errors: ['image_not_found', 'already_decided'],
+    errors: ['image_not_found', 'already_decided', 'staff_protected'],
   },
   'PUT /staff/gallery/:imageId/featured': {
     access: 'moderator',

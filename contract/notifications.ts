@@ -21,6 +21,7 @@ export const notificationKinds = [
   { key: 'approval', label: 'Approvals by staff', always: true },
   { key: 'rejection', label: 'Rejections by staff', always: true },
   { key: 'removal', label: 'Removals by staff', always: true },
+  { key: 'edit', label: 'Edits by staff', always: true },
   { key: 'staff', label: 'Word of staff on your account', always: true },
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number]['key'];

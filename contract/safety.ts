@@ -91,10 +91,10 @@ export const safety = defineEndpoints({
   'POST /staff/holds/:holdId/release': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Publishes what was held.',
+    summary: 'Publishes what was held; nobody their own words.',
     params: z.object({ holdId: id }),
     reply: done,
-    errors: ['not_found', 'already_decided'],
+    errors: ['not_found', 'already_decided', 'own_content'],
   },
   'POST /staff/holds/:holdId/reject': {
     access: 'moderator',
@@ -103,7 +103,7 @@ export const safety = defineEndpoints({
     params: z.object({ holdId: id }),
     body: z.object({ reason }),
     reply: done,
-    errors: ['not_found', 'already_decided'],
+    errors: ['not_found', 'already_decided', 'staff_protected'],
   },
   'GET /staff/members/:profileId/restrictions': {
     access: 'moderator',

@@ -2,6 +2,8 @@ import type { AnnouncementType } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { tellOfEdit } from '#server/features/safety/actions.ts';
+import { mayModerate } from '#server/features/safety/rules/staff.ts';
 import { audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -93,7 +95,7 @@ export interface AnnouncementEdit {
   readonly baseVersion: number;
 }
 
-/** @throws {Refusal} `announcement_not_found`, `edit_conflict`, `missing_information`, `expiry_passed`, `too_complex` */
+/** A moderator does not edit what an admin has announced. @throws {Refusal} `announcement_not_found`, `staff_protected`, `edit_conflict`, `missing_information`, `expiry_passed`, `too_complex` */
 export async function editAnnouncement(
   ctx: Context,
   editor: Viewer,
@@ -102,6 +104,7 @@ export async function editAnnouncement(
 ): Promise<void> {
   const row = await announcementById(ctx.db, id);
   if (!row) throw new Refusal('announcement_not_found');
+  if (!mayModerate({ authorIsAdmin: row.person_is_admin }, editor)) throw new Refusal('staff_protected');
   if (row.version !== edit.baseVersion) throw new Refusal('edit_conflict');
   const now = ctx.clock.now();
   const title = edit.title ?? row.title;
@@ -125,9 +128,19 @@ export async function editAnnouncement(
       expiresAt,
       isPublished,
       isPinned: edit.isPinned ?? row.is_pinned,
-      editedAt: isReworded ? now : null,
+      edited: isReworded ? { at: now, by: editor.profileId === row.author_id ? null : editor.profileId } : null,
     };
     if (!(await updateAnnouncement(tx, id, edit.baseVersion, next))) throw new Refusal('edit_conflict');
+    if (isReworded && row.author_id !== null && row.author_id !== editor.profileId)
+      await tellOfEdit(ctx, tx, editor, {
+        kind: 'announcement',
+        id,
+        authorId: row.author_id,
+        version: row.version + 1,
+        what: `your announcement "${row.title}"`,
+        url: '/announcements',
+        isHeld: false,
+      });
     await audit(ctx, tx, editor, {
       action: 'announcement.edit',
       targetKind: 'announcement',
@@ -141,8 +154,10 @@ export async function editAnnouncement(
   });
 }
 
-/** Removes an announcement and what members were told of it. @throws {Refusal} `announcement_not_found` */
+/** Removes an announcement and what members were told of it. @throws {Refusal} `announcement_not_found`, `staff_protected` */
 export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): Promise<void> {
+  const row = await announcementById(ctx.db, id);
+  if (row && !mayModerate({ authorIsAdmin: row.person_is_admin }, by)) throw new Refusal('staff_protected');
   await ctx.db.tx(async (tx) => {
     const title = await deleteAnnouncement(tx, id);
     if (title === null) throw new Refusal('announcement_not_found');

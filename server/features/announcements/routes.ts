@@ -3,7 +3,8 @@ import { announcements as limits } from '#contract/limits.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { type CustomRole } from '#server/features/profiles/rules.ts';
-import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#server/features/profiles/store.ts';
+import { mayModerate } from '#server/features/safety/rules/staff.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -29,14 +30,13 @@ function present(
   row: AnnouncementRow,
   html: string,
   roles: ReadonlyMap<string, CustomRole>,
-  { viewer, now }: { viewer: Viewer | null; now: Date },
+  { viewer, now, editorOf }: { viewer: Viewer | null; now: Date; editorOf: EditorOf },
 ): Announcement {
-  const canManage = viewer !== null && isStaff(viewer);
   return {
     id: row.id,
     title: row.title,
     html,
-    source: canManage ? row.content : null,
+    source: isStaff(viewer) ? row.content : null,
     type: row.announcement_type,
     priority: row.priority,
     isPinned: row.is_pinned,
@@ -46,8 +46,9 @@ function present(
     author: personOf(row, roles),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
     version: row.version,
-    canManage,
+    canManage: mayModerate({ authorIsAdmin: row.person_is_admin }, viewer),
   };
 }
 
@@ -65,9 +66,9 @@ async function htmlOf(ctx: Context, row: AnnouncementRow): Promise<string> {
 async function list(ctx: Context, viewer: Viewer | null, after: string | undefined, shown: Date | null) {
   const rows = await announcementPage(ctx.db, shown, keyOf(after), limits.perPage + 1);
   const page = rows.slice(0, limits.perPage);
-  const roles = await activeCustomRoles(ctx.db);
+  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, page)]);
   const items = await Promise.all(
-    page.map(async (row) => present(row, await htmlOf(ctx, row), roles, { viewer, now: ctx.clock.now() })),
+    page.map(async (row) => present(row, await htmlOf(ctx, row), roles, { viewer, now: ctx.clock.now(), editorOf })),
   );
   return { items, next: rows.length > page.length ? cursorOf(page.at(-1)!) : null };
 }
@@ -75,7 +76,12 @@ async function list(ctx: Context, viewer: Viewer | null, after: string | undefin
 async function one(ctx: Context, viewer: Viewer, id: string): Promise<Announcement> {
   const row = await announcementById(ctx.db, id);
   if (!row) throw new Refusal('announcement_not_found');
-  return present(row, await htmlOf(ctx, row), await activeCustomRoles(ctx.db), { viewer, now: ctx.clock.now() });
+  const [html, roles, editorOf] = await Promise.all([
+    htmlOf(ctx, row),
+    activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, [row]),
+  ]);
+  return present(row, html, roles, { viewer, now: ctx.clock.now(), editorOf });
 }
 
 export const announcementDoors = doors(announcementEndpoints, {

@@ -16,9 +16,11 @@ export interface AnnouncementRow extends PersonColumns {
   readonly version: number;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
+  readonly author_id: string | null;
 }
 
-const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.is_published, a.is_pinned, a.version, a.created_at, a.edited_at`;
+const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.is_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id`;
 
 /** Place of an announcement in its list. */
 export interface AnnouncementKey {
@@ -92,12 +94,18 @@ export async function updateAnnouncement(
   tx: Tx,
   id: string,
   baseVersion: number,
-  next: AnnouncementValues & { isPublished: boolean; isPinned: boolean; editedAt: Date | null },
+  next: AnnouncementValues & {
+    isPublished: boolean;
+    isPinned: boolean;
+    /** Null where the words stay: then who edited them last stays too. */
+    edited: { at: Date; by: string | null } | null;
+  },
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     UPDATE announcements SET title = ${next.title}, content = ${next.content}, html = ${next.html}, renderer = ${next.renderer},
       announcement_type = ${next.type}, priority = ${next.priority}, expires_at = ${next.expiresAt}, is_published = ${next.isPublished},
-      is_pinned = ${next.isPinned}, edited_at = coalesce(${next.editedAt}::timestamptz, edited_at), version = version + 1
+      is_pinned = ${next.isPinned}, edited_at = coalesce(${next.edited?.at ?? null}::timestamptz, edited_at),
+      edited_by = CASE WHEN ${next.edited !== null} THEN ${next.edited?.by ?? null}::uuid ELSE edited_by END, version = version + 1
     WHERE id = ${id} AND version = ${baseVersion} RETURNING id`);
   return rows.length > 0;
 }

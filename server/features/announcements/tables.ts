@@ -26,6 +26,8 @@ export const announcements = pgTable(
     submitId: uuid('submit_id').notNull(),
     createdAt: at('created_at').notNull(),
     editedAt: at('edited_at'),
+    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+    editedBy: uuid('edited_by'),
   },
   (table) => [
     uniqueIndex('announcements_submit_key').on(table.authorId, table.submitId),

@@ -1,5 +1,5 @@
 import type { ContentState } from '#server/features/forum/rules.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { TimeKey } from './paging.ts';
 
@@ -20,6 +20,7 @@ export interface CommentRow extends PersonColumns {
   readonly removed_reason: string | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
   readonly hold_reasons: string[] | null;
   readonly upload_state: ContentState;
   readonly upload_author_id: string;
@@ -68,7 +69,7 @@ export async function commentsById(db: Executor, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const rows = await db.rows<CommentRow>(sql`
     SELECT t.id, t.upload_id, t.author_id, t.track_id, t.at_ms, t.mark, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
-      t.created_at, t.edited_at, u.state AS upload_state, u.author_id AS upload_author_id, ${personColumns},
+      t.created_at, t.edited_at, t.edited_by, u.state AS upload_state, u.author_id AS upload_author_id, ${personColumns},
       CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'upload_comment' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons
     FROM upload_comments t JOIN uploads u ON u.id = t.upload_id LEFT JOIN profiles p ON p.id = t.author_id
     WHERE t.id = ANY(${[...ids]}::uuid[])`);
@@ -156,6 +157,7 @@ export interface CommentGate {
   readonly id: string;
   readonly uploadId: string;
   readonly authorId: string;
+  readonly authorIsAdmin: boolean;
   readonly state: ContentState;
   readonly stateBefore: 'published' | 'held' | null;
   readonly removedBy: string | null;
@@ -170,7 +172,7 @@ export interface CommentGate {
 /** Reads the gate of a comment. @param lock keeps its row until the transaction ends. */
 export async function commentGate(db: Executor, id: string, lock = false): Promise<CommentGate | null> {
   const [row] = await db.rows<CommentGate>(sql`
-    SELECT t.id, t.upload_id AS "uploadId", t.author_id AS "authorId", t.state, t.state_before AS "stateBefore", t.removed_by AS "removedBy", t.version,
+    SELECT t.id, t.upload_id AS "uploadId", t.author_id AS "authorId", ${isAdminColumn('t.author_id')} AS "authorIsAdmin", t.state, t.state_before AS "stateBefore", t.removed_by AS "removedBy", t.version,
       t.track_id IS NOT NULL AS "hasMoment", u.state AS "uploadState", u.author_id AS "uploadAuthorId", u.is_adult AS "uploadAdult"
     FROM upload_comments t JOIN uploads u ON u.id = t.upload_id WHERE t.id = ${id}${lock ? sql` FOR UPDATE OF t` : sql``}`);
   return row ?? null;
@@ -180,11 +182,11 @@ export async function commentGate(db: Executor, id: string, lock = false): Promi
 export async function updateCommentText(
   tx: Tx,
   gate: Pick<CommentGate, 'id' | 'uploadId' | 'state'>,
-  text: CommentText & { state: ContentState; editedAt: Date },
+  text: CommentText & { state: ContentState; editedAt: Date; editedBy: string | null },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE upload_comments SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer}, state = ${text.state},
-      edited_at = ${text.editedAt}, version = version + 1 WHERE id = ${gate.id}`);
+      edited_at = ${text.editedAt}, edited_by = ${text.editedBy}::uuid, version = version + 1 WHERE id = ${gate.id}`);
   await countState(tx, gate, text.state);
 }
 

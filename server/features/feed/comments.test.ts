@@ -171,6 +171,17 @@ describe('a comment', () => {
     ]);
   });
 
+  it('is removed by a silenced author of the upload without words to its writer', async () => {
+    const [author, writer] = [await world.member(), await elder()];
+    const { id } = await track(author);
+    const commentId = await makeComment(world.ctx, writer, id);
+    const until = new Date(world.ctx.clock.now().getTime() + 3_600_000);
+    await world.ctx.db.rows(sql`UPDATE profiles SET silenced_until = ${until} WHERE id = ${author.profileId}`);
+    const remove = (reason: string) => ({ ...on(commentId), body: { reason } });
+    await world.refused('DELETE /uploads/comments/:commentId', remove('Read this'), author, 'silenced');
+    await world.ok('DELETE /uploads/comments/:commentId', remove(''), author);
+  });
+
   it('of who is blocked is not there, nor is one on their upload', async () => {
     const [author, writer, reader] = [await world.member(), await elder(), await elder()];
     const { id, trackId } = await track(author);

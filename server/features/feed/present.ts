@@ -1,9 +1,9 @@
 import type { TrackMoment, Poll, Upload, UploadComment, UploadFile } from '#contract/feed.ts';
-import { mayEdit, mayRemove, mayRestore, maySee, maySpeak } from '#server/features/forum/rules.ts';
+import { type Moderated, mayEdit, mayRemove, mayRestore, maySee, maySpeak } from '#server/features/forum/rules.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
-import { personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { CommentRow, MomentRow } from './comments-store.ts';
@@ -19,6 +19,16 @@ function noticeOf(row: Pick<UploadRow, 'state' | 'hold_reasons' | 'removed_reaso
   if (row.state === 'removed')
     return row.removed_reason ? `Removed: ${row.removed_reason}` : 'Removed. It can be restored for 30 days.';
   return null;
+}
+
+/** What decides who may do what with an upload or a comment. */
+function ownedOf(row: UploadRow | CommentRow): Moderated {
+  return {
+    authorId: row.author_id,
+    authorIsAdmin: row.person_is_admin,
+    state: row.state,
+    removedBy: row.removed_by,
+  };
 }
 
 /** A poll as its reader may know it: counts only after their own vote, or when it is closed. */
@@ -52,8 +62,15 @@ function presentTracks({ tracks, files }: Parts): UploadFile[] {
 }
 
 /** One upload as its reader sees it. */
-export function presentUpload(row: UploadRow, parts: Parts, roles: Roles, viewer: Viewer | null, now: Date): Upload {
-  const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
+export function presentUpload(
+  row: UploadRow,
+  parts: Parts,
+  roles: Roles,
+  viewer: Viewer | null,
+  now: Date,
+  editorOf: EditorOf,
+): Upload {
+  const owned = ownedOf(row);
   const isOpen = row.state === 'published';
   const edit = mayEdit(owned, viewer);
   return {
@@ -76,6 +93,7 @@ export function presentUpload(row: UploadRow, parts: Parts, roles: Roles, viewer
     playCount: parts.tracks.reduce((sum, track) => sum + track.play_count, 0),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
     eventSeq: Number(row.event_seq ?? 0),
     can: {
       edit,
@@ -90,8 +108,13 @@ export function presentUpload(row: UploadRow, parts: Parts, roles: Roles, viewer
 }
 
 /** One comment. What was removed keeps its place without its text, but for who may restore it. */
-export function presentComment(row: CommentRow, roles: Roles, viewer: Viewer | null): UploadComment {
-  const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
+export function presentComment(
+  row: CommentRow,
+  roles: Roles,
+  viewer: Viewer | null,
+  editorOf: EditorOf,
+): UploadComment {
+  const owned = ownedOf(row);
   const restore = mayRestoreComment(owned, row.upload_author_id, viewer);
   const readable = maySee(owned, viewer) || restore;
   const edit = mayEdit(owned, viewer) && row.upload_state !== 'removed';
@@ -111,6 +134,7 @@ export function presentComment(row: CommentRow, roles: Roles, viewer: Viewer | n
     notice: readable ? noticeOf(row) : 'This comment was removed.',
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
     can: {
       edit,
       delete: mayRemoveComment(owned, row.upload_author_id, viewer),

@@ -3,7 +3,7 @@ import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { maySee } from '#server/features/forum/rules.ts';
-import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -19,18 +19,19 @@ import { type UploadRow, uploadRows } from './uploads-store.ts';
 /** Uploads of rows with all that hangs on them: a constant number of queries, however many they are. */
 export async function uploadsOf(ctx: Context, viewer: Viewer | null, rows: readonly UploadRow[]): Promise<Upload[]> {
   const ids = rows.map((row) => row.id);
-  const [files, tracks, polls, roles] = await Promise.all([
+  const [files, tracks, polls, roles, editorOf] = await Promise.all([
     filesOf(ctx.db, 'upload', ids),
     tracksOf(ctx.db, ids),
     pollsOf(ctx.db, ids, viewer?.userId ?? null),
     activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, rows),
   ]);
   const tracksById = Map.groupBy(tracks, (track) => track.upload_id);
   const now = ctx.clock.now();
   return rows.map((row) => {
     const own = new Map((files.get(row.id) ?? []).map((file) => [file.id, file]));
     const parts = { tracks: tracksById.get(row.id) ?? [], files: own, poll: polls.get(row.id) };
-    return presentUpload(row, parts, roles, viewer, now);
+    return presentUpload(row, parts, roles, viewer, now, editorOf);
   });
 }
 
@@ -53,7 +54,8 @@ export async function readComments(
   ids: readonly string[],
 ): Promise<UploadComment[]> {
   const [rows, roles] = await Promise.all([commentsById(ctx.db, ids), activeCustomRoles(ctx.db)]);
-  return rows.map((row) => presentComment(row, roles, viewer));
+  const editorOf = await editorsOf(ctx.db, rows);
+  return rows.map((row) => presentComment(row, roles, viewer, editorOf));
 }
 
 /** Comments that come before the one that was asked for, so that its context is on the page. */

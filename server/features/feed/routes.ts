@@ -3,6 +3,7 @@ import { levelForXp } from '#contract/ranks.ts';
 import { mayRemove, mayRestore, maySee } from '#server/features/forum/rules.ts';
 import { textHistory } from '#server/features/forum/store.ts';
 import { can } from '#server/features/ledger/actions.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { uploadMaxBytes } from '#server/features/media/actions.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -39,7 +40,7 @@ export const feedDoors = doors(feed, {
   async 'DELETE /uploads/:uploadId'(ctx, { viewer, params, body }) {
     await ctx.db.tx(async (tx) => {
       const upload = await seenUpload(tx, params.uploadId, viewer, true);
-      if (!mayRemove(upload, viewer)) throw new Refusal('forbidden');
+      if (!mayRemove(upload, viewer)) throw new Refusal(whyNot(upload, viewer));
       await takeDownUpload(ctx, tx, viewer, upload, body.reason);
     });
     return done;
@@ -47,7 +48,7 @@ export const feedDoors = doors(feed, {
   async 'POST /uploads/:uploadId/restore'(ctx, { viewer, params }) {
     await ctx.db.tx(async (tx) => {
       const upload = await seenUpload(tx, params.uploadId, viewer, true);
-      if (!mayRestore(upload, viewer)) throw new Refusal('forbidden');
+      if (!mayRestore(upload, viewer)) throw new Refusal(whyNot(upload, viewer));
       await bringBackUpload(ctx, tx, viewer, upload);
     });
     return done;
@@ -80,7 +81,10 @@ export const feedDoors = doors(feed, {
   async 'DELETE /uploads/comments/:commentId'(ctx, { viewer, params, body }) {
     await ctx.db.tx(async (tx) => {
       const comment = await seenComment(tx, params.commentId, viewer, true);
-      if (!mayRemoveComment(comment, comment.uploadAuthorId, viewer)) throw new Refusal('forbidden');
+      if (!mayRemoveComment(comment, comment.uploadAuthorId, viewer)) throw new Refusal(whyNot(comment, viewer));
+      // The comment's author reads the reason.
+      if (viewer.silencedUntil && body.reason !== '' && comment.authorId !== viewer.profileId)
+        throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
       await takeDownComment(ctx, tx, viewer, comment, body.reason);
     });
     return done;
@@ -88,7 +92,7 @@ export const feedDoors = doors(feed, {
   async 'POST /uploads/comments/:commentId/restore'(ctx, { viewer, params }) {
     await ctx.db.tx(async (tx) => {
       const comment = await seenComment(tx, params.commentId, viewer, true);
-      if (!mayRestoreComment(comment, comment.uploadAuthorId, viewer)) throw new Refusal('forbidden');
+      if (!mayRestoreComment(comment, comment.uploadAuthorId, viewer)) throw new Refusal(whyNot(comment, viewer));
       await bringBackComment(ctx, tx, viewer, comment);
     });
     return done;

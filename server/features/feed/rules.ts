@@ -1,6 +1,7 @@
 import { feed } from '#contract/limits.ts';
-import type { Ownership } from '#server/features/forum/rules.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Moderated, Ownership } from '#server/features/forum/rules.ts';
+import { mayModerate } from '#server/features/safety/rules/staff.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { StagedFile } from './tracks-store.ts';
 import type { Holdings } from './uploads-store.ts';
 
@@ -15,19 +16,19 @@ export function mayManageTracks(upload: Ownership, viewer: Viewer | null): boole
 }
 
 /** A comment is removed by its author, by the upload's author and by staff. */
-export function mayRemoveComment(comment: Ownership, uploadAuthorId: string, viewer: Viewer | null): boolean {
+export function mayRemoveComment(comment: Moderated, uploadAuthorId: string, viewer: Viewer | null): boolean {
   return (
     mayAct(viewer) &&
     comment.state !== 'removed' &&
-    (viewer.profileId === comment.authorId || viewer.profileId === uploadAuthorId || isStaff(viewer))
+    (viewer.profileId === comment.authorId || viewer.profileId === uploadAuthorId || mayModerate(comment, viewer))
   );
 }
 
-/** Staff restore any comment; its author and the upload's what they removed themselves. */
-export function mayRestoreComment(comment: Ownership, uploadAuthorId: string, viewer: Viewer | null): boolean {
+/** Staff restore what they may moderate; its author and the upload's what they removed themselves. */
+export function mayRestoreComment(comment: Moderated, uploadAuthorId: string, viewer: Viewer | null): boolean {
   if (!mayAct(viewer) || comment.state !== 'removed') return false;
   const involved = viewer.profileId === comment.authorId || viewer.profileId === uploadAuthorId;
-  return isStaff(viewer) || (involved && comment.removedBy === viewer.profileId);
+  return mayModerate(comment, viewer) || (involved && comment.removedBy === viewer.profileId);
 }
 
 /** What an upload with these files holds. */

@@ -55,6 +55,8 @@ export const uploads = pgTable(
     /** Made once by the form: a repeated submit finds the first upload. */
     submitId: uuid('submit_id').notNull(),
     editedAt: at('edited_at'),
+    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+    editedBy: uuid('edited_by'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [
@@ -150,6 +152,8 @@ export const uploadComments = pgTable(
     version: integer('version').notNull().default(1),
     submitId: uuid('submit_id').notNull(),
     editedAt: at('edited_at'),
+    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+    editedBy: uuid('edited_by'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import type { FileKind } from '#contract/limits.ts';
 import type { ContentState } from '#server/features/forum/rules.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { TimeKey } from './paging.ts';
 
@@ -89,6 +89,7 @@ export interface UploadRow extends PersonColumns {
   readonly comment_count: number;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
   readonly hold_reasons: string[] | null;
   readonly liked: boolean;
   readonly tags: string[];
@@ -105,7 +106,7 @@ export async function uploadRows(db: Executor, ids: readonly string[], userId: s
       : sql`EXISTS (SELECT 1 FROM upload_likes l WHERE l.upload_id = u.id AND l.user_id = ${userId}::uuid)`;
   const rows = await db.rows<UploadRow>(sql`
     SELECT u.id, u.author_id, u.title, u.content, u.html, u.summary, u.version, u.is_adult, u.state, u.removed_by, u.removed_reason,
-      u.like_count, u.comment_count, u.created_at, u.edited_at, ${liked} AS liked, e.last_seq AS event_seq, ${personColumns},
+      u.like_count, u.comment_count, u.created_at, u.edited_at, u.edited_by, ${liked} AS liked, e.last_seq AS event_seq, ${personColumns},
       CASE WHEN u.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'upload' AND h.content_id = u.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
       array(SELECT g.tag FROM upload_tags g WHERE g.upload_id = u.id ORDER BY g.tag) AS tags
     FROM uploads u LEFT JOIN profiles p ON p.id = u.author_id LEFT JOIN topics e ON e.topic = 'upload:' || u.id::text
@@ -118,6 +119,7 @@ export async function uploadRows(db: Executor, ids: readonly string[], userId: s
 export interface UploadGate {
   readonly id: string;
   readonly authorId: string;
+  readonly authorIsAdmin: boolean;
   readonly title: string;
   readonly state: ContentState;
   readonly stateBefore: 'published' | 'held' | null;
@@ -132,7 +134,7 @@ export interface UploadGate {
 /** Reads the gate of an upload. @param lock keeps the row until the transaction ends. */
 export async function uploadGate(db: Executor, id: string, lock = false): Promise<UploadGate | null> {
   const [row] = await db.rows<UploadGate>(sql`
-    SELECT id, author_id AS "authorId", title, state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
+    SELECT id, author_id AS "authorId", ${isAdminColumn('author_id')} AS "authorIsAdmin", title, state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
       has_audio AS "hasAudio", has_poll AS "hasPoll", version, created_at AS "createdAt"
     FROM uploads WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
@@ -221,12 +223,12 @@ export async function uploadedSince(
 export async function updateUpload(
   tx: Tx,
   id: string,
-  next: UploadText & Holdings & { isAdult: boolean; state: ContentState; editedAt: Date },
+  next: UploadText & Holdings & { isAdult: boolean; state: ContentState; editedAt: Date; editedBy: string | null },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE uploads SET title = ${next.title}, content = ${next.content}, html = ${next.html}, summary = ${next.summary}, renderer = ${next.renderer},
       file_url = ${next.fileUrl}, file_type = ${next.fileType}, has_image = ${next.hasImage}, has_audio = ${next.hasAudio}, has_video = ${next.hasVideo},
-      is_adult = ${next.isAdult}, state = ${next.state}, edited_at = ${next.editedAt}, version = version + 1
+      is_adult = ${next.isAdult}, state = ${next.state}, edited_at = ${next.editedAt}, edited_by = ${next.editedBy}::uuid, version = version + 1
     WHERE id = ${id}`);
 }
 

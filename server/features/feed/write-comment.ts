@@ -1,8 +1,15 @@
 import type { Context } from '#server/context.ts';
 import { mayEdit, nextState } from '#server/features/forum/rules.ts';
 import { keepEdit } from '#server/features/forum/store.ts';
-import { checkBannedWords, checkSpam, followState, hold, reasonsToHold } from '#server/features/safety/actions.ts';
-import { audit } from '#server/features/safety/store.ts';
+import {
+  checkBannedWords,
+  checkSpam,
+  followState,
+  hold,
+  noteStaffEdit,
+  reasonsToHold,
+} from '#server/features/safety/actions.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -85,18 +92,19 @@ export async function editComment(
   body: { content: string; baseVersion: number },
 ): Promise<void> {
   const before = await seenComment(ctx.db, id, viewer);
-  if (!mayEdit(before, viewer) || before.uploadState === 'removed') throw new Refusal('forbidden');
+  if (!mayEdit(before, viewer) || before.uploadState === 'removed') throw new Refusal(whyNot(before, viewer));
   const text = await commentText(ctx, body.content, before.authorId);
   await checkBannedWords(ctx, text.content);
   const reasons = reasonsToHold(ctx, text.content);
   await ctx.db.tx(async (tx) => {
     const comment = await seenComment(tx, id, viewer, true);
-    if (!mayEdit(comment, viewer)) throw new Refusal('forbidden');
+    if (!mayEdit(comment, viewer)) throw new Refusal(whyNot(comment, viewer));
     if (comment.version !== body.baseVersion)
       throw new Refusal('edit_conflict', { meta: { version: comment.version } });
     const old = await commentVersion(tx, id);
     if (old.content === text.content) return;
-    const state = nextState(comment.state, reasons, viewer);
+    const state = nextState(comment.state, reasons);
+    const editedBy = viewer.profileId === comment.authorId ? null : viewer.profileId;
     const editedAt = ctx.clock.now();
     await keepEdit(
       tx,
@@ -110,19 +118,19 @@ export async function editComment(
       },
       { content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt },
     );
-    await updateCommentText(tx, comment, { ...text, state, editedAt });
-    const content = { kind: 'upload_comment', id, authorId: comment.authorId };
+    await updateCommentText(tx, comment, { ...text, state, editedAt, editedBy });
+    const content = { kind: 'upload_comment', id, authorId: comment.authorId, editorId: editedBy };
     await followState(ctx, tx, content, comment.state, state, reasons);
     if (state !== comment.state)
       await ctx.jobs.enqueue(tx, followUploadNoticesJob, { uploadId: comment.uploadId, commentId: id });
-    if (viewer.profileId !== comment.authorId) {
-      await audit(ctx, tx, viewer, {
-        action: 'upload_comment.edit',
-        targetKind: 'upload_comment',
-        targetId: id,
-        details: { version: comment.version + 1 },
-      });
-    }
+    await noteStaffEdit(ctx, tx, viewer, {
+      ...content,
+      version: comment.version + 1,
+      action: 'upload_comment.edit',
+      what: 'your comment',
+      url: `/uploads/${comment.uploadId}?comment=${id}#comment-${id}`,
+      isHeld: comment.state === 'published' && state === 'held',
+    });
     await tellUpload(ctx, tx, comment.uploadId, 'comment_changed', { id });
   });
 }

@@ -9,9 +9,10 @@ import {
   followState,
   hold,
   holdNotice,
+  noteStaffEdit,
   reasonsToHold,
 } from '#server/features/safety/actions.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -168,7 +169,7 @@ export interface Edit {
  */
 export async function editUpload(ctx: Context, viewer: Viewer, id: string, body: Edit): Promise<void> {
   const before = await seenUpload(ctx.db, id, viewer);
-  if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
+  if (!mayEdit(before, viewer)) throw new Refusal(whyNot(before, viewer));
   const own = viewer.profileId === before.authorId;
   // Staff mark others' uploads whatever they want to see themselves.
   if (body.isAdult && own && !maySeeAdult(viewer)) throw new Refusal('adults_only');
@@ -178,15 +179,18 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const upload = await seenUpload(tx, id, viewer, true);
-    if (!mayEdit(upload, viewer)) throw new Refusal('forbidden');
+    if (!mayEdit(upload, viewer)) throw new Refusal(whyNot(upload, viewer));
     if (upload.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: upload.version } });
     const fileIds = await arrangeTracks(ctx, tx, id, body.trackIds);
     if (text.content === '' && fileIds.length === 0 && !upload.hasPoll) throw new Refusal('nothing_to_upload');
     const files = await claimedOf(tx, fileIds);
     const holdings = holdingsOf(files);
     const isAdult = body.isAdult ?? upload.isAdult;
-    const state = nextState(upload.state, reasons, viewer);
     const old = await uploadVersion(tx, id);
+    // Words that were let through stay so while they do not change.
+    const isReworded = old.content !== text.content;
+    const state = isReworded ? nextState(upload.state, reasons) : upload.state;
+    const editedBy = own ? null : viewer.profileId;
     await keepEdit(
       tx,
       id,
@@ -199,18 +203,19 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
       },
       { content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt },
     );
-    await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt });
+    await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt, editedBy });
     await setTags(tx, id, tags, upload.createdAt);
     if (upload.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, upload.authorId, rewardCause(id));
-    await followState(ctx, tx, { kind: 'upload', id, authorId: upload.authorId }, upload.state, state, reasons);
-    if (!own) {
-      await audit(ctx, tx, viewer, {
-        action: 'upload.edit',
-        targetKind: 'upload',
-        targetId: id,
-        details: { version: upload.version + 1 },
-      });
-    }
+    const content = { kind: 'upload', id, authorId: upload.authorId, editorId: editedBy };
+    if (isReworded) await followState(ctx, tx, content, upload.state, state, reasons);
+    await noteStaffEdit(ctx, tx, viewer, {
+      ...content,
+      version: upload.version + 1,
+      action: 'upload.edit',
+      what: `your upload "${upload.title}"`,
+      url: `/uploads/${id}`,
+      isHeld: upload.state === 'published' && state === 'held',
+    });
     await uploadChanged(ctx, tx, { ...upload, title: text.title, isAdult }, state === 'published');
   });
 }

@@ -2,7 +2,7 @@ import { forgetActivity } from '#server/features/activity/store.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { Context } from '#server/context.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { releaseUnusedBanners } from './banner-store.ts';
 import { type ReactionCount, reactionsColumn } from './marks-store.ts';
@@ -141,6 +141,7 @@ export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
   readonly version: number;
   readonly removed_reason: string | null;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
   readonly hold_reasons: string[] | null;
   readonly bookmarked_at: Date | null;
   readonly watching: boolean | null;
@@ -156,7 +157,7 @@ export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
 /** One post with all that its page needs, one query. Null when there is none. */
 export async function findPost(db: Executor, id: string, readerId: string | null): Promise<PostRow | null> {
   const [row] = await db.rows<PostRow>(sql`
-    SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, ${personColumns},
+    SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, t.edited_by, ${personColumns},
       CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'forum_post' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
       r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq, p.user_id IS NOT NULL AS author_here,
       t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked,
@@ -172,6 +173,7 @@ export async function findPost(db: Executor, id: string, readerId: string | null
 export interface PostGate {
   readonly id: string;
   readonly authorId: string;
+  readonly authorIsAdmin: boolean;
   readonly state: ContentState;
   readonly stateBefore: 'published' | 'held' | null;
   readonly removedBy: string | null;
@@ -187,7 +189,7 @@ export interface PostGate {
 /** Reads the gate of a post. @param lock keeps the row until the transaction ends. */
 export async function postGate(db: Executor, id: string, lock = false): Promise<PostGate | null> {
   const [row] = await db.rows<PostGate>(sql`
-    SELECT id, author_id AS "authorId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
+    SELECT id, author_id AS "authorId", ${isAdminColumn('author_id')} AS "authorIsAdmin", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
       is_pinned AS "isPinned", is_locked AS "isLocked", version, title, coalesce(category_name, category_id::text, '') AS category
     FROM forum_posts WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
@@ -289,12 +291,14 @@ export async function updatePostText(
     isLocked: boolean;
     state: ContentState;
     editedAt: Date;
+    /** Who of staff edited it; null for the author. */
+    editedBy: string | null;
   },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE forum_posts SET title = ${text.title}, content = ${text.content}, html = ${text.html}, preview = ${text.preview}, summary = ${text.summary},
       renderer = ${text.renderer}, fingerprint = ${text.fingerprint}, category_name = ${text.categoryName}, category_id = ${text.categoryId}::uuid,
-      is_adult = ${text.isAdult}, is_locked = ${text.isLocked}, state = ${text.state}, edited_at = ${text.editedAt}, version = version + 1
+      is_adult = ${text.isAdult}, is_locked = ${text.isLocked}, state = ${text.state}, edited_at = ${text.editedAt}, edited_by = ${text.editedBy}::uuid, version = version + 1
     WHERE id = ${id}`);
 }
 

@@ -3,7 +3,7 @@ import type { Post, PostCard, Reply, forumCategory } from '#contract/forum.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import { personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { CategoryRow } from './categories-store.ts';
@@ -79,8 +79,14 @@ export function presentPost(
   files: readonly FileRow[],
   viewer: Viewer | null,
   mayPinOwn: boolean,
+  editorOf: EditorOf,
 ): Post {
-  const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
+  const owned = {
+    authorId: row.author_id,
+    authorIsAdmin: row.person_is_admin,
+    state: row.state,
+    removedBy: row.removed_by,
+  };
   const open = row.state === 'published' && maySpeak(viewer);
   const edit = mayEdit(owned, viewer);
   const readable = mayReadText({ authorId: row.author_id, isLocked: row.is_locked }, viewer, row.unlocked);
@@ -104,6 +110,7 @@ export function presentPost(
     cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
     reactions: row.reactions,
     bookmarked: row.bookmarked_at !== null,
     watching: row.watching ?? false,
@@ -139,8 +146,14 @@ export function presentReply(
   roles: Roles,
   answered: Awaited<ReturnType<typeof answeredReplies>>,
   viewer: Viewer | null,
+  editorOf: EditorOf,
 ): Reply {
-  const owned = { authorId: row.author_id, state: row.state, removedBy: row.removed_by };
+  const owned = {
+    authorId: row.author_id,
+    authorIsAdmin: row.person_is_admin,
+    state: row.state,
+    removedBy: row.removed_by,
+  };
   const readable = maySee(owned, viewer);
   const edit = mayEdit(owned, viewer) && row.post_state !== 'removed';
   const answers = row.in_reply_to === null ? undefined : answered.get(row.in_reply_to);
@@ -155,6 +168,7 @@ export function presentReply(
     notice: readable ? noticeOf(row.state, row.hold_reasons, row.removed_reason) : 'This reply was removed.',
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
     inReplyTo: answers
       ? {
           id: answers.id,

@@ -3,7 +3,7 @@ import { forum } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { filesOf } from '#server/features/media/actions.ts';
-import { activeCustomRoles } from '#server/features/profiles/store.ts';
+import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -23,12 +23,13 @@ export async function readPost(ctx: Context, viewer: Viewer | null, id: string):
     viewer,
   );
   const own = viewer !== null && viewer.profileId === row!.author_id;
-  const [roles, files, mayPin] = await Promise.all([
+  const [roles, files, mayPin, editorOf] = await Promise.all([
     activeCustomRoles(ctx.db),
     row!.image_url === null ? null : filesOf(ctx.db, 'forum_post', [id]),
     own ? can(ctx, viewer.profileId, 'pin_own_post') : false,
+    editorsOf(ctx.db, [row!]),
   ]);
-  return presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin);
+  return presentPost(row!, roles, files?.get(id) ?? [], viewer, mayPin, editorOf);
 }
 
 /** Replies by id, in the order given, as their reader sees them. */
@@ -37,15 +38,16 @@ export async function readReplies(ctx: Context, viewer: Viewer | null, ids: read
 }
 
 async function showReplies(ctx: Context, viewer: Viewer | null, rows: readonly ReplyRow[]): Promise<Reply[]> {
-  const [roles, answered] = await Promise.all([
+  const [roles, answered, editorOf] = await Promise.all([
     activeCustomRoles(ctx.db),
     answeredReplies(
       ctx.db,
       rows.flatMap((row) => row.in_reply_to ?? []),
       viewer,
     ),
+    editorsOf(ctx.db, rows),
   ]);
-  return rows.map((row) => presentReply(row, roles, answered, viewer));
+  return rows.map((row) => presentReply(row, roles, answered, viewer, editorOf));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -17,6 +17,7 @@ export interface ReplyRow extends PersonColumns {
   readonly removed_reason: string | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
   readonly in_reply_to: string | null;
   readonly hold_reasons: string[] | null;
   readonly post_adult: boolean;
@@ -26,7 +27,7 @@ export interface ReplyRow extends PersonColumns {
   readonly reactions: ReactionCount[];
 }
 
-const columns: SQL = sql`t.id, t.post_id, t.author_id, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason, t.created_at, t.edited_at, t.in_reply_to,
+const columns: SQL = sql`t.id, t.post_id, t.author_id, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason, t.created_at, t.edited_at, t.edited_by, t.in_reply_to,
   o.is_adult AS post_adult, o.state AS post_state, o.author_id AS post_author_id, o.removed_by AS post_removed_by,
   CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'post_reply' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons`;
 
@@ -163,6 +164,7 @@ export interface ReplyGate {
   readonly id: string;
   readonly postId: string;
   readonly authorId: string;
+  readonly authorIsAdmin: boolean;
   readonly state: ContentState;
   readonly stateBefore: 'published' | 'held' | null;
   readonly removedBy: string | null;
@@ -175,7 +177,7 @@ export interface ReplyGate {
 /** Reads the gate of a reply. @param lock keeps its row until the transaction ends. */
 export async function replyGate(db: Executor, id: string, lock = false): Promise<ReplyGate | null> {
   const [row] = await db.rows<ReplyGate>(sql`
-    SELECT t.id, t.post_id AS "postId", t.author_id AS "authorId", t.state, t.state_before AS "stateBefore", t.removed_by AS "removedBy", t.version,
+    SELECT t.id, t.post_id AS "postId", t.author_id AS "authorId", ${isAdminColumn('t.author_id')} AS "authorIsAdmin", t.state, t.state_before AS "stateBefore", t.removed_by AS "removedBy", t.version,
       o.is_adult AS "postAdult", o.state AS "postState", o.author_id AS "postAuthorId"
     FROM post_replies t JOIN forum_posts o ON o.id = t.post_id WHERE t.id = ${id}${lock ? sql` FOR UPDATE OF t` : sql``}`);
   return row ?? null;
@@ -185,11 +187,11 @@ export async function replyGate(db: Executor, id: string, lock = false): Promise
 export async function updateReplyText(
   tx: Tx,
   id: string,
-  text: ReplyText & { state: ContentState; editedAt: Date },
+  text: ReplyText & { state: ContentState; editedAt: Date; editedBy: string | null },
 ): Promise<void> {
   await tx.rows(sql`
     UPDATE post_replies SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer}, state = ${text.state},
-      edited_at = ${text.editedAt}, version = version + 1 WHERE id = ${id}`);
+      edited_at = ${text.editedAt}, edited_by = ${text.editedBy}::uuid, version = version + 1 WHERE id = ${id}`);
 }
 
 /** Changes what readers see of a reply and keeps the post's count in step. */

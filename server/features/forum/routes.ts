@@ -1,6 +1,7 @@
 import { forum } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { doors } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -71,7 +72,7 @@ export const forumDoors = doors(forum, {
   async 'DELETE /forum/posts/:postId'(ctx, { viewer, params, body }) {
     await ctx.db.tx(async (tx) => {
       const post = await seenPost(tx, params.postId, viewer, true);
-      if (!mayRemove(post, viewer)) throw new Refusal('forbidden');
+      if (!mayRemove(post, viewer)) throw new Refusal(whyNot(post, viewer));
       await takeDownPost(ctx, tx, viewer, post, body.reason);
     });
     return done;
@@ -79,7 +80,7 @@ export const forumDoors = doors(forum, {
   async 'POST /forum/posts/:postId/restore'(ctx, { viewer, params }) {
     await ctx.db.tx(async (tx) => {
       const post = await seenPost(tx, params.postId, viewer, true);
-      if (!mayRestore(post, viewer)) throw new Refusal('forbidden');
+      if (!mayRestore(post, viewer)) throw new Refusal(whyNot(post, viewer));
       await bringBackPost(ctx, tx, viewer, post);
     });
     return done;
@@ -155,7 +156,7 @@ export const forumDoors = doors(forum, {
   async 'DELETE /forum/replies/:replyId'(ctx, { viewer, params, body }) {
     await ctx.db.tx(async (tx) => {
       const reply = await seenReply(tx, params.replyId, viewer, true);
-      if (!mayRemove(reply, viewer)) throw new Refusal('forbidden');
+      if (!mayRemove(reply, viewer)) throw new Refusal(whyNot(reply, viewer));
       await takeDownReply(ctx, tx, viewer, reply, body.reason);
     });
     return done;
@@ -163,7 +164,7 @@ export const forumDoors = doors(forum, {
   async 'POST /forum/replies/:replyId/restore'(ctx, { viewer, params }) {
     await ctx.db.tx(async (tx) => {
       const reply = await seenReply(tx, params.replyId, viewer, true);
-      if (!mayRestore(reply, viewer)) throw new Refusal('forbidden');
+      if (!mayRestore(reply, viewer)) throw new Refusal(whyNot(reply, viewer));
       await bringBackReply(ctx, tx, viewer, reply);
     });
     return done;

@@ -1,4 +1,5 @@
 import { banner, fixedCategories } from '#contract/limits.ts';
+import { mayModerate } from '#server/features/safety/rules/staff.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
@@ -10,6 +11,11 @@ export interface Ownership {
   readonly authorId: string;
   readonly state: ContentState;
   readonly removedBy: string | null;
+}
+
+/** What decides who may change it, too: a moderator does not touch what is an admin's. */
+export interface Moderated extends Ownership {
+  readonly authorIsAdmin: boolean;
 }
 
 /** Published: everybody. Held and removed: its author and staff. */
@@ -42,34 +48,35 @@ export function maySpeak(viewer: Viewer | null): viewer is Viewer {
   return viewer !== null && viewer.verified && !viewer.suspendedUntil && !viewer.silencedUntil;
 }
 
-/** The author edits what is not removed; staff edit anything that is not. */
-export function mayEdit(content: Ownership, viewer: Viewer | null): boolean {
-  return maySpeak(viewer) && content.state !== 'removed' && (viewer.profileId === content.authorId || isStaff(viewer));
+/** The author edits what is not removed; staff edit what they may moderate. */
+export function mayEdit(content: Moderated, viewer: Viewer | null): boolean {
+  if (!maySpeak(viewer) || content.state === 'removed') return false;
+  return viewer.profileId === content.authorId || mayModerate(content, viewer);
 }
 
-export function mayRemove(content: Ownership, viewer: Viewer | null): boolean {
+export function mayRemove(content: Moderated, viewer: Viewer | null): boolean {
   return (
     viewer !== null &&
     viewer.verified &&
     !viewer.suspendedUntil &&
     content.state !== 'removed' &&
-    (viewer.profileId === content.authorId || isStaff(viewer))
+    (viewer.profileId === content.authorId || mayModerate(content, viewer))
   );
 }
 
-/** Staff restore anything; an author only what they removed themselves. */
-export function mayRestore(content: Ownership, viewer: Viewer | null): boolean {
+/** Staff restore what they may moderate; an author only what they removed themselves. */
+export function mayRestore(content: Moderated, viewer: Viewer | null): boolean {
   if (viewer === null || !viewer.verified || viewer.suspendedUntil || content.state !== 'removed') return false;
-  return isStaff(viewer) || (viewer.profileId === content.authorId && content.removedBy === viewer.profileId);
+  if (viewer.profileId === content.authorId && content.removedBy === viewer.profileId) return true;
+  return mayModerate(content, viewer);
 }
 
 /**
- * Where an edit leaves a text: private information holds it (staff's own judgement lets it through); a held text that
- * was cleaned still waits, because only staff release.
+ * Where an edit leaves a text: private information holds it, whoever edits; a held text that was cleaned still waits,
+ * because only staff release.
  */
-export function nextState(before: ContentState, reasons: readonly string[], editor: Viewer): ContentState {
-  if (before === 'published' && reasons.length > 0 && !isStaff(editor)) return 'held';
-  return before;
+export function nextState(before: ContentState, reasons: readonly string[]): ContentState {
+  return before === 'published' && reasons.length > 0 ? 'held' : before;
 }
 
 /** 18+ is for members who have said that they are adults. */

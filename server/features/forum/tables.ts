@@ -78,6 +78,8 @@ export const forumPosts = pgTable(
     /** Made once by the form: a repeated submit finds the first post. */
     submitId: uuid('submit_id').notNull(),
     editedAt: at('edited_at'),
+    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+    editedBy: uuid('edited_by'),
     createdAt: at('created_at').notNull(),
     lastReplyAt: at('last_reply_at'),
   },
@@ -126,6 +128,8 @@ export const postReplies = pgTable(
     version: integer('version').notNull().default(1),
     submitId: uuid('submit_id').notNull(),
     editedAt: at('edited_at'),
+    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+    editedBy: uuid('edited_by'),
     createdAt: at('created_at').notNull(),
   },
   (table) => [

@@ -8,9 +8,10 @@ import {
   followState,
   hold,
   holdNotice,
+  noteStaffEdit,
   reasonsToHold,
 } from '#server/features/safety/actions.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -153,14 +154,14 @@ export async function editPost(
 ): Promise<void> {
   const before = await seenPost(ctx.db, id, viewer);
   const text = await postText(ctx, body.content, before.authorId, true);
-  if (!mayEdit(before, viewer)) throw new Refusal('forbidden');
+  if (!mayEdit(before, viewer)) throw new Refusal(whyNot(before, viewer));
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
   await checkBannedWords(ctx, text.content);
   const reasons = reasonsToHold(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const post = await seenPost(tx, id, viewer, true);
-    if (!mayEdit(post, viewer)) throw new Refusal('forbidden');
+    if (!mayEdit(post, viewer)) throw new Refusal(whyNot(post, viewer));
     if (post.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: post.version } });
     const [old] = await tx.rows<{
       content: string;
@@ -195,7 +196,10 @@ export async function editPost(
       kept.join() === pictures.join()
     )
       return;
-    const state = nextState(post.state, reasons, viewer);
+    // Words that were let through stay so while they do not change.
+    const isReworded = old!.content !== text.content;
+    const state = isReworded ? nextState(post.state, reasons) : post.state;
+    const editedBy = own ? null : viewer.profileId;
     await keepVersion(tx, {
       contentId: id,
       version: post.version,
@@ -215,20 +219,21 @@ export async function editPost(
       createdAt: editedAt,
     });
     const { mentioned: _, ...columns } = text;
-    await updatePostText(tx, id, { ...withLock(columns, isLocked), ...category, isLocked, state, editedAt });
+    await updatePostText(tx, id, { ...withLock(columns, isLocked), ...category, isLocked, state, editedAt, editedBy });
     await setPictures(ctx, tx, post, kept, pictures);
     if (post.state === 'published' && state === 'held') await addToPostCount(tx, post.authorId, -1);
-    await followState(ctx, tx, { kind: 'forum_post', id, authorId: post.authorId }, post.state, state, reasons);
+    const content = { kind: 'forum_post', id, authorId: post.authorId, editorId: editedBy };
+    if (isReworded) await followState(ctx, tx, content, post.state, state, reasons);
     if (state !== post.state || (category.isAdult && !old!.is_adult))
       await ctx.jobs.enqueue(tx, followNoticesJob, { postId: id });
-    if (!own) {
-      await audit(ctx, tx, viewer, {
-        action: 'post.edit',
-        targetKind: 'forum_post',
-        targetId: id,
-        details: { version: post.version + 1 },
-      });
-    }
+    await noteStaffEdit(ctx, tx, viewer, {
+      ...content,
+      version: post.version + 1,
+      action: 'post.edit',
+      what: `your post "${post.title}"`,
+      url: `/forum/post/${id}`,
+      isHeld: post.state === 'published' && state === 'held',
+    });
     await tellPost(ctx, tx, id, 'post_changed', { id });
     tellList(ctx, tx, 'list_changed', { id });
   });

@@ -1,6 +1,13 @@
 import type { Context } from '#server/context.ts';
-import { checkBannedWords, checkSpam, followState, hold, reasonsToHold } from '#server/features/safety/actions.ts';
-import { audit } from '#server/features/safety/store.ts';
+import {
+  checkBannedWords,
+  checkSpam,
+  followState,
+  hold,
+  noteStaffEdit,
+  reasonsToHold,
+} from '#server/features/safety/actions.ts';
+import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -95,20 +102,21 @@ export async function editReply(
   body: { content: string; baseVersion: number },
 ): Promise<void> {
   const before = await seenReply(ctx.db, id, viewer);
-  if (!mayEdit(before, viewer) || before.postState === 'removed') throw new Refusal('forbidden');
+  if (!mayEdit(before, viewer) || before.postState === 'removed') throw new Refusal(whyNot(before, viewer));
   const text = await replyText(ctx, body.content, before.authorId);
   await checkBannedWords(ctx, text.content);
   const reasons = reasonsToHold(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const reply = await seenReply(tx, id, viewer, true);
-    if (!mayEdit(reply, viewer)) throw new Refusal('forbidden');
+    if (!mayEdit(reply, viewer)) throw new Refusal(whyNot(reply, viewer));
     if (reply.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: reply.version } });
     const [old] = await tx.rows<{ content: string; created_at: Date }>(
       sql`SELECT content, created_at FROM post_replies WHERE id = ${id}`,
     );
     if (old!.content === text.content) return;
-    const state = nextState(reply.state, reasons, viewer);
+    const state = nextState(reply.state, reasons);
+    const editedBy = viewer.profileId === reply.authorId ? null : viewer.profileId;
     await keepVersion(tx, {
       contentId: id,
       version: reply.version,
@@ -128,18 +136,19 @@ export async function editReply(
       createdAt: editedAt,
     });
     const { mentioned: _, ...columns } = text;
-    await updateReplyText(tx, id, { ...columns, state, editedAt });
+    await updateReplyText(tx, id, { ...columns, state, editedAt, editedBy });
     if (reply.state === 'published' && state !== 'published') await countReplies(tx, reply.postId, -1);
-    await followState(ctx, tx, { kind: 'post_reply', id, authorId: reply.authorId }, reply.state, state, reasons);
+    const content = { kind: 'post_reply', id, authorId: reply.authorId, editorId: editedBy };
+    await followState(ctx, tx, content, reply.state, state, reasons);
     if (state !== reply.state) await ctx.jobs.enqueue(tx, followNoticesJob, { postId: reply.postId, replyId: id });
-    if (viewer.profileId !== reply.authorId) {
-      await audit(ctx, tx, viewer, {
-        action: 'reply.edit',
-        targetKind: 'post_reply',
-        targetId: id,
-        details: { version: reply.version + 1 },
-      });
-    }
+    await noteStaffEdit(ctx, tx, viewer, {
+      ...content,
+      version: reply.version + 1,
+      action: 'reply.edit',
+      what: 'your reply',
+      url: `/forum/post/${reply.postId}?reply=${id}#reply-${id}`,
+      isHeld: reply.state === 'published' && state === 'held',
+    });
     await tellPost(ctx, tx, reply.postId, 'reply_changed', { id });
   });
 }

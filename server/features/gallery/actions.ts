@@ -2,6 +2,8 @@ import type { Context } from '#server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import { reasonsToHold } from '#server/features/safety/actions.ts';
+import { type Decider, mayTakeAway } from '#server/features/safety/rules/staff.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Act } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -35,11 +37,15 @@ async function checkReady(tx: Tx, id: string): Promise<void> {
 
 /**
  * Puts an image into the gallery: its uploader is told and rewarded, once.
+ * Nobody approves words of their own that seem to hold private information; a moderator no image of their own at all.
  * @param actor staff, or null for the operator
- * @throws {Refusal} `image_not_found`, `already_decided`, `image_not_ready`
+ * @throws {Refusal} `image_not_found`, `already_decided`, `image_not_ready`, `own_content`
  */
-export async function approveImage(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<ImageGate> {
+export async function approveImage(ctx: Context, tx: Tx, actor: Decider, id: string): Promise<ImageGate> {
   const image = await undecided(tx, id);
+  const isOwn = actor?.profileId === image.uploaderId;
+  if (isOwn && (!actor.isAdmin || reasonsToHold(ctx, `${image.title}\n${image.description}`).length > 0))
+    throw new Refusal('own_content');
   await checkReady(tx, id);
   await markDecided(tx, id, {
     state: 'approved',
@@ -69,9 +75,17 @@ export async function approveImage(ctx: Context, tx: Tx, actor: Actor, id: strin
   return image;
 }
 
-/** Turns an image away; its uploader is told why. @throws {Refusal} `image_not_found`, `already_decided` */
-export async function rejectImage(ctx: Context, tx: Tx, actor: Actor, id: string, reason: string): Promise<ImageGate> {
+/** Turns an image away; its uploader is told why. @throws {Refusal} `image_not_found`, `already_decided`, `staff_protected` */
+export async function rejectImage(
+  ctx: Context,
+  tx: Tx,
+  actor: Decider,
+  id: string,
+  reason: string,
+): Promise<ImageGate> {
   const image = await undecided(tx, id);
+  if (!mayTakeAway({ authorId: image.uploaderId, authorIsAdmin: image.uploaderIsAdmin }, actor))
+    throw new Refusal('staff_protected');
   await markDecided(tx, id, { state: 'rejected', by: actor?.profileId ?? null, reason, at: ctx.clock.now() });
   await audit(ctx, tx, actor, { action: 'gallery.reject', targetKind: GALLERY_KIND, targetId: id, reason });
   await notify(ctx, tx, [image.uploaderId], {

@@ -515,6 +515,22 @@ describe('staff', () => {
     );
   });
 
+  test('judge no words of their own: no moderator their image, no admin their private information', async () => {
+    const boss = await world.member({ admin: true });
+    const approve = 'POST /staff/gallery/:imageId/approve';
+    await world.refused(approve, at(await make({ approved: false }, staff)), staff, 'own_content');
+    const fine = await make({ approved: false, title: 'Desk' }, boss);
+    const telling = await make({ approved: false, title: 'Call +49 170 5550123' }, boss);
+    await world.ok(approve, at(fine), boss);
+    await world.refused(approve, at(telling), boss, 'own_content');
+    const reject = { ...at(telling), body: { reason: 'A number.' } };
+    await world.refused('POST /staff/gallery/:imageId/reject', reject, staff, 'staff_protected');
+    await world.refused('DELETE /gallery/images/:imageId', { ...at(fine), body: {} }, staff, 'staff_protected');
+    expect(await read(fine, null)).toMatchObject({ id: fine });
+    expect((await read(fine, staff)).can).toMatchObject({ delete: false });
+    await world.ok(approve, at(telling), staff);
+  });
+
   test('approve only eight rewarded uploads a day', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 9; count++) {

@@ -22,7 +22,13 @@ function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): str
 
 /** What decides who may do what with an image, of its row. */
 export function factsOf(row: ImageRow): ImageFacts {
-  return { uploaderId: row.uploader_id, state: row.state, isAdult: row.is_adult, removedBy: row.removed_by };
+  return {
+    uploaderId: row.uploader_id,
+    uploaderIsAdmin: row.person_is_admin,
+    state: row.state,
+    isAdult: row.is_adult,
+    removedBy: row.removed_by,
+  };
 }
 
 /** An image as its reader sees it. @param reasons kinds of private information in a text that waits for staff */

@@ -4,7 +4,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { approveImage, bringBackImage, featureImage, rejectImage, takeDownImage } from './actions.ts';
 import { seenImage } from './gates.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
-import { canDo } from './rules.ts';
+import { canDo, whyNotImage } from './rules.ts';
 import { setLike } from './store.ts';
 import { notifyImageLikeJob } from './telling.ts';
 import { createImage } from './write-image.ts';
@@ -23,7 +23,7 @@ export const galleryDoors = doors(gallery, {
       const image = await seenImage(tx, params.imageId, viewer, true);
       // Removed already: deleting twice is deleting.
       if (image.state === 'removed') return;
-      if (!canDo(image, viewer).delete) throw new Refusal('forbidden');
+      if (!canDo(image, viewer).delete) throw new Refusal(whyNotImage(image, viewer));
       await takeDownImage(ctx, tx, viewer, image, body.reason);
     });
     return done;
@@ -32,7 +32,7 @@ export const galleryDoors = doors(gallery, {
     await ctx.db.tx(async (tx) => {
       const image = await seenImage(tx, params.imageId, viewer, true);
       if (image.state !== 'removed') return;
-      if (!canDo(image, viewer).restore) throw new Refusal('forbidden');
+      if (!canDo(image, viewer).restore) throw new Refusal(whyNotImage(image, viewer));
       await bringBackImage(ctx, tx, viewer, image.id);
     });
     return await readImage(ctx, viewer, params.imageId);

@@ -1,5 +1,7 @@
 import { gallery } from '#contract/limits.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { mayModerate, whyNot } from '#server/features/safety/rules/staff.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 export type GalleryState = GalleryImage['state'];
@@ -7,6 +9,7 @@ export type GalleryState = GalleryImage['state'];
 /** What decides who may do what with an image. */
 export interface ImageFacts {
   readonly uploaderId: string;
+  readonly uploaderIsAdmin: boolean;
   readonly state: GalleryState;
   readonly isAdult: boolean;
   /** Profile id of who removed it; null for the operator and for what is not removed. */
@@ -36,16 +39,24 @@ export function canDo(image: ImageFacts, viewer: Viewer | null): GalleryImage['c
   const active = isActive(viewer);
   const approved = image.state === 'approved';
   const staff = active && isStaff(viewer);
+  const moderates = active && mayModerate({ authorIsAdmin: image.uploaderIsAdmin }, viewer);
   return {
     like: active && approved,
-    delete: active && image.state !== 'removed' && (staff || isOwn(image, viewer)),
-    // Staff restore anything; an owner only what they removed themselves.
+    delete: active && image.state !== 'removed' && (moderates || isOwn(image, viewer)),
+    // Staff restore what they may moderate; an owner only what they removed themselves.
     restore:
-      image.state === 'removed' && (staff || (active && isOwn(image, viewer) && image.removedBy === viewer.profileId)),
+      image.state === 'removed' &&
+      (moderates || (active && isOwn(image, viewer) && image.removedBy === viewer.profileId)),
     report: active && approved && !isOwn(image, viewer),
-    decide: staff && image.state === 'pending',
+    // A moderator's own image is for others to judge; an admin may be the only one there is.
+    decide: staff && image.state === 'pending' && (viewer.isAdmin || !isOwn(image, viewer)),
     feature: staff && approved,
   };
+}
+
+/** Why an image may not be removed or restored. */
+export function whyNotImage(image: ImageFacts, viewer: Viewer | null): ErrorCode {
+  return whyNot({ authorId: image.uploaderId, authorIsAdmin: image.uploaderIsAdmin }, viewer);
 }
 
 /** Types that the gallery takes (part 2 §5), as they were found from the content. */

@@ -1,4 +1,4 @@
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -108,7 +108,9 @@ export async function imageRows(db: Executor, ids: readonly string[], userId: st
 export interface ImageGate {
   readonly id: string;
   readonly title: string;
+  readonly description: string;
   readonly uploaderId: string;
+  readonly uploaderIsAdmin: boolean;
   readonly state: GalleryState;
   readonly stateBefore: Exclude<GalleryState, 'removed'> | null;
   readonly removedBy: string | null;
@@ -119,7 +121,7 @@ export interface ImageGate {
 /** Reads the gate of an image. @param lock keeps the row until the transaction ends */
 export async function imageGate(db: Executor, id: string, lock = false): Promise<ImageGate | null> {
   const [row] = await db.rows<ImageGate>(sql`
-    SELECT id, title, uploader_id AS "uploaderId", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult", is_featured AS "isFeatured"
+    SELECT id, title, description, uploader_id AS "uploaderId", ${isAdminColumn('uploader_id')} AS "uploaderIsAdmin", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult", is_featured AS "isFeatured"
     FROM gallery_images WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
 }

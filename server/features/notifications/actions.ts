@@ -70,6 +70,25 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
 }
 
 /**
+ * Tells one member of something that can happen to the same thing again and again: one that is still unread makes room
+ * for the new one, so that the inbox holds a single unread line about it. The same version again adds nothing.
+ * @param cause.about names the thing, such as `forum_post.edit:{id}`
+ */
+export async function notifyAnew(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  notice: Omit<Notice, 'actorId' | 'cause'>,
+  cause: { readonly about: string; readonly version: number },
+): Promise<void> {
+  const told = await notify(ctx, tx, [profileId], { ...notice, cause: `${cause.about}:${cause.version}` });
+  if (told === 0) return;
+  await tx.rows(sql`
+    DELETE FROM notifications WHERE user_id = ${profileId} AND kind = ${notice.kind} AND NOT is_read
+      AND starts_with(cause, ${`${cause.about}:`}) AND cause <> ${`${cause.about}:${cause.version}`}`);
+}
+
+/**
  * Tells one member what several did, as one notification that grows: "Ada and 3 others …". It comes to the top, unread,
  * when more have done it than the member was told of; the same ones again are no news.
  * @param group.actorId the last of them; null when nobody does it any more: then it is taken back.

@@ -67,6 +67,12 @@ export const noticeText = {
     title: `${what} was removed`,
     message: reasoned(reason),
   }),
+  /** @param what such as `your post "Title"` @param editor name and role of who of staff edited */
+  edit: (what: string, editor: string, isHeld: boolean) => ({
+    kind: 'edit',
+    title: `Staff edited ${what}`,
+    message: `${editor} changed it. Its history shows what is different.${isHeld ? ' It waits for review now: only you and staff can see it.' : ''}`,
+  }),
   rank: (name: string) => ({ kind: 'rank', title: 'New rank', message: `You have reached ${name}.` }),
   tip: (about: About, credits: number) => ({
     kind: 'tip',
@@ -110,6 +116,7 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
   'approval',
   'rejection',
   'removal',
+  'edit',
   'staff',
 ]);
 

@@ -1,7 +1,7 @@
 import type { Badge, Person } from '#contract/shapes.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { type CustomRole, type PersonRow, profileRank, toPerson } from './rules.ts';
+import { type CustomRole, type PersonRow, profileRank, toPerson, unknownPerson } from './rules.ts';
 import type { NameStyle } from './tables.ts';
 
 /** Columns of a joined profile, prefixed so that they cannot meet the other table's. Join `profiles p` first. */
@@ -76,6 +76,21 @@ export async function peopleById(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.person_id, personOf(row, customRoles)]));
 }
 
+/** Answers the person of an `edited_by` column. */
+export type EditorOf = (profileId: string | null) => Person | null;
+
+/** Who edited rows where that was not the author. Asks only where there are such rows, once for all of them. */
+export async function editorsOf(
+  db: Executor,
+  rows: readonly { readonly edited_by: string | null }[],
+): Promise<EditorOf> {
+  const people = await peopleById(
+    db,
+    rows.flatMap((row) => row.edited_by ?? []),
+  );
+  return (profileId) => (profileId === null ? null : (people.get(profileId) ?? unknownPerson));
+}
+
 /**
  * Profile ids by lower-cased username, one query; unknown names are not in the map. A name that a member had until lately
  * means that member, so that what was written before a change goes on leading to them.
@@ -106,6 +121,10 @@ export async function profileIdByName(db: Executor, name: string, now: Date): Pr
     ) AS found ORDER BY rank LIMIT 1`);
   return row?.id ?? null;
 }
+
+/** Whether a member is an admin now, as a column of a query. @param id an expression that holds a profile id */
+export const isAdminColumn = (id: string): SQL =>
+  sql.raw(`EXISTS (SELECT 1 FROM profiles a WHERE a.id = ${id} AND a.is_admin)`);
 
 /** Whether a member shows their links and friends to others. */
 export async function showsConnections(db: Executor, profileId: string): Promise<boolean> {

@@ -1,4 +1,6 @@
 import type { Context } from '#server/context.ts';
+import { notifyAnew } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -7,7 +9,8 @@ import { newId } from '#server/platform/ids.ts';
 import { account } from '#contract/limits.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
-import { bannedWordList } from './store.ts';
+import { staffTitle } from './rules/staff.ts';
+import { audit, bannedWordList } from './store.ts';
 
 /** Milliseconds for which the compiled banned words are kept; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;
@@ -110,14 +113,16 @@ export async function hold(
     kind: string;
     id: string;
     authorId: string;
+    /** Who of staff wrote what is held; null for the author. */
+    editorId?: string | null;
     reasons: readonly string[];
     source: 'private_information' | 'report';
   },
 ): Promise<void> {
   const now = ctx.clock.now();
   await tx.rows(sql`
-    INSERT INTO holds (id, content_kind, content_id, author_id, reasons, source, created_at)
-    SELECT ${newId(now)}, ${content.kind}, ${content.id}, ${content.authorId}, ${[...content.reasons]}::text[], ${content.source}, ${now}
+    INSERT INTO holds (id, content_kind, content_id, author_id, editor_id, reasons, source, created_at)
+    SELECT ${newId(now)}, ${content.kind}, ${content.id}, ${content.authorId}, ${content.editorId ?? null}::uuid, ${[...content.reasons]}::text[], ${content.source}, ${now}
     WHERE NOT EXISTS (SELECT 1 FROM holds WHERE content_kind = ${content.kind} AND content_id = ${content.id} AND state = 'open')`);
 }
 
@@ -128,16 +133,71 @@ export async function closeHolds(ctx: Context, tx: Tx, kind: string, id: string)
     WHERE content_kind = ${kind} AND content_id = ${id} AND state = 'open'`);
 }
 
-/** Opens a hold where an edit has made one necessary. */
+/**
+ * Opens a hold where an edit has made one necessary, and notes in an open one whose words are held now.
+ * @param editorId who of staff has written the words; null for the author
+ */
 export async function followState(
   ctx: Context,
   tx: Tx,
-  content: { kind: string; id: string; authorId: string },
+  content: { kind: string; id: string; authorId: string; editorId: string | null },
   before: string,
   after: string,
   reasons: readonly string[],
 ): Promise<void> {
   if (before !== 'held' && after === 'held')
     await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
+  // Who took the private information out may release the text; who wrote it may not.
+  if (before === 'held' && after === 'held') {
+    await tx.rows(sql`
+      UPDATE holds SET editor_id = ${reasons.length > 0 ? content.editorId : null}::uuid
+      WHERE content_kind = ${content.kind} AND content_id = ${content.id} AND state = 'open'`);
+  }
   if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
+}
+
+/** What staff changed of another member's. */
+export interface StaffEdit {
+  /** Its kind, as reports and the audit log name it. */
+  readonly kind: string;
+  readonly id: string;
+  readonly authorId: string;
+  /** Number of the version that the edit has made. */
+  readonly version: number;
+  /** What it is, in words for its author: `your post "Title"`. */
+  readonly what: string;
+  readonly url: string;
+  /** The edit has held it for review. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * Writes an edit by staff to the audit log, and tells the author. A member's own edit is neither.
+ * @param edit.action its name in the audit log: `post.edit`
+ */
+export async function noteStaffEdit(
+  ctx: Context,
+  tx: Tx,
+  editor: Viewer,
+  edit: StaffEdit & { readonly action: string },
+): Promise<void> {
+  if (editor.profileId === edit.authorId) return;
+  await audit(ctx, tx, editor, {
+    action: edit.action,
+    targetKind: edit.kind,
+    targetId: edit.id,
+    details: { version: edit.version },
+  });
+  await tellOfEdit(ctx, tx, editor, edit);
+}
+
+/** Tells the author of an edit by staff who edited. Several edits of one thing are one unread notification. */
+export async function tellOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: StaffEdit): Promise<void> {
+  await notifyAnew(
+    ctx,
+    tx,
+    edit.authorId,
+    { ...noticeText.edit(edit.what, `${editor.displayName} (${staffTitle(editor)})`, edit.isHeld), url: edit.url },
+    { about: `${edit.kind}.edit:${edit.id}`, version: edit.version },
+  );
 }

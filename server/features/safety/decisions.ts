@@ -1,11 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Executor, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { bannedWordsChanged } from './actions.ts';
+import { type Decider, mayTakeAway } from './rules/staff.ts';
 import {
   audit,
   closeReport,
@@ -15,9 +16,6 @@ import {
   liftRestriction,
   setRestriction,
 } from './store.ts';
-
-/** Who decides: a member of staff, or null for the operator at the command line, whom nothing protects from. */
-export type Decider = { readonly profileId: string; readonly isAdmin: boolean } | null;
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
 async function restrictable(ctx: Context, decider: Decider, profileId: string): Promise<void> {
@@ -80,6 +78,14 @@ export async function lift(ctx: Context, decider: Decider, profileId: string, ki
   return { ok: true } as const;
 }
 
+/** @throws {Refusal} `staff_protected` where a moderator takes away what is an admin's */
+async function checkMayTakeAway(db: Executor, decider: Decider, authorId: string | null | undefined): Promise<void> {
+  if (decider === null || !authorId) return;
+  const [author] = await db.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${authorId}`);
+  if (!mayTakeAway({ authorId, authorIsAdmin: author?.is_admin ?? false }, decider))
+    throw new Refusal('staff_protected');
+}
+
 /** What a hold or a report is about, as its kind tells it: read before the transaction. */
 async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string): Promise<ContentItem | undefined> {
   const [row] = await ctx.db.rows<{ content_kind: string; content_id: string }>(
@@ -88,7 +94,11 @@ async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string):
   return row && (await ctx.kinds.get(row.content_kind)?.load(ctx, [row.content_id]))?.[0];
 }
 
-/** Publishes or removes what was held and tells its author. @throws {Refusal} `not_found`, `already_decided` */
+/**
+ * Publishes or removes what was held and tells its author. Nobody releases their own words, admins neither, be it a text
+ * of theirs or what they wrote into another's; the operator can, at the command line.
+ * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`
+ */
 export async function judgeHold(
   ctx: Context,
   decider: Decider,
@@ -101,6 +111,9 @@ export async function judgeHold(
     const row = await decideHold(tx, holdId, { state, by: decider, at: ctx.clock.now(), reason });
     if (row === undefined) throw new Refusal('not_found');
     if (row === null) throw new Refusal('already_decided');
+    if (state === 'released' && decider !== null && [row.author_id, row.editor_id].includes(decider.profileId))
+      throw new Refusal('own_content');
+    if (state === 'rejected') await checkMayTakeAway(tx, decider, row.author_id);
     const kind = ctx.kinds.get(row.content_kind);
     if (state === 'released') await kind?.release(ctx, tx, row.content_id);
     else await kind?.remove(ctx, tx, row.content_id, { profileId: decider?.profileId ?? null, reason });
@@ -119,7 +132,7 @@ export async function judgeHold(
   });
 }
 
-/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` for a profile */
+/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` */
 export async function resolveReport(
   ctx: Context,
   decider: Decider,
@@ -127,7 +140,10 @@ export async function resolveReport(
   body: { decision: 'keep' | 'remove'; reason: string },
 ): Promise<void> {
   const item = await itemBehind(ctx, 'reports', reportId);
-  if (item?.kind === 'profile' && body.decision === 'remove') await restrictable(ctx, decider, item.id);
+  if (body.decision === 'remove') {
+    if (item?.kind === 'profile') await restrictable(ctx, decider, item.id);
+    else await checkMayTakeAway(ctx.db, decider, item?.authorId);
+  }
   await ctx.db.tx(async (tx) => {
     const row = await closeReport(tx, reportId, { decision: body.decision, by: decider, at: ctx.clock.now() });
     if (row === undefined) throw new Refusal('not_found');

@@ -46,6 +46,7 @@ export interface HoldRow {
   readonly content_kind: string;
   readonly content_id: string;
   readonly author_id: string;
+  readonly editor_id: string | null;
   readonly reasons: string[];
   readonly source: string;
   readonly created_at: Date;
@@ -57,7 +58,7 @@ export async function openHolds(
   page: { after: { at: Date; id: string } | null; limit: number },
 ): Promise<HoldRow[]> {
   return await db.rows<HoldRow>(sql`
-    SELECT id, content_kind, content_id, author_id, reasons, source, created_at FROM holds
+    SELECT id, content_kind, content_id, author_id, editor_id, reasons, source, created_at FROM holds
     WHERE state = 'open'
       AND (${page.after?.at ?? null}::timestamptz IS NULL OR (created_at, id) > (${page.after?.at ?? null}::timestamptz, ${page.after?.id ?? null}::uuid))
     ORDER BY created_at, id LIMIT ${page.limit}`);
@@ -72,7 +73,7 @@ export async function decideHold(
   const [row] = await tx.rows<HoldRow>(sql`
     UPDATE holds SET state = ${decision.state}, decided_by = ${decision.by?.profileId ?? null}::uuid, decided_at = ${decision.at}, decision_reason = ${decision.reason}
     WHERE id = ${id} AND state = 'open'
-    RETURNING id, content_kind, content_id, author_id, reasons, source, created_at`);
+    RETURNING id, content_kind, content_id, author_id, editor_id, reasons, source, created_at`);
   if (row) return row;
   const [any] = await tx.rows(sql`SELECT 1 FROM holds WHERE id = ${id}`);
   return any ? null : undefined;

@@ -16,6 +16,8 @@ export const holds = pgTable(
     contentKind: text('content_kind').notNull(),
     contentId: uuid('content_id').notNull(),
     authorId: uuid('author_id').notNull(),
+    /** Who of staff wrote the words that are held; null where the author did. */
+    editorId: uuid('editor_id'),
     reasons: text('reasons').array().notNull(),
     source: text('source').notNull(),
     state: text('state', { enum: ['open', 'released', 'rejected'] })

@@ -14,9 +14,9 @@ export function checkAccess(access: Access, viewer: Viewer | null, signIn: Error
   if (access === 'session') return;
   if (!viewer.verified) throw new Refusal('verification_required');
   if (viewer.suspendedUntil) throw new Refusal('suspended', { meta: { until: viewer.suspendedUntil.toISOString() } });
-  if (access === 'speaker' && viewer.silencedUntil) {
-    throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
-  }
+  if (access === 'member') return;
   if (access === 'moderator' && !isStaff(viewer)) throw new Refusal('forbidden');
   if (access === 'admin' && !viewer.isAdmin) throw new Refusal('forbidden');
+  // The work of staff is read by others too: names, announcements, reasons.
+  if (viewer.silencedUntil) throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
 }

@@ -4,6 +4,7 @@ import type { Announcement } from '#contract/announcements.ts';
 import { announcements as limits, announcementTypes } from '#contract/limits.ts';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { nameWithTitle, staffTitleOf } from '#web/features/profiles/staff-title.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -24,13 +25,11 @@ export const AnnouncementDialog = latePart<AnnouncementDialogProps>(() => import
 });
 const ConfirmDialog = latePart(() => import('#web/ui/confirm-dialog.tsx'), { name: 'The question', notice: 'float' });
 
-const staffLabels: Readonly<Record<string, string>> = { admin: 'Admin', moderator: 'Moderator' };
-
 /** One announcement, with what staff can do about it. */
 export function AnnouncementCard({ item }: { item: Announcement }) {
   const look = looks[item.type];
   const { author, isExpired } = item;
-  const staffLabel = staffLabels[author.badge.key];
+  const staffLabel = staffTitleOf(author);
   return (
     <article
       aria-labelledby={`announcement-${item.id}`}
@@ -79,7 +78,8 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
         <LocalDate date={item.createdAt} />
         {item.editedAt !== null && (
           <span>
-            Edited <LocalDate date={item.editedAt} />
+            Edited {item.editedBy !== null && `by ${nameWithTitle(item.editedBy)} `}
+            <LocalDate date={item.editedAt} />
           </span>
         )}
         {item.expiresAt !== null && (

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -79,7 +80,7 @@ export default function HistoryDialog({
                   type="button"
                 >
                   <span className="tape font-semibold">v{entry.version}</span>
-                  <span className="min-w-0 truncate">{entry.editor.displayName}</span>
+                  <span className="min-w-0 truncate">{nameWithTitle(entry.editor)}</span>
                   <RelativeTime className="ml-auto text-faint" date={entry.createdAt} />
                 </button>
               </li>

@@ -5,6 +5,7 @@ import { feed } from '#contract/limits.ts';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
@@ -58,7 +59,7 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
               <AppLink className="touch-target relative hover:underline" keepScroll to={address}>
                 <RelativeTime date={comment.createdAt} />
               </AppLink>
-              {comment.editedAt !== null && !isGone && <span>edited</span>}
+              {!isGone && <EditedMark content={comment} onHistory={() => setDialog('history')} />}
             </div>
             <div className="-mr-1 flex shrink-0 items-center">
               {comment.can.edit && !editing && (

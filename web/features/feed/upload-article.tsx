@@ -6,6 +6,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
@@ -71,7 +72,11 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       <div className={classes('grid grid-cols-[minmax(0,1fr)] gap-3 p-4', isPage && 'md:p-5')}>
         <header className="flex gap-3">
           <AvatarLink person={upload.author} />
-          <Byline upload={upload} address={isPage ? null : address} />
+          <Byline
+            address={isPage ? null : address}
+            onHistory={shown ? () => setDialog('history') : undefined}
+            upload={upload}
+          />
           <ContentMenu
             canDelete={upload.can.delete}
             canReport={upload.can.report}
@@ -164,7 +169,15 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
   );
 });
 
-function Byline({ upload, address }: { upload: Upload; address: string | null }) {
+function Byline({
+  upload,
+  address,
+  onHistory,
+}: {
+  upload: Upload;
+  address: string | null;
+  onHistory: (() => void) | undefined;
+}) {
   const time = <RelativeTime date={upload.createdAt} />;
   return (
     <div className="min-w-0 flex-1 text-sm">
@@ -183,7 +196,7 @@ function Byline({ upload, address }: { upload: Upload; address: string | null })
             {time}
           </AppLink>
         )}
-        {upload.editedAt !== null && <span>edited</span>}
+        <EditedMark content={upload} onHistory={onHistory} />
         {upload.isAdult && <Badge>18+</Badge>}
       </p>
     </div>

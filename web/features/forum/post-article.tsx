@@ -19,6 +19,7 @@ import { ContentDialogs } from './content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { LockedText } from './locked-text.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
@@ -189,16 +190,7 @@ function Byline({ post, isOpen, onHistory }: { post: Post; isOpen: boolean; onHi
             {post.category.label}
           </AppLink>
           <RelativeTime date={post.createdAt} />
-          {post.editedAt !== null && post.cut !== null && (
-            <span>
-              edited <RelativeTime date={post.editedAt} />
-            </span>
-          )}
-          {post.editedAt !== null && post.cut === null && (
-            <button className="touch-target relative hover:text-text hover:underline" onClick={onHistory} type="button">
-              edited <RelativeTime date={post.editedAt} />
-            </button>
-          )}
+          <EditedMark content={post} hasTime onHistory={post.cut === null ? onHistory : undefined} />
           {post.isAdult && post.category.name !== 'nsfw' && <Badge>18+</Badge>}
           {post.isLocked && <LockBadge isOpen={isOpen} />}
         </p>

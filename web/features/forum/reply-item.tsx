@@ -14,6 +14,7 @@ import { ContentDialogs } from './content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { ReactionBar } from './reaction-bar.tsx';
 import { RichText } from '#web/features/content/rich-text.tsx';
@@ -62,15 +63,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
             >
               <RelativeTime date={reply.createdAt} />
             </AppLink>
-            {reply.editedAt !== null && !isGone && (
-              <button
-                className="touch-target relative hover:text-text hover:underline"
-                onClick={() => setDialog('history')}
-                type="button"
-              >
-                edited
-              </button>
-            )}
+            {!isGone && <EditedMark content={reply} onHistory={() => setDialog('history')} />}
           </header>
           {isGone ? (
             <p className="text-soft italic">{reply.notice}</p>

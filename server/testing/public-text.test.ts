@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import { expect, test } from 'vitest';
+import { contract } from '#contract/contract.ts';
+import type { Access, Endpoint } from '#contract/endpoint.ts';
+
+interface Definition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly element?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly innerType?: z.ZodType;
+  readonly in?: z.ZodType;
+  readonly out?: z.ZodType;
+}
+
+/** Words that somebody may want others to read, in the alphabets of texts and of usernames. */
+const words = ['Some words of mine', 'some_words'];
+
+/** Names of a body's fields that take words, with dots between: `poll.options`. */
+function wordFields(schema: z.ZodType, at = ''): string[] {
+  const { type, shape, element, options, innerType, in: from, out } = schema.def as unknown as Definition;
+  if (type === 'string') return words.some((text) => schema.safeParse(text).success) ? [at] : [];
+  const inner = [element, innerType, from, out, ...(options ?? [])].filter((part) => part !== undefined);
+  return [
+    ...inner.flatMap((part) => wordFields(part, at)),
+    ...Object.entries(shape ?? {}).flatMap(([name, field]) => wordFields(field, at === '' ? name : `${at}.${name}`)),
+  ];
+}
+
+/** Levels that let nobody in who is suspended, silenced or unverified. */
+const speaking: ReadonlySet<Access> = new Set(['speaker', 'moderator', 'admin']);
+/** Secrets and marks: compared, never shown. */
+const notShown = new Set(['password', 'current', 'code', 'token', 'revision', 'recoveryCode']);
+
+/** Words that a wider level takes, and why nobody else reads them, or what guards them. */
+const guarded: Readonly<Record<string, string>> = {
+  'POST /auth/sign-up displayName': 'the first name of a member; the rules of names guard it',
+  'POST /setup displayName': 'the first name of the owner; the rules of names guard it',
+  'POST /forum/preview content': 'answered to who sends it, and stored nowhere',
+  'POST /reports note': 'read by staff',
+  'DELETE /forum/posts/:postId reason': 'read by the author; of staff who are not silenced, or of the author',
+  'DELETE /forum/replies/:replyId reason': 'read by the author; of staff who are not silenced, or of the author',
+  'DELETE /uploads/:uploadId reason': 'read by the author; of staff who are not silenced, or of the author',
+  'DELETE /uploads/comments/:commentId reason':
+    'refused of the silenced where the author is another (comments.test.ts)',
+  'DELETE /gallery/images/:imageId reason': 'read by the owner; of staff who are not silenced, or of the owner',
+};
+
+test('every endpoint that takes words which others read lets in nobody who is suspended, silenced or unverified', () => {
+  const taken = (Object.entries(contract) as [string, Endpoint][]).flatMap(([key, { access, body }]) =>
+    body === undefined || speaking.has(access)
+      ? []
+      : [...new Set(wordFields(body))].filter((field) => !notShown.has(field)).map((field) => `${key} ${field}`),
+  );
+  expect(taken.toSorted()).toEqual(Object.keys(guarded).toSorted());
+  // What the walk must find, so that an empty walk proves nothing.
+  expect(wordFields((contract['PUT /account/username'] as Endpoint).body!)).toEqual(['username']);
+  expect(wordFields((contract['POST /uploads'] as Endpoint).body!)).toContain('poll.options');
+});

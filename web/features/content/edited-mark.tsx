@@ -1,0 +1,56 @@
+import { Pencil } from 'lucide-react';
+import type { Person } from '#contract/shapes.ts';
+import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
+import { classes } from '#web/ui/classes.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+/**
+ * Beside the time of a text: that it was edited, and by whom of staff where that was not its author. It leads to the
+ * history where there is a way to it.
+ */
+export function EditedMark({
+  content: { editedAt, editedBy },
+  hasTime = false,
+  onHistory,
+}: {
+  content: { readonly editedAt: string | null; readonly editedBy: Person | null };
+  /** Says when, too. */
+  hasTime?: boolean;
+  onHistory?: (() => void) | undefined;
+}) {
+  if (editedAt === null) return null;
+  const words =
+    editedBy === null ? (
+      'edited'
+    ) : (
+      <>
+        <Pencil aria-hidden="true" className="mt-[0.35em] mr-1 shrink-0 self-start" size={13} />
+        <span className="min-w-0 wrap-anywhere">Edited by {nameWithTitle(editedBy)}</span>
+      </>
+    );
+  const time = hasTime && (
+    <span className="shrink-0 whitespace-nowrap">
+      &nbsp;
+      <RelativeTime date={editedAt} />
+    </span>
+  );
+  // By staff: plainer than the time beside it, because it says whose words these are.
+  const look = classes('inline-flex max-w-full min-w-0 text-left', editedBy !== null && 'font-medium text-soft');
+  if (!onHistory)
+    return (
+      <span className={look}>
+        {words}
+        {time}
+      </span>
+    );
+  return (
+    <button
+      className={classes(look, 'touch-target relative hover:text-text hover:underline')}
+      onClick={onHistory}
+      type="button"
+    >
+      {words}
+      {time}
+    </button>
+  );
+}

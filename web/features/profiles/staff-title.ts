@@ -1,0 +1,12 @@
+import type { Person } from '#contract/shapes.ts';
+
+const titles: Readonly<Record<string, string>> = { admin: 'Admin', moderator: 'Moderator' };
+
+/** How a member of staff is called; undefined for everybody else. */
+export const staffTitleOf = (person: Pick<Person, 'badge'>): string | undefined => titles[person.badge.key];
+
+/** A name in a sentence, with what its member is among staff: "Milo (Moderator)". */
+export function nameWithTitle(person: Pick<Person, 'displayName' | 'badge'>): string {
+  const title = staffTitleOf(person);
+  return title === undefined ? person.displayName : `${person.displayName} (${title})`;
+}
