@@ -19,6 +19,7 @@ import { makeMail, sendMailJob } from './platform/mail/mail.ts';
 import { addPages } from './platform/page/pages.ts';
 import { makePageCache } from './platform/page/page-cache.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
+import { refuseHalfRestored } from './platform/restore-mark.ts';
 import { siteSecret } from './platform/secret.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { upkeep } from './platform/upkeep.ts';
@@ -60,6 +61,7 @@ export interface Site {
 export async function openSite(config: Config, log: Logger, options: SiteOptions = {}): Promise<Site> {
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;
+  refuseHalfRestored(config.dataDir);
   const opened = await openDatabase(config, log);
   const { db } = opened;
   const bus = makeBus(db.pool, log);

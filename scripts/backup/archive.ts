@@ -1,29 +1,23 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { type TarEntry, TarError, readTar, tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 /** What a data folder may hold, in the order in which a restore puts it in place: the database last. */
 export const parts = ['files', 'outbox', 'secret', 'postgres'] as const;
 /** Inside the archive: what it is, and the checksum of every file. */
 const MANIFEST = 'looproom-backup.json';
+/** Bytes of the manifest that are read back: millions of files. */
+const MAX_MANIFEST_BYTES = 512 * 1024 * 1024;
 /** Files that are being written; complete ones have another name. */
-const UNFINISHED = '.part.meta';
+const unfinished = /\.part(\.meta)?$/;
+/** Beside each stored file: its content type. */
+const META = '.meta';
+const READ_BYTES = 256 * 1024;
 
 const manifestShape = z.object({
   format: z.literal('looproom-backup-1'),
@@ -43,59 +37,92 @@ export class ArchiveError extends Error {
   override name = 'ArchiveError';
 }
 
-/** Runs the system's `tar`. @throws {ArchiveError} */
-async function tar(parameters: readonly string[]): Promise<string> {
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** Null for what has been removed meanwhile. */
+async function orGone<T>(work: Promise<T>): Promise<T | null> {
   try {
-    const { stdout } = await promisify(execFile)('tar', [...parameters], {
-      maxBuffer: 1 << 30,
-      env: { ...process.env, LC_ALL: 'C' },
-    });
-    return stdout;
+    return await work;
   } catch (error) {
-    const failed = error as NodeJS.ErrnoException & { stderr?: string };
-    if (failed.code === 'ENOENT')
-      throw new ArchiveError(
-        'The program `tar` is not installed on this machine; backups are made with it. Install it.',
-      );
-    if (/file changed as we read it|Cannot stat|No such file/.test(failed.stderr ?? ''))
-      throw new ArchiveError(`A file changed while it was read. Run the command again. (${failed.stderr?.trim()})`);
-    throw new ArchiveError(`tar failed: ${failed.stderr?.trim() || failed.message}`);
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
   }
 }
 
-/** The files below a folder or the file itself, as paths from `root` with `/`. */
-function filesOf(root: string, part: string): string[] {
-  const stat = lstatSync(path.join(root, part), { throwIfNoEntry: false });
-  if (!stat) return [];
-  if (!stat.isDirectory()) return [part];
-  return readdirSync(path.join(root, part), { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() && !entry.name.endsWith(UNFINISHED))
-    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .toSorted();
-}
+/** The tar archive of a data folder, piece by piece; `manifest.files` fills while it is made and ends the archive. */
+async function* packed(dataDir: string, manifest: Manifest): AsyncGenerator<Buffer> {
+  const { files } = manifest;
+  /** Members upload and remove files meanwhile; nothing may come to or go from a stopped database. */
+  const isLive = (name: string): boolean => /^(files|outbox)(\/|$)/.test(name);
+  const changed = (name: string): ArchiveError =>
+    new ArchiveError(`${name} changed while it was read. Run the command again.`);
 
-/** Size and checksum of a file; afterwards it is on the disk. */
-async function measure(file: string): Promise<{ bytes: number; sha256: string }> {
-  const handle = await open(file, 'r');
-  try {
+  async function* folder(name: string, mode: number, modifiedAt: number): AsyncGenerator<Buffer> {
+    yield tarHeader({ name, kind: 'folder', bytes: 0, mode }, modifiedAt);
+    const found = await orGone(readdir(path.join(dataDir, name)));
+    if (found === null && !isLive(name)) throw changed(name);
+    const below = new Set((found ?? []).filter((one) => !unfinished.test(one)));
+    // A file gets its name after its description has one, but a list that is read meanwhile may hold the file alone.
+    if (name.startsWith('files/')) for (const one of below) if (!one.endsWith(META)) below.add(`${one}${META}`);
+    for (const one of [...below].toSorted()) yield* anything(`${name}/${one}`);
+  }
+
+  async function* file(name: string, handle: FileHandle): AsyncGenerator<Buffer> {
+    const { size, mode, mtimeMs } = await handle.stat();
+    yield tarHeader({ name, kind: 'file', bytes: size, mode }, mtimeMs);
     const hash = createHash('sha256');
     let bytes = 0;
-    for await (const chunk of handle.createReadStream({ autoClose: false })) {
-      const piece = chunk as Buffer;
-      bytes += piece.length;
-      hash.update(piece);
-    }
-    // Windows cannot sync what is open for reading only.
-    if (process.platform !== 'win32') await handle.sync();
-    return { bytes, sha256: hash.digest('hex') };
-  } finally {
-    await handle.close();
+    if (size > 0)
+      for await (const chunk of handle.createReadStream({
+        autoClose: false,
+        start: 0,
+        end: size - 1,
+        highWaterMark: READ_BYTES,
+      })) {
+        const piece = chunk as Buffer;
+        bytes += piece.length;
+        hash.update(piece);
+        yield piece;
+      }
+    if (bytes !== size) throw changed(name);
+    yield tarPadding(size);
+    files[name] = { bytes, sha256: hash.digest('hex') };
   }
+
+  async function* anything(name: string): AsyncGenerator<Buffer> {
+    const found = await orGone(stat(path.join(dataDir, name)));
+    if (found?.isDirectory()) {
+      yield* folder(name, found.mode, found.mtimeMs);
+      return;
+    }
+    if (found && !found.isFile()) throw new ArchiveError(`${name} is neither file nor folder: move it away.`);
+    const handle = found && (await orGone(open(path.join(dataDir, name), 'r')));
+    if (!handle) {
+      if (isLive(name)) return;
+      throw changed(name);
+    }
+    try {
+      yield* file(name, handle);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  for (const part of parts) {
+    if (part === 'postgres' && manifest.database === 'server') continue;
+    if (await orGone(stat(path.join(dataDir, part)))) yield* anything(part);
+  }
+  const text = Buffer.from(JSON.stringify(manifest));
+  yield tarHeader({ name: MANIFEST, kind: 'file', bytes: text.length, mode: 0o600 }, Date.parse(manifest.createdAt));
+  yield text;
+  yield tarPadding(text.length);
+  yield tarEnd;
 }
 
 /**
  * Packs a data folder into `file` (tar, gzip), which appears whole or not at all and is readable for its owner only.
- * Nobody may write to what is packed.
+ * Members may upload and remove files meanwhile: what is removed before its turn is left out. Nobody may write to the
+ * database folder.
  * @throws {ArchiveError}
  */
 export async function pack(
@@ -103,83 +130,154 @@ export async function pack(
   file: string,
   about: { version: string; createdAt: Date; database: Manifest['database'] },
 ): Promise<Manifest> {
-  const there = parts.filter(
-    (part) =>
-      !(part === 'postgres' && about.database === 'server') &&
-      lstatSync(path.join(dataDir, part), { throwIfNoEntry: false }) !== undefined,
-  );
-  const files: Manifest['files'] = {};
-  for (const name of there.flatMap((part) => filesOf(dataDir, part)))
-    files[name] = await measure(path.join(dataDir, name));
   const manifest: Manifest = {
     format: 'looproom-backup-1',
     version: about.version,
     createdAt: about.createdAt.toISOString(),
     database: about.database,
-    files,
+    files: {},
   };
-  const place = mkdtempSync(path.join(tmpdir(), 'looproom-backup-'));
   const draft = `${file}.${process.pid}.part`;
   try {
-    writeFileSync(path.join(place, MANIFEST), JSON.stringify(manifest));
-    writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
-    await tar(['-c', '-z', '-f', draft, `--exclude=*${UNFINISHED}`, '-C', place, MANIFEST, '-C', dataDir, ...there]);
-    // Reading it back proves the compression's checksums, and that no file was left out.
-    const inside = new Set(await namesIn(draft));
-    const missing = Object.keys(files).find((name) => !inside.has(name));
-    if (missing !== undefined) throw new ArchiveError(`The backup lacks ${missing}: run the command again.`);
-    const handle = openSync(draft, 'r+');
-    fsyncSync(handle);
-    closeSync(handle);
-    renameSync(draft, file);
+    const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    await pipeline(packed(dataDir, manifest), createGzip(), target);
+    // What was written is read back, every checksum compared, before it gets its name.
+    await readArchive(draft, null);
+    await rename(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    await rm(draft, { force: true });
+    if (codeOf(error) === 'ENOSPC')
+      throw new ArchiveError(`There is no room for ${file}. Make room, or name another place.`);
+    if (/^E[A-Z]+$/.test(codeOf(error)))
+      throw new ArchiveError(`The backup could not be made: ${(error as Error).message}.`);
     throw error;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
   }
   return manifest;
 }
 
-async function namesIn(file: string): Promise<string[]> {
-  return (await tar(['-t', '-z', '-f', file]))
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+/** Size and checksum of an entry's content, which is written to `target` on the way, where there is one. */
+async function receive(entry: TarEntry, target: FileHandle | null): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  for await (const piece of entry.content()) {
+    hash.update(piece);
+    // At the handle's own position, and whole: `write` alone may write less.
+    await target?.appendFile(piece);
+  }
+  return { bytes: entry.bytes, sha256: hash.digest('hex') };
+}
+
+/** Puts a file or folder of an archive below `draft`, which no other process writes to. */
+async function extract(draft: string, entry: TarEntry): Promise<{ bytes: number; sha256: string }> {
+  const place = path.join(draft, entry.name);
+  // A file's owner can always read and write it, a folder's open it, whatever the archive says.
+  if (entry.kind === 'folder') {
+    await mkdir(place, { recursive: true, mode: (entry.mode & 0o777) | 0o700 });
+    return await receive(entry, null);
+  }
+  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const handle = await open(place, 'wx', (entry.mode & 0o777) | 0o600);
+  try {
+    return await receive(entry, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads an archive to its end and compares every file with the archive's own list.
+ * @param draft folder that files and folders are put into; null to compare only
+ * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not
+ */
+async function readArchive(file: string, draft: string | null): Promise<Manifest> {
+  const found = new Map<string, { bytes: number; sha256: string }>();
+  let manifest: Manifest | null = null;
+  let hasBegun = false;
+  const gunzip = createGunzip();
+  // The failure of either stream reaches whoever reads the second.
+  pipeline(createReadStream(file, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
+  try {
+    for await (const entry of readTar(gunzip)) {
+      hasBegun = true;
+      if (entry.name === MANIFEST) {
+        manifest = await readManifest(file, entry);
+        continue;
+      }
+      checkName(file, entry.name);
+      if (found.has(entry.name)) throw new ArchiveError(`${file} is damaged: it holds ${entry.name} twice.`);
+      const measured = draft === null ? await receive(entry, null) : await extract(draft, entry);
+      if (entry.kind === 'file') found.set(entry.name, measured);
+    }
+  } catch (error) {
+    throw inOurWords(file, error, hasBegun);
+  } finally {
+    gunzip.destroy();
+  }
+  if (manifest === null) throw new ArchiveError(`${file} is no backup of Looproom: it has no list of its files.`);
+  for (const [name, { sha256 }] of found) {
+    const known = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
+    if (!known) throw new ArchiveError(`${file} holds ${JSON.stringify(name)}, which its own list does not name.`);
+    if (sha256 !== known.sha256) throw new ArchiveError(`${file} is damaged: ${name} is not what was backed up.`);
+  }
+  const missing = Object.keys(manifest.files).find((name) => !found.has(name));
+  if (missing !== undefined) throw new ArchiveError(`${file} is damaged: ${missing} is not in it.`);
+  return manifest;
+}
+
+/** Only what a backup holds, and only below the folder that it is unpacked into. @throws {ArchiveError} */
+function checkName(file: string, name: string): void {
+  const segments = name.split('/');
+  const isOurs = parts.some((part) => part === segments[0]) && !/[\\\u0000]/.test(name);
+  if (!isOurs || segments.some((one) => one === '' || one === '.' || one === '..'))
+    throw new ArchiveError(`${file} is no backup of Looproom: it holds ${JSON.stringify(name)}.`);
+}
+
+/** What went wrong with an archive, as a sentence that says what to do. */
+function inOurWords(file: string, error: unknown, hasBegun: boolean): unknown {
+  const code = codeOf(error);
+  if (error instanceof ArchiveError) return error;
+  if (code === 'ENOSPC') return new ArchiveError('There is no room to unpack the backup. Make room and run it again.');
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return new ArchiveError(`${file} is damaged: it holds a name twice. Use another backup.`);
+  if (/^E[A-Z]+$/.test(code)) return new ArchiveError(`${file} cannot be read: ${(error as Error).message}.`);
+  const isTorn = code === 'Z_BUF_ERROR';
+  if (!isTorn && !code.startsWith('Z_') && !(error instanceof TarError)) return error;
+  if (!hasBegun && !isTorn && !(error instanceof TarError))
+    return new ArchiveError(`${file} is no backup of Looproom, or its beginning is damaged. Use another backup.`);
+  const why = error instanceof TarError ? error.message : isTorn ? 'it is cut short' : 'its checksum is wrong';
+  return new ArchiveError(`${file} is damaged: ${why}. Copy it again, or use another backup.`);
 }
 
 /**
  * Unpacks a backup into a new folder and compares every file with its checksum.
- * @param draft is not there yet; left to the caller to remove when this throws
+ * @param draft is there and empty; left to the caller to remove when this throws
  * @throws {ArchiveError} for what is no backup, is damaged, or holds anything that a backup does not.
  */
 export async function unpack(file: string, draft: string): Promise<Manifest> {
-  for (const name of await namesIn(file)) {
-    const [top = ''] = name.split('/');
-    const allowed = top === MANIFEST || parts.some((part) => part === top);
-    if (!allowed || path.isAbsolute(name) || name.split('/').includes('..'))
-      throw new ArchiveError(`${file} is no backup of Looproom: it holds ${JSON.stringify(name)}.`);
-  }
-  await tar(['-x', '-z', '--no-same-owner', '-f', file, '-C', draft]);
-  const manifest = readManifest(file, path.join(draft, MANIFEST));
-  const found = parts.flatMap((part) => filesOf(draft, part));
-  for (const name of found) {
-    const known = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
-    if (!known || !lstatSync(path.join(draft, name)).isFile())
-      throw new ArchiveError(`${file} holds ${JSON.stringify(name)}, which its own list does not name.`);
-    const { sha256 } = await measure(path.join(draft, name));
-    if (sha256 !== known.sha256) throw new ArchiveError(`${file} is damaged: ${name} is not what was backed up.`);
-  }
-  const there = new Set(found);
-  const missing = Object.keys(manifest.files).find((name) => !there.has(name));
-  if (missing !== undefined) throw new ArchiveError(`${file} is damaged: ${missing} is not in it.`);
-  rmSync(path.join(draft, MANIFEST));
+  const manifest = await readArchive(file, draft);
+  await syncAll(draft, Object.keys(manifest.files));
   return manifest;
 }
 
-function readManifest(file: string, manifest: string): Manifest {
+/** Puts files on the disk, so that they last through a power cut; side by side the disk takes many at once. */
+async function syncAll(draft: string, names: readonly string[]): Promise<void> {
+  const waiting = names.values();
+  const work = async (): Promise<void> => {
+    for (const name of waiting) {
+      // Windows cannot sync what is open for reading only.
+      const handle = await open(path.join(draft, name), 'r+');
+      await handle.sync();
+      await handle.close();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+}
+
+async function readManifest(file: string, entry: TarEntry): Promise<Manifest> {
+  if (entry.bytes > MAX_MANIFEST_BYTES) throw new ArchiveError(`${file} is damaged: its list of files is too long.`);
+  const pieces: Buffer[] = [];
+  for await (const piece of entry.content()) pieces.push(piece);
   try {
-    return manifestShape.parse(JSON.parse(readFileSync(manifest, 'utf8')));
+    return manifestShape.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
   } catch {
     throw new ArchiveError(`${file} is no backup of this version of Looproom: its list of files cannot be read.`);
   }

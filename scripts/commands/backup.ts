@@ -1,7 +1,18 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
-import { lockFolder } from '#server/platform/db/embedded/lock.ts';
+import { lockFile, lockFolder } from '#server/platform/db/embedded/lock.ts';
+import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
 import { type Manifest, ArchiveError, pack, parts, unpack } from '../backup/archive.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from './command.ts';
 import { text } from './values.ts';
@@ -39,7 +50,11 @@ function sizeOf(manifest: Manifest): { files: number; bytes: number } {
 
 /** What is outside the data folder and needs a backup too. */
 function besides(config: Config): string {
-  return config.secret ? '\nSECRET is set in the environment and not in the backup: keep it too.' : '';
+  const secret = config.secret ? '\nSECRET is set in the environment and not in the backup: keep it too.' : '';
+  const bucket = config.s3
+    ? `\nThe members' files are not in the backup: they are in the bucket ${config.s3.bucket}. Copy it with the tools of its store, or switch its versioning on.`
+    : '';
+  return secret + bucket;
 }
 
 /** The database of a connection string, without user and password. */
@@ -56,6 +71,7 @@ const backup = folderCommand({
   async run({ config }, input): Promise<Outcome> {
     const createdAt = new Date();
     const file = targetOf(config, input.target, createdAt);
+    refuseHalfRestored(config.dataDir);
     const { version, databaseUrl, dataDir } = config;
     const postgres = path.join(dataDir, 'postgres');
     if (!databaseUrl && !existsSync(path.join(postgres, 'PG_VERSION')))
@@ -77,7 +93,7 @@ const backup = folderCommand({
     }
     const { files, bytes } = sizeOf(manifest);
     const said = `Wrote ${file}: ${files} files, ${Math.ceil(bytes / 1_000_000)} MB before compression.${besides(config)}`;
-    const data = { file, database: manifest.database, files, bytes };
+    const data = { file, database: manifest.database, files, bytes, bucket: config.s3?.bucket ?? null };
     if (!databaseUrl)
       return {
         data,
@@ -91,6 +107,60 @@ const backup = folderCommand({
   },
 });
 
+/** @throws {CommandError} where the data folder holds anything but what an interrupted restore has left. */
+function requireEmpty(dataDir: string): void {
+  const lock = path.basename(lockFile(path.join(dataDir, 'postgres')));
+  const there = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !name.startsWith(lock)) : [];
+  if (there.length > 0 && !existsSync(restoreFolder(dataDir)))
+    throw new CommandError(
+      `The data folder ${dataDir} is not empty. Move what is there away, or set DATA_DIR to a new folder.`,
+    );
+}
+
+/**
+ * Unpacks a backup beside its place and moves it there once every checksum is right. The folder that it is unpacked into
+ * goes last: while it is there no site starts, and the next restore begins anew.
+ * @throws {ArchiveError} {CommandError} and then leaves the data folder empty
+ */
+async function putInPlace(file: string, dataDir: string, hasServer: boolean): Promise<Manifest> {
+  const draft = restoreFolder(dataDir);
+  const clear = (): void => {
+    for (const part of parts) rmSync(path.join(dataDir, part), { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
+  };
+  clear();
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await unpack(file, draft);
+    if (manifest.database === 'embedded' && hasServer)
+      throw new CommandError('This backup holds an embedded database, but DATABASE_URL is set. Unset it to restore.');
+    if (manifest.database === 'server' && !hasServer)
+      throw new CommandError(
+        'This backup is of a site with a database server and holds files only. Set DATABASE_URL as the site has it.',
+      );
+    for (const part of parts)
+      if (existsSync(path.join(draft, part))) renameSync(path.join(draft, part), path.join(dataDir, part));
+    syncFolder(dataDir);
+    rmSync(draft, { recursive: true });
+    syncFolder(dataDir);
+    return manifest;
+  } catch (error) {
+    clear();
+    throw error;
+  }
+}
+
+/** Makes the names in a folder last through a power cut; Windows has no way to. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
 const restore = folderCommand({
   name: 'restore',
   about: 'Brings a backup into an empty data folder, with the checksum of every file compared.',
@@ -100,26 +170,16 @@ const restore = folderCommand({
     const file = path.resolve(input.file);
     const { dataDir, databaseUrl } = config;
     if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
-    if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
-      throw new CommandError(
-        `The data folder ${dataDir} is not empty. Move what is there away, or set DATA_DIR to a new folder.`,
-      );
+    requireEmpty(dataDir);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const draft = path.join(dataDir, `.restore-${process.pid}`);
-    mkdirSync(draft, { mode: 0o700 });
+    // No site starts on this folder, and no second restore, while this process holds the lock.
+    const lock = await lockFolder(path.join(dataDir, 'postgres'), () => {});
     let manifest: Manifest;
     try {
-      manifest = await guarded(() => unpack(file, draft));
-      if (manifest.database === 'embedded' && databaseUrl)
-        throw new CommandError('This backup holds an embedded database, but DATABASE_URL is set. Unset it to restore.');
-      if (manifest.database === 'server' && !databaseUrl)
-        throw new CommandError(
-          'This backup is of a site with a database server and holds files only. Set DATABASE_URL as the site has it.',
-        );
-      for (const part of parts)
-        if (existsSync(path.join(draft, part))) renameSync(path.join(draft, part), path.join(dataDir, part));
+      requireEmpty(dataDir);
+      manifest = await guarded(() => putInPlace(file, dataDir, databaseUrl !== null));
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      lock.release();
     }
     const { files, bytes } = sizeOf(manifest);
     const said = `Restored ${files} files of ${manifest.createdAt} (version ${manifest.version}) into ${dataDir}; every checksum is right.${besides(config)}`;

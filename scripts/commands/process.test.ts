@@ -1,8 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,6 +45,13 @@ async function here(words: readonly string[], more: Readonly<Record<string, stri
   return { code: await runCommandLine(words, shell), output };
 }
 
+const onS3 = {
+  S3_BUCKET: 'looproom-files',
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 const openAt = (folder: string): Promise<Site> =>
   openSite(readConfig({ ...environment, DATA_DIR: folder }), log, { pages: false, work: false });
 
@@ -55,6 +71,7 @@ const onServer = process.env['TEST_DATABASE_URL'];
 /** The server has no part in it: the first round of `npm test` is enough. */
 describe.skipIf(onServer)('the program, on an embedded database', () => {
   let postId = '';
+  let kept: Record<string, string>;
   let site: Site;
   beforeAll(async () => {
     await holdEngine();
@@ -91,8 +108,9 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
 
     const file = path.join(place, 'kept.tar.gz');
     const before = checksums(dataDir);
-    const backup = await looproom(['backup', file, '--json']);
-    expect(backup.output).toContain('"database": "embedded"');
+    kept = before;
+    const backup = await looproom(['backup', file, '--json'], onS3);
+    expect(JSON.parse(backup.output)).toMatchObject({ database: 'embedded', bucket: 'looproom-files' });
     expect(checksums(dataDir)).toEqual(before);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect((await here(['backup', file])).output).toContain('exists already');
@@ -102,8 +120,9 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
     const occupied = await here(['restore', file]);
     expect(occupied).toMatchObject({ code: 1, output: expect.stringContaining('is not empty') });
     const copy = path.join(place, 'copy');
-    const restored = await looproom(['restore', file], { DATA_DIR: copy });
+    const restored = await looproom(['restore', file], { DATA_DIR: copy, ...onS3 });
     expect(restored.code, restored.output).toBe(0);
+    expect(restored.output).toContain('not in the backup: they are in the bucket looproom-files');
     expect(checksums(copy)).toEqual(before);
 
     const again = await openAt(copy);
@@ -117,6 +136,29 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
     }
   });
 
+  test('a restore that was interrupted is repeated, and no site starts on the half of one', async () => {
+    const file = path.join(place, 'kept.tar.gz');
+    const target = path.join(place, 'interrupted');
+    const draft = path.join(target, '.restore');
+    mkdirSync(draft, { recursive: true });
+    // As a kill leaves it amid the last step: some parts are in their places, the database is not.
+    mkdirSync(path.join(target, 'files'));
+    writeFileSync(path.join(target, 'files', 'of-the-first-try.bin'), 'x');
+    mkdirSync(path.join(draft, 'postgres'));
+    writeFileSync(path.join(draft, 'postgres', 'PG_VERSION'), '17');
+    writeFileSync(path.join(target, 'postgres.lock'), JSON.stringify({ pid: 999_999, host: hostname() }));
+    utimesSync(path.join(target, 'postgres.lock'), 1, 1);
+    await expect(openAt(target)).rejects.toThrow(/was interrupted\. Run the same restore command again/);
+    expect(await here(['backup', place], { DATA_DIR: target })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('was interrupted'),
+    });
+    const again = await here(['restore', file], { DATA_DIR: target });
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining('every checksum is right') });
+    expect(readdirSync(target).toSorted()).toEqual(['files', 'postgres', 'secret']);
+    expect(checksums(target)).toEqual(kept);
+  });
+
   test('refuses what is damaged or no backup, and leaves the folder empty', async () => {
     const bytes = readFileSync(path.join(place, 'kept.tar.gz'));
     const cut = path.join(place, 'cut.tar.gz');
@@ -128,7 +170,7 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
     execFileSync('tar', ['-czf', other, '-C', path.join(place, 'other'), 'notes.txt']);
     const target = path.join(place, 'target');
     for (const [file, said] of [
-      [cut, 'tar failed'],
+      [cut, 'is damaged: it is cut short'],
       [other, 'is no backup of Looproom'],
       [path.join(place, 'nothing.tar.gz'), 'There is no file'],
     ] as const) {

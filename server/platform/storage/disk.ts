@@ -55,8 +55,17 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       contentType: (JSON.parse(meta) as { contentType: string }).contentType,
     };
   };
-  const writeMeta = (file: string, { contentType }: FileMeta): Promise<void> =>
-    writeFile(`${file}${META}`, JSON.stringify({ contentType }), { mode: 0o600 });
+  /** Whole or not at all: a backup may read it at any moment. */
+  const writeMeta = async (file: string, { contentType }: FileMeta): Promise<void> => {
+    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
+    try {
+      await writeFile(part, JSON.stringify({ contentType }), { mode: 0o600 });
+      await rename(part, `${file}${META}`);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  };
   /** Writes beside the place, makes it last, and only then gives it its name. */
   const put = async (key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile> => {
     const file = fileOf(key);

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeDiskStorage } from '#server/platform/storage/disk.ts';
+import { ArchiveError, pack, unpack } from './archive.ts';
+import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+
+const place = mkdtempSync(path.join(tmpdir(), 'looproom-archive-'));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const about = { version: '1.0.0', createdAt: new Date('2026-01-02T03:04:05Z'), database: 'embedded' as const };
+let made = 0;
+/** A new, empty folder. */
+function folder(): string {
+  const name = path.join(place, `folder-${made++}`);
+  mkdirSync(name);
+  return name;
+}
+
+/** Checksum of every file below a folder, by path. */
+function contents(root: string): Record<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((file) => [path.relative(root, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
+}
+
+/** A data folder with some files, and a database folder of which one part is empty. */
+function dataFolder(): string {
+  const data = folder();
+  for (let at = 0; at < 12; at++) {
+    mkdirSync(path.join(data, `files/audio/${at}`), { recursive: true });
+    writeFileSync(path.join(data, `files/audio/${at}/sound.wav`), randomBytes(1500 * at));
+    writeFileSync(path.join(data, `files/audio/${at}/sound.wav.meta`), '{"contentType":"audio/wav"}');
+  }
+  const long = `files/${'deep/'.repeat(30)}`;
+  mkdirSync(path.join(data, long), { recursive: true });
+  writeFileSync(path.join(data, long, 'schöner-name.png'), 'a path of more than a hundred bytes');
+  writeFileSync(path.join(data, 'secret'), 'secret', { mode: 0o600 });
+  mkdirSync(path.join(data, 'postgres/pg_notify'), { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
+  return data;
+}
+
+/** An archive by hand, with entries that `pack` would never write. */
+function archive(entries: readonly { name: string; text?: string; type?: string }[]): string {
+  const blocks = entries.flatMap(({ name, text = '', type }) => {
+    const header = tarHeader({ name, kind: 'file', bytes: text.length, mode: 0o600 }, 0);
+    if (type !== undefined) {
+      header.write(type, 156);
+      header.write('        ', 148);
+      const sum = header.reduce((total, byte) => total + byte, 0);
+      header.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148, 'latin1');
+    }
+    return [header, Buffer.from(text), tarPadding(text.length)];
+  });
+  const file = path.join(place, `archive-${made++}.tar.gz`);
+  writeFileSync(file, gzipSync(Buffer.concat([...blocks, tarEnd])));
+  return file;
+}
+
+test('what is packed comes back whole: contents, empty folders, modes, long names', async () => {
+  const data = dataFolder();
+  const file = path.join(place, 'whole.tar.gz');
+  const manifest = await pack(data, file, about);
+  expect(Object.keys(manifest.files)).toHaveLength(27);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const target = folder();
+  expect(await unpack(file, target)).toEqual(manifest);
+  expect(contents(target)).toEqual(contents(data));
+  expect(readdirSync(path.join(target, 'postgres/pg_notify'))).toEqual([]);
+  expect(statSync(path.join(target, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('a backup is made while members upload and remove files, and every file in it is whole', async () => {
+  const data = dataFolder();
+  const storage = makeDiskStorage(path.join(data, 'files'), async () => ({ free: 1e12, total: 1e12, reserve: 0 }));
+  const meta = { contentType: 'audio/wav' };
+  for (let at = 0; at < 20; at++) await storage.put(`audio/old/${at}.wav`, randomBytes(2_000), meta);
+  // Takes a moment to pack, so that uploads fall into it.
+  await storage.put('audio/long.wav', randomBytes(12_000_000), meta);
+  const over = new AbortController();
+  let uploads = 0;
+  const load = async (member: number): Promise<void> => {
+    for (; !over.signal.aborted; uploads++) {
+      await storage.put(`audio/new/${member}-${uploads}.wav`, randomBytes(2_000), meta);
+      await storage.put('audio/same.wav', randomBytes(1_500), meta);
+      if (uploads % 3 === 0) await storage.remove(`audio/old/${uploads % 20}.wav`);
+      await turn();
+    }
+  };
+  const loads = [load(0), load(1)];
+  try {
+    for (let round = 0; round < 2; round++) {
+      const file = path.join(place, `loaded-${round}.tar.gz`);
+      const { files } = await pack(data, file, { ...about, database: 'server' });
+      const target = folder();
+      await unpack(file, target);
+      const names = Object.keys(files).filter((name) => name.startsWith('files/audio/'));
+      expect(names.length).toBeGreaterThan(20);
+      for (const name of names.filter((one) => !one.endsWith('.meta')))
+        expect(JSON.parse(readFileSync(path.join(target, `${name}.meta`), 'utf8'))).toEqual(meta);
+    }
+  } finally {
+    over.abort();
+    await Promise.all(loads);
+  }
+  expect(uploads).toBeGreaterThan(5);
+});
+
+describe('an archive is refused in words of ours', () => {
+  let whole: Buffer;
+  beforeAll(async () => {
+    const file = path.join(place, 'good.tar.gz');
+    await pack(dataFolder(), file, about);
+    whole = readFileSync(file);
+  });
+  /** Why an archive is refused; the sentence names the file, a reason, and nothing of a library or a program. */
+  const refusalOf = async (bytes: Buffer): Promise<string> => {
+    const file = path.join(place, `bad-${made++}.tar.gz`);
+    writeFileSync(file, bytes);
+    const error = await unpack(file, folder()).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ArchiveError);
+    const { message } = error as ArchiveError;
+    expect(message).toContain(file);
+    expect(message).not.toMatch(/tar failed|zlib|Z_|header check|unexpected end/i);
+    return message;
+  };
+
+  test('when it is cut short, wherever', async () => {
+    for (const share of [0, 0.01, 0.3, 0.7, 0.999])
+      expect(await refusalOf(whole.subarray(0, Math.floor(whole.length * share)))).toContain('cut short');
+    const plain = gunzipSync(whole);
+    expect(await refusalOf(gzipSync(plain.subarray(0, 4096 + 100)))).toContain('cut short');
+  });
+
+  test('when one bit of it is another, wherever', async () => {
+    for (let round = 0; round < 16; round++) {
+      const bytes = Buffer.from(whole);
+      // The first ten bytes hold a time and a system, of which nobody reads anything.
+      const at = 10 + Math.floor(((bytes.length - 10) * round) / 16);
+      bytes[at]! ^= 1 << (round % 8);
+      await refusalOf(bytes);
+    }
+    const plain = gunzipSync(whole);
+    // Compressed anew: only the checksum of the file itself tells.
+    plain[plain.indexOf('secret', 0, 'latin1') + 512]! ^= 1;
+    expect(await refusalOf(gzipSync(plain))).toMatch(/is damaged/);
+  });
+
+  test('when it is something else', async () => {
+    expect(await refusalOf(Buffer.from('no archive at all'))).toContain('is no backup of Looproom');
+    expect(await refusalOf(gzipSync('no archive at all'))).toContain('cut short');
+    expect(await refusalOf(readFileSync(archive([{ name: 'notes.txt', text: 'x' }])))).toContain('"notes.txt"');
+    expect(await refusalOf(readFileSync(archive([{ name: 'secret', text: 'x' }])))).toContain('no list of its files');
+  });
+
+  test('when it would write outside its folder, and nothing is written there', async () => {
+    const outside = [
+      '../escaped',
+      'files/../../escaped',
+      '/tmp/escaped',
+      'files//x',
+      './files/x',
+      'files\\..\\x',
+      'files/..',
+    ];
+    for (const name of outside) {
+      const file = archive([{ name, text: 'x' }]);
+      const target = path.join(folder(), 'inner');
+      mkdirSync(target);
+      await expect(unpack(file, target)).rejects.toThrow(/is no backup of Looproom: it holds/);
+      expect(readdirSync(path.dirname(target))).toEqual(['inner']);
+      expect(readdirSync(target)).toEqual([]);
+    }
+    for (const type of ['1', '2', '3', '6'])
+      await expect(unpack(archive([{ name: 'files/link', type }]), folder())).rejects.toThrow(
+        /neither file nor folder/,
+      );
+    await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a' }]), folder())).rejects.toThrow(/twice/);
+    await expect(unpack(archive([{ name: 'files/a' }, { name: 'files/a/b' }]), folder())).rejects.toThrow(/twice/);
+  });
+});
