@@ -36,7 +36,10 @@ export const errors = {
     status: 401,
     text: 'Invalid email or password, or the address is not verified yet: look for our mail.',
   },
-  weak_password: { status: 400, text: 'Please choose a less common password of 8 to 128 characters.' },
+  weak_password: {
+    status: 400,
+    text: 'This password is too easy to guess. Use three or four words that do not belong together, or a password manager.',
+  },
   username_taken: { status: 409, text: 'That username is taken. Please choose another.' },
   username_looks_alike: {
     status: 409,

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
+import { judgeAudit } from './advisories.ts';
 import { type BrowserReport, countBrowserTests } from './browser-report.ts';
 import { ensureBrowser } from './browser.ts';
 import { findPostgres, startPostgres } from './postgres.ts';
@@ -77,6 +78,20 @@ function vitest(
   };
 }
 
+/** Known advisories about what the site runs on. Without an answer of the registry nothing is known, and nothing fails. */
+const advisories: Stage = {
+  name: 'advisories',
+  async run() {
+    const npm = process.env['npm_execpath'];
+    const { output } = npm
+      ? await runNode(npm, ['audit', '--omit=dev', '--json', '--fetch-retries=0'])
+      : { output: '' };
+    const { kind, text } = judgeAudit(output);
+    if (kind === 'unknown') console.log(`The dependencies were not audited: ${text}`);
+    return kind === 'vulnerable' ? { passed: 0, failed: 1, output: text } : { passed: 1, failed: 0, output: '' };
+  },
+};
+
 /** The integration tests again, on a real server. */
 const onPostgres: Stage = {
   name: 'integration tests on PostgreSQL',
@@ -128,6 +143,7 @@ const lint = [
   check('lock file', 'scripts/complete-lock.ts', ['--check']),
   check('migrations', 'scripts/generate-migration.ts', ['--check']),
   check('unused code', commandOf('knip')),
+  advisories,
 ];
 const build = check('build', 'scripts/build.ts');
 const tests = vitest('unit and integration tests', []);

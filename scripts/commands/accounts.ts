@@ -106,7 +106,7 @@ const create = siteCommand({
       );
     }
     const { email, password, displayName } = parsed.data;
-    if (isWeakPassword(password, { email, displayName, username: input.username, siteName: ctx.config.siteName }))
+    if (await isWeakPassword(password, { email, displayName, username: input.username, siteName: ctx.config.siteName }))
       throw new CommandError("This password is too common, or made of the member's own names. Choose another.");
     const passwordHash = await hashPassword(password);
     const role = input.role ?? 'member';

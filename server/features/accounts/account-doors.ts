@@ -65,8 +65,8 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
       return done;
     }
     const user = await confirmPassword(ctx, viewer, body.current);
-    if (isWeakPassword(body.password, { ...user, siteName: ctx.config.siteName })) {
-      throw new Refusal('weak_password', { fields: { password: 'too common' } });
+    if (await isWeakPassword(body.password, { ...user, siteName: ctx.config.siteName })) {
+      throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
     }
     const hash = await hashPassword(body.password);
     await ctx.db.tx(async (tx) => {

@@ -57,8 +57,8 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   const link = await findLink(ctx, ctx.db, token, ['reset']);
   const user = link?.userId ? await userById(ctx.db, link.userId) : null;
   if (!user) throw new Refusal('link_expired');
-  if (isWeakPassword(password, { ...user, siteName: ctx.config.siteName })) {
-    throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (await isWeakPassword(password, { ...user, siteName: ctx.config.siteName })) {
+    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
   }
   const hash = await hashPassword(password);
   await ctx.db.tx(async (tx) => {

@@ -35,8 +35,8 @@ export async function makeOwner(
   if (await hasAdmin(ctx.db)) throw new Refusal('setup_closed');
   if (!(await findLink(ctx, ctx.db, input.token, ['setup']))) throw new Refusal('link_expired');
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
-  if (isWeakPassword(input.password, person))
-    throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (await isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
   const passwordHash = await hashPassword(input.password);
   return await ctx.db.tx(async (tx) => {
     await tx.rows(sql`SELECT pg_advisory_xact_lock(${LOCK})`);

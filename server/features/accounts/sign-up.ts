@@ -21,8 +21,8 @@ export async function signUp(
   input: { email: string; password: string; displayName?: string | undefined },
 ): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
-  if (isWeakPassword(input.password, person))
-    throw new Refusal('weak_password', { fields: { password: 'too common' } });
+  if (await isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
   if (input.displayName !== undefined && looksLikeStaff(input.displayName, ctx.config.siteName))
     throw new Refusal('name_refused', { fields: { displayName: 'could be taken for staff' } });
   const earliest = sleep(LEAST_MS);

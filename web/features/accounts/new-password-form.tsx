@@ -25,7 +25,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       <PasswordField
         autoComplete="new-password"
         error={form.fields['password']}
-        hint={`At least ${account.passwordMin} characters, and not one of the common ones.`}
+        hint={`At least ${account.passwordMin} characters, and not easy to guess.`}
         label="New password"
         maxLength={account.passwordMax}
         minLength={account.passwordMin}

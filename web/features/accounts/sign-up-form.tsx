@@ -46,7 +46,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <PasswordField
         autoComplete="new-password"
         error={form.fields['password']}
-        hint={`At least ${account.passwordMin} characters, and not one of the common ones.`}
+        hint={`At least ${account.passwordMin} characters, and not easy to guess.`}
         label="Password"
         maxLength={account.passwordMax}
         minLength={account.passwordMin}
