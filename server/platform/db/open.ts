@@ -45,6 +45,11 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
       dir: path.join(config.dataDir, 'postgres'),
       ...(template !== undefined && { template }),
       log: (level, message, details) => log[level]({ ...details }, message),
+      onLost: () => {
+        // Nothing of this process may serve or save any more: another one has the data.
+        log.fatal('this process lost the database folder to another one and ends');
+        process.exit(1);
+      },
     });
     opened = {
       db: makeDatabase(embedded.pool, { embedded: true, onHookError, close: () => embedded.close() }),

@@ -3,37 +3,58 @@ import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type Stream = { path?: string; nfd?: number | null };
-type StreamOperations = {
+type Operation = (...parameters: never[]) => unknown;
+type StreamOperations = Record<'setattr' | 'msync', Operation> & {
   fsync?: (stream: Stream) => number;
   write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position: number) => number;
 };
-type EmscriptenModule = { NODEFS: { stream_ops: StreamOperations } };
+type NodeOperations = Record<'setattr' | 'mknod' | 'rename' | 'unlink' | 'rmdir' | 'symlink', Operation>;
+type EmscriptenModule = { NODEFS: { stream_ops: StreamOperations; node_ops: NodeOperations } };
 type EmscriptenOptions = Parameters<NodeFS['init']>[1];
 
 /** PGlite's own file system for Node never syncs: a committed row could be lost with the power. This one syncs. */
 export class DurableFiles extends NodeFS {
   /** Bytes written to the write-ahead log since the owner last set this to 0. */
   logBytes = 0;
+  readonly #beforeWrite: () => void;
+
+  /** @param beforeWrite called before each change of the folder */
+  constructor(dir: string, beforeWrite: () => void) {
+    super(dir);
+    this.#beforeWrite = beforeWrite;
+  }
 
   /** Called by PGlite. */
   override async init(database: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
     const prepared = await super.init(database, options);
-    const patch = (module: unknown): void => this.#patch((module as EmscriptenModule).NODEFS.stream_ops);
+    const patch = (module: unknown): void => this.#patch((module as EmscriptenModule).NODEFS);
     prepared.emscriptenOpts.preRun = [...(prepared.emscriptenOpts.preRun ?? []), patch] as NonNullable<
       EmscriptenOptions['preRun']
     >;
     return prepared;
   }
 
-  #patch(operations: StreamOperations): void {
-    operations.fsync = (stream) => {
+  #patch({ stream_ops: streams, node_ops: nodes }: EmscriptenModule['NODEFS']): void {
+    streams.fsync = (stream) => {
+      this.#beforeWrite();
       if (typeof stream.nfd === 'number') syncDescriptor(stream.nfd);
       return 0;
     };
-    const { write } = operations;
-    operations.write = (stream, buffer, offset, length, position) => {
+    const { write } = streams;
+    streams.write = (stream, buffer, offset, length, position) => {
+      this.#beforeWrite();
       if (stream.path?.includes('/pg_wal/') === true) this.logBytes += length;
       return write(stream, buffer, offset, length, position);
+    };
+    for (const name of ['setattr', 'msync'] as const) streams[name] = this.#guarded(streams[name]);
+    for (const name of ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'] as const)
+      nodes[name] = this.#guarded(nodes[name]);
+  }
+
+  #guarded(operation: Operation): Operation {
+    return (...parameters) => {
+      this.#beforeWrite();
+      return operation(...parameters);
     };
   }
 }

@@ -34,13 +34,19 @@ const startParams = [
   ].flatMap((setting) => ['-c', setting]),
 ];
 
+export type EngineHooks = {
+  /** Called before each change of the folder; what it throws, or never returning, keeps it from happening. */
+  readonly beforeWrite: () => void;
+  /** Gets what PostgreSQL itself logs as FATAL or PANIC. */
+  readonly onTrouble: (line: string) => void;
+};
+
 /**
  * Opens the database in `dir`, or makes a new one there.
- * @param onTrouble gets what PostgreSQL itself logs as FATAL or PANIC
  * @throws whatever PGlite throws when the folder cannot be opened
  */
-export async function openEngine(dir: string, onTrouble: (line: string) => void): Promise<Engine> {
-  const files = new DurableFiles(dir);
+export async function openEngine(dir: string, { beforeWrite, onTrouble }: EngineHooks): Promise<Engine> {
+  const files = new DurableFiles(dir, beforeWrite);
   const database = await PGlite.create({
     fs: files,
     startParams,

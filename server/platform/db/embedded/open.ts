@@ -3,7 +3,9 @@ import pg from 'pg';
 import { NamedClient } from '../named-client.ts';
 import { unpackFolder } from './archive.ts';
 import { prepareFolder } from './folder.ts';
+import type { LeaseGrant } from './lease.ts';
 import { lockFolder } from './lock.ts';
+import type { LockOptions } from './lock.ts';
 import { maintainDatabase } from './maintain.ts';
 import { WorkerHost } from './worker-host.ts';
 import type { Log } from './worker-host.ts';
@@ -23,6 +25,13 @@ export type EmbeddedDatabaseOptions = {
    * transaction that needs longer says `SET LOCAL statement_timeout = '10min'` (or 0) first.
    */
   readonly runawayMs?: number;
+  /**
+   * Called once when another process has taken the folder. The database is gone by then, and nothing of this process
+   * has been written after the takeover: end the process.
+   */
+  readonly onLost?: () => void;
+  /** For tests. */
+  readonly lock?: LockOptions;
 };
 
 export type EmbeddedDatabase = {
@@ -49,19 +58,30 @@ const returnMs = 3_000;
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { template, poolSize = 10, log = () => {}, idleInTransactionMs = 30_000, runawayMs = 30_000 } = options;
   const dir = path.resolve(options.dir);
-  const hostOf = (folder: string): WorkerHost => new WorkerHost({ dir: folder, idleInTransactionMs, runawayMs, log });
-  const host = hostOf(dir);
-  const lock = await lockFolder(dir, () => {
+  const hosts: WorkerHost[] = [];
+  let isLost = false;
+  const onLost = (): void => {
+    if (isLost) return;
+    isLost = true;
     log('error', 'Another process took the database folder. The database is stopped to save what is there.', { dir });
-    void host.abandon();
-  });
+    for (const host of hosts) void host.abandon();
+    options.onLost?.();
+  };
+  const lock = await lockFolder(dir, onLost, options.lock);
+  const hostOf = (folder: string, lease: LeaseGrant | null): WorkerHost =>
+    new WorkerHost({ dir: folder, lease, idleInTransactionMs, runawayMs, log, onLost });
+  const host = hostOf(dir, lock.grant);
+  hosts.push(host);
   try {
     await prepareFolder(dir, async (draft) => {
-      if (template !== undefined) return unpackFolder(template, draft);
-      const maker = hostOf(draft);
-      await maker.ready();
-      await maker.close();
+      if (template === undefined) {
+        const maker = hostOf(draft, null);
+        await maker.ready();
+        await maker.close();
+      } else unpackFolder(template, draft);
+      lock.prove();
     });
+    lock.handOver();
     await host.ready();
   } catch (error) {
     await host.close();

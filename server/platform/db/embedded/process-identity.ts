@@ -10,16 +10,24 @@ export type ProcessIdentity = {
   readonly host: string;
   /** Process ids mean something only within one of these (containers); null outside Linux. */
   readonly space: string | null;
+  /** One for each start of a machine, the same in all of its containers; null outside Linux. */
+  readonly boot: string | null;
 };
 
 /** This process. */
 export function thisProcess(): ProcessIdentity {
-  return { pid: process.pid, started: startOf(process.pid), host: os.hostname(), space: processSpace() };
+  const { pid } = process;
+  return { pid, started: startOf(pid), host: os.hostname(), space: processSpace(), boot: bootId() };
 }
 
-/** Whether `other`'s process id can be looked up from here. */
-export function isNeighbour(other: ProcessIdentity): boolean {
-  return other.host === os.hostname() && other.space === processSpace();
+/** Whether `other`'s process id can be looked up by `self`. */
+export function isNeighbour(other: ProcessIdentity, self: ProcessIdentity): boolean {
+  return other.host === self.host && other.space === self.space;
+}
+
+/** Whether both run under one kernel, in whatever containers. */
+export function isSameMachine(other: ProcessIdentity, self: ProcessIdentity): boolean {
+  return self.boot === null ? other.host === self.host : other.boot === self.boot;
 }
 
 /** Whether that very process runs; only for neighbours. */
@@ -36,6 +44,14 @@ export function isAlive(other: ProcessIdentity): boolean {
 function processSpace(): string | null {
   try {
     return fs.readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return null;
+  }
+}
+
+function bootId(): string | null {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
     return null;
   }

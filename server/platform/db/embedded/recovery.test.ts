@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startWriter, until } from './crash-child-process.ts';
+import type { Writer } from './crash-child-process.ts';
 import { FolderInUseError, openEmbeddedDatabase } from './index.ts';
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './index.ts';
 import { lockFile } from './lock.ts';
@@ -14,7 +13,7 @@ import { WorkerHost } from './worker-host.ts';
 
 let folders: TestFolders;
 const opened: EmbeddedDatabase[] = [];
-const children: ChildProcess[] = [];
+const writers: Writer[] = [];
 const logged: string[] = [];
 
 beforeAll(async () => {
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const writer of writers.splice(0)) writer.signal('SIGKILL');
   for (const database of opened.splice(0)) await database.close();
 });
 
@@ -33,31 +32,6 @@ async function open(name: string, more: Partial<EmbeddedDatabaseOptions> = {}): 
   const database = await openEmbeddedDatabase({ dir: folders.dir(name), template: folders.template, log, ...more });
   opened.push(database);
   return database;
-}
-
-/** Starts a child on the folder; gives what it printed, so far or in the end. */
-function startChild(name: string): {
-  child: ChildProcess;
-  lines: () => string[];
-  errors: () => string;
-  ended: Promise<unknown>;
-} {
-  const file = fileURLToPath(new URL('crash-child.ts', import.meta.url));
-  const child = spawn(process.execPath, [file, folders.dir(name), folders.template], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let out = '';
-  let errors = '';
-  child.stdout?.on('data', (data) => (out += data));
-  child.stderr?.on('data', (data) => (errors += data));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  // The last piece is empty, or a line that was cut off by the kill.
-  return { child, lines: () => out.split('\n').slice(0, -1), errors: () => errors, ended };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test('a new folder starts from the template, and an existing one never looks at it', async () => {
@@ -85,10 +59,11 @@ test('a second opening is refused in a clear sentence, in this process and in an
   const database = await open('held');
   await expect(open('held')).rejects.toThrow(FolderInUseError);
   await expect(open('held')).rejects.toThrow('already open in this process');
-  const { errors, ended } = startChild('held');
-  await ended;
-  expect(errors()).toContain(`${folders.dir('held')} is in use by process ${process.pid} on host ${os.hostname()}`);
-  expect(errors()).toContain('Stop that process');
+  const second = startWriter(folders.dir('held'), folders.template);
+  await second.ended;
+  const errors = second.errors();
+  expect(errors).toContain(`${folders.dir('held')} is in use by process ${process.pid} on host ${os.hostname()}`);
+  expect(errors).toContain('Stop that process');
   await database.pool.query('INSERT INTO kept VALUES (1)');
   await database.close();
   await open('held');
@@ -112,16 +87,12 @@ test('a lock whose process id was given to another is taken over, a foreign one 
 test('kill -9 loses no acknowledged insert, and the lock left behind is no obstacle', async () => {
   let acknowledged: number[] = [];
   for (let round = 0; round < 2; round++) {
-    const { child, lines, ended } = startChild('killed');
-    await until(() => lines().length > 150 * (round + 1));
-    child.kill('SIGKILL');
-    await ended;
-    acknowledged = [
-      ...acknowledged,
-      ...lines()
-        .filter((line) => line !== 'open')
-        .map(Number),
-    ];
+    const writer = startWriter(folders.dir('killed'), folders.template);
+    writers.push(writer);
+    await until(() => writer.acknowledged().length > 150 * (round + 1), 'acknowledged inserts');
+    writer.signal('SIGKILL');
+    await writer.ended;
+    acknowledged = [...acknowledged, ...writer.acknowledged()];
   }
   expect(acknowledged.length).toBeGreaterThan(400);
   const database = await open('killed');
@@ -148,7 +119,14 @@ test('a runaway query is stopped, its clients get a pg error, and the pool works
 test('a crash of the worker ends its clients with a pg error, and the next one finds the database again', async () => {
   const dir = folders.dir('crashed');
   await (await open('crashed')).close();
-  const host = new WorkerHost({ dir, idleInTransactionMs: 30_000, runawayMs: 30_000, log: () => {} });
+  const host = new WorkerHost({
+    dir,
+    lease: null,
+    idleInTransactionMs: 30_000,
+    runawayMs: 30_000,
+    log: () => {},
+    onLost: () => {},
+  });
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ stream: () => host.openStream(), ssl: false, user: 'postgres', password: '' });
     client.on('error', () => {});

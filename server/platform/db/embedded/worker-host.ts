@@ -2,13 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { PortStream } from './port-stream.ts';
 import { errorResponse } from './protocol.ts';
 import { isOverdue, makePulse } from './pulse.ts';
+import { lostLeaseCode } from './worker-messages.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
 import { workerUrl } from './worker-url.ts';
 
 /** How the parts of the embedded database report; `details` is for machines. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void;
 
-export type WorkerHostOptions = Omit<WorkerStart, 'pulse'> & { readonly log: Log };
+export type WorkerHostOptions = Omit<WorkerStart, 'pulse'> & {
+  readonly log: Log;
+  /** The worker has ended, because another process has the folder. */
+  readonly onLost: () => void;
+};
 
 /** Milliseconds an orderly close may take before the worker is ended the hard way; the next start then recovers. */
 const closeMs = 20_000;
@@ -73,7 +78,7 @@ export class WorkerHost {
   }
 
   async #start(): Promise<Worker> {
-    const { log, ...start } = this.#options;
+    const { log, onLost, ...start } = this.#options;
     this.#pulse = makePulse();
     const worker = new Worker(workerUrl(), {
       workerData: { ...start, pulse: this.#pulse } satisfies WorkerStart,
@@ -91,8 +96,9 @@ export class WorkerHost {
         if (message.type === 'ready') resolve();
         else if (message.type === 'log') log(message.level, message.message, message.details);
       });
-      worker.once('exit', () => {
+      worker.once('exit', (code) => {
         reject(failure ?? new Error('The embedded database stopped while it started.'));
+        if (code === lostLeaseCode) onLost();
         if (this.#watched === worker) this.#lost(failure);
       });
     });

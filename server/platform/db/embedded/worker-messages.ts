@@ -1,5 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { LeaseGrant } from './lease.ts';
 import type { Pulse } from './pulse.ts';
+
+/** Exit code of a worker that has lost the folder to another process. */
+export const lostLeaseCode = 75;
 
 /** What the worker is started with. */
 export type WorkerStart = {
@@ -7,6 +11,8 @@ export type WorkerStart = {
   readonly idleInTransactionMs: number;
   readonly runawayMs: number;
   readonly pulse: Pulse;
+  /** Null for a folder that nobody else can know of yet. */
+  readonly lease: LeaseGrant | null;
 };
 
 /** Main thread to worker: a new client (bytes follow on its port, null when it leaves), or an orderly end. */

@@ -2,7 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { openEngine, runInternally } from './engine.ts';
+import { Lease } from './lease.ts';
 import { Multiplexer } from './multiplexer.ts';
+import { lostLeaseCode } from './worker-messages.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
 
 const main = parentPort;
@@ -11,14 +13,21 @@ const tell = (message: FromWorker): void => main.postMessage(message);
 const log = (level: 'info' | 'warn' | 'error', message: string, details?: object): void =>
   tell({ type: 'log', level, message, ...(details && { details }) });
 
-const { dir, pulse, idleInTransactionMs, runawayMs } = workerData as WorkerStart;
-const engine = await openEngine(dir, (line) => log('error', line));
+const { dir, pulse, idleInTransactionMs, runawayMs, lease: grant } = workerData as WorkerStart;
+// Ends this thread in the midst of whatever it computes: not one byte more may reach the folder.
+const exit = (): never => process.exit(lostLeaseCode);
+const lease = grant === null ? null : new Lease(grant, exit);
+const engine = await openEngine(dir, { beforeWrite: () => lease?.prove(), onTrouble: (line) => log('error', line) });
 const multiplexer = new Multiplexer({ engine, pulse, idleInTransactionMs, runawayMs, log });
 
 main.on('message', (message: ToWorker) => {
   if (message.type === 'client') serveClient(message.port);
   else void shutDown();
 });
+if (lease !== null && grant !== null)
+  setInterval(() => {
+    if (!lease.renew()) exit();
+  }, grant.times.renewMs).unref();
 tell({ type: 'ready' });
 
 function serveClient(port: MessagePort): void {
