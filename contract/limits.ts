@@ -9,11 +9,14 @@
 export interface Rate {
   readonly max: number;
   readonly windowSeconds: number;
-  /** `address`: the caller's network address. `caller`: the signed-in member, else the address. */
+  /** `address`: the caller's network, an IPv4 address or the /64 of an IPv6 one. `caller`: the signed-in member, else the network. */
   readonly by: 'address' | 'caller';
 }
 
-/** Request rates by name. They keep machines away; the product's own cooldowns are in `spam`. */
+/**
+ * Request rates by name, where the operator sets no other (`RATES`). They keep machines away; the product's own cooldowns
+ * are in `spam`.
+ */
 export const rates = {
   read: { max: 1200, windowSeconds: 60, by: 'caller' },
   write: { max: 240, windowSeconds: 60, by: 'caller' },
@@ -34,12 +37,29 @@ export const rates = {
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof rates;
 
-/** Limits on one account, whatever address tries: failures in the window, then refusal until it has passed. */
-export const accountRates = {
-  signIn: { max: 10, windowSeconds: 900 },
+/** A limit on attempts: `max` at once, then one each `windowSeconds / max`. */
+export interface AttemptRate {
+  readonly max: number;
+  readonly windowSeconds: number;
+}
+
+/**
+ * Limits on attempts at one account, kept in the database, where the operator sets no other (`RATES`). What succeeds
+ * does not count. Those whose name ends with `Account` count every network together that is not a known device.
+ */
+export const attemptRates = {
+  /** Wrong passwords of one network, or of one known device. */
+  password: { max: 10, windowSeconds: 900 },
+  passwordAccount: { max: 30, windowSeconds: 300 },
+  /** Wrong codes of one network, or of one known device. */
   code: { max: 5, windowSeconds: 900 },
+  codeAccount: { max: 10, windowSeconds: 1800 },
+  /** Mails to one address that one network, or one known device, asks for. */
   mail: { max: 5, windowSeconds: 3600 },
-} as const;
+  /** Mails of one purpose to one address: beyond, the mail of before still counts, and no other is sent. */
+  mailAccount: { max: 3, windowSeconds: 1800 },
+} as const satisfies Record<string, AttemptRate>;
+export type AttemptRateName = keyof typeof attemptRates;
 
 /** Bytes of a request body where the endpoint does not say otherwise. */
 export const defaultMaxBodyBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Entitlement, entitlements } from '#contract/limits.ts';
+import { type RateSettings, readRates } from '#server/platform/http/rate-settings.ts';
 import type { S3Settings } from './platform/storage/s3.ts';
 
 /** One environment variable that the site reads: the single description of it, from which the documentation is made. */
@@ -78,6 +79,12 @@ export const settings = [
     about: 'off: no request rate refuses anything, for benchmarks. Refused in production.',
   },
   {
+    name: 'RATES',
+    fallback: '',
+    about:
+      'Request rates and attempt limits that differ from the built-in ones, comma separated: calls in seconds, such as `signIn=40/300,read=2400/60`. The names are listed below.',
+  },
+  {
     name: 'METRICS_TOKEN',
     fallback: '',
     about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
@@ -150,6 +157,7 @@ export interface Config {
   readonly mailFrom: string | null;
   readonly logLevel: string;
   readonly rateLimits: boolean;
+  readonly rates: RateSettings;
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
@@ -272,6 +280,7 @@ export function readConfig(
     mailFrom: optional('MAIL_FROM'),
     logLevel,
     rateLimits: rateLimits === 'on',
+    rates: inConfig(() => readRates(list('RATES'))),
     metricsToken: optional('METRICS_TOKEN'),
     providers: readProviders(optional),
     socialStandInUrl,
@@ -281,6 +290,15 @@ export function readConfig(
     chatServerUrl: readHttpsUrl('CHAT_SERVER_URL', optional('CHAT_SERVER_URL')),
     development: mode.development ?? false,
   };
+}
+
+/** What a reader of its own refuses is a wrong value of the configuration. */
+function inConfig<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readPushServices(names: readonly string[], production: boolean): readonly string[] {

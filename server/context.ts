@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Attempts } from './platform/attempts/attempts.ts';
 import type { ContentKind, PersonalData } from './platform/content-kind.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -23,6 +24,7 @@ export interface Context {
   readonly storage: Storage;
   readonly realtime: Realtime;
   readonly limits: RateLimits;
+  readonly attempts: Attempts;
   /** Pages of visitors; a change that they would show drops them. */
   readonly pages: PageCache;
   readonly clock: Clock;

@@ -5,6 +5,7 @@ import { realtimePath } from '#contract/event.ts';
 import { features as allFeatures, resolveViewer, wire } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { makeAttempts } from './platform/attempts/attempts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
@@ -89,16 +90,25 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     onOutbox: (message) =>
       log.info({ to: message.to, subject: message.subject }, `mail in the outbox (/dev/outbox)\n${message.text}`),
   });
+  const secret = siteSecret(config);
+  const hasLimits = options.rateLimits ?? config.rateLimits;
   const ctx: Context = {
     config,
     siteUrl,
-    secret: siteSecret(config),
+    secret,
     db,
     jobs,
     mail,
     storage: await openStorage(config),
     realtime,
-    limits: makeRateLimits(clock, options.rateLimits ?? config.rateLimits),
+    limits: makeRateLimits(clock, config.rates.requests, hasLimits),
+    attempts: makeAttempts({
+      db,
+      clock,
+      secret,
+      isOn: hasLimits,
+      onLost: (error) => log.warn({ err: error }, 'an attempt that succeeded stays counted'),
+    }),
     // A drop reaches the other processes too.
     pages: {
       ...pages,

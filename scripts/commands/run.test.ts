@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { attemptRates, rates } from '#contract/limits.ts';
 import { packageRoot, settings } from '#server/config.ts';
 import { siteSettingShapes } from '#server/features/settings/rules.ts';
 import { commands } from './all.ts';
@@ -117,6 +118,14 @@ describe('docs/operating.md', () => {
         ({ name, fallback, about }) =>
           `| \`${name}\` | ${fallback === '' ? '(empty)' : `\`${fallback}\``} | ${about} |`,
       ),
+    );
+  });
+
+  test('has a row for every rate, with its default, and none beside', () => {
+    const part = operating.split('\n## Rates\n')[1]!.split('\n## ')[0]!;
+    const rows = [...part.matchAll(/^\| `(\w+)` \| (\S+) \|/gm)].map((match) => [match[1], match[2]]);
+    expect(rows).toEqual(
+      Object.entries({ ...rates, ...attemptRates }).map(([name, rate]) => [name, `${rate.max}/${rate.windowSeconds}`]),
     );
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { realtime } from '#contract/limits.ts';
+import { removeOldAttempts } from './attempts/attempts.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';
 import { removeEventsBefore } from './realtime/events-store.ts';
@@ -15,6 +16,11 @@ export function upkeep(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
       await removeEventsBefore(ctx.db, new Date(ctx.clock.now().getTime() - realtime.keepEventsHours * 3_600_000));
     },
   });
+  const removeAttempts = defineJob({
+    name: 'attempts.remove-old',
+    payload: nothing,
+    run: (ctx) => removeOldAttempts(ctx.db, ctx.clock.now()),
+  });
   const maintain = defineJob({
     name: 'database.maintain',
     payload: nothing,
@@ -24,9 +30,10 @@ export function upkeep(opened: OpenDatabase): { jobs: Job[]; crons: Cron[] } {
     },
   });
   return {
-    jobs: [removeEvents, maintain],
+    jobs: [removeEvents, removeAttempts, maintain],
     crons: [
       { schedule: '17 * * * *', job: removeEvents },
+      { schedule: '17 * * * *', job: removeAttempts },
       ...(opened.db.embedded ? [{ schedule: '*/10 * * * *', job: maintain }] : []),
     ],
   };

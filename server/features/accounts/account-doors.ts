@@ -15,7 +15,7 @@ import {
 } from './authenticator.ts';
 import { cancelDeletion, planDeletion } from './deletion.ts';
 import { askForExport, exportsOf, presentExport } from './exports.ts';
-import { confirmPassword, countMail } from './guard.ts';
+import { confirmPassword } from './guard.ts';
 import { mailResetJob } from './jobs.ts';
 import { endLinks, issueLink } from './links.ts';
 import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
@@ -23,6 +23,7 @@ import { isWeakPassword } from './passwords.ts';
 import { deviceOf } from './rules.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
+import { countOwnMail } from './throttle.ts';
 import { changeUsername } from './usernames.ts';
 
 type Door = Extract<keyof typeof accounts, `${string} /account` | `${string} /account/${string}`>;
@@ -57,14 +58,14 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
     return { username: body.username };
   },
 
-  async 'PUT /account/password'(ctx, { viewer, body }) {
+  async 'PUT /account/password'(ctx, { viewer, body, caller }) {
     const before = await userById(ctx.db, viewer.userId);
     if (before && before.passwordHash === null) {
-      countMail(ctx, before.email);
-      await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, mailResetJob, { email: before.email }));
+      await countOwnMail(ctx, caller, viewer.userId);
+      await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, mailResetJob, { email: before.email, isEnough: false }));
       return done;
     }
-    const user = await confirmPassword(ctx, viewer, body.current);
+    const user = await confirmPassword(ctx, viewer, body.current, caller);
     if (await isWeakPassword(body.password, { ...user, siteName: ctx.config.siteName })) {
       throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
     }
@@ -80,10 +81,10 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
     return done;
   },
 
-  async 'POST /account/email'(ctx, { viewer, body }) {
-    const user = await confirmPassword(ctx, viewer, body.password);
+  async 'POST /account/email'(ctx, { viewer, body, caller }) {
+    const user = await confirmPassword(ctx, viewer, body.password, caller);
     if (body.email === user.email) return done;
-    countMail(ctx, body.email);
+    await countOwnMail(ctx, caller, viewer.userId);
     await askEmailChange(ctx, user, body.email);
     return done;
   },
@@ -91,11 +92,11 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'POST /account/two-factor/start'(ctx, { viewer, body, caller }) {
     return await beginAuthenticator(ctx, viewer, body.password, caller);
   },
-  async 'POST /account/two-factor/confirm'(ctx, { viewer, body }) {
-    return { recoveryCodes: await confirmAuthenticator(ctx, viewer, body.code) };
+  async 'POST /account/two-factor/confirm'(ctx, { viewer, body, caller }) {
+    return { recoveryCodes: await confirmAuthenticator(ctx, viewer, body.code, caller) };
   },
-  async 'POST /account/two-factor/off'(ctx, { viewer, body }) {
-    await removeAuthenticator(ctx, viewer, body.password);
+  async 'POST /account/two-factor/off'(ctx, { viewer, body, caller }) {
+    await removeAuthenticator(ctx, viewer, body.password, caller);
     return done;
   },
   async 'POST /account/two-factor/recovery-codes'(ctx, { viewer, body, caller }) {
@@ -154,8 +155,8 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
     return presentExport(await askForExport(ctx, viewer.userId));
   },
 
-  async 'POST /account/deletion'(ctx, { viewer, body }) {
-    await confirmPassword(ctx, viewer, body.password);
+  async 'POST /account/deletion'(ctx, { viewer, body, caller }) {
+    await confirmPassword(ctx, viewer, body.password, caller);
     return { deletionAt: (await ctx.db.tx((tx) => planDeletion(ctx, tx, viewer))).toISOString() };
   },
   async 'DELETE /account/deletion'(ctx, { viewer }) {

@@ -14,12 +14,13 @@ import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from './tables.ts';
+import { spareMinutes } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
 /** The header that carries the caller's address into better-auth. It is made by `headersOf` alone, never passed through. */
 export const ADDRESS_HEADER = 'x-looproom-address';
-/** Wrong tries of one mailed code; then it is dead. */
-const CODE_TRIES = 3;
+/** Wrong tries of one mailed code, more than `throttle.ts` lets through: a code must not die by strangers' tries. */
+const CODE_TRIES = 1000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -109,10 +110,15 @@ export function makeAuth(ctx: Context) {
     verification: { storeIdentifier: { default: 'plain', overrides: { '2fa-': 'hashed', 'auth-state:': 'hashed' } } },
     socialProviders: ctx.config.socialStandInUrl ? {} : socialProviders(ctx.config),
     plugins: [
-      twoFactor({ issuer: ctx.config.siteName, backupCodeOptions: { amount: account.recoveryCodes } }),
+      // Wrong codes are counted by `throttle.ts`: the library's lock would be anybody's to close who has the password.
+      twoFactor({
+        issuer: ctx.config.siteName,
+        backupCodeOptions: { amount: account.recoveryCodes },
+        accountLockout: { enabled: false },
+      }),
       emailOTP({
         otpLength: 6,
-        expiresIn: account.emailCodeMinutes * 60,
+        expiresIn: (account.emailCodeMinutes + spareMinutes(ctx)) * 60,
         allowedAttempts: CODE_TRIES,
         storeOTP: 'hashed',
         disableSignUp: true,

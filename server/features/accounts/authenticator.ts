@@ -5,11 +5,12 @@ import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { authOf } from './auth.ts';
-import { checkFailures, confirmPassword, countFailure } from './guard.ts';
+import { confirmPassword } from './guard.ts';
 import { headersOf } from './library-call.ts';
 import { mailTwoFactorChanged } from './mail.ts';
 import { announceUpdate } from './sessions.ts';
 import { type UserRow, removeTwoFactor, userById } from './store.ts';
+import { judged } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Begins to set up an authenticator app; signing in stays as it is. @throws {Refusal} invalid_credentials, two_factor_already_on */
@@ -19,7 +20,7 @@ export async function beginAuthenticator(
   password: string,
   caller: Caller,
 ): Promise<{ uri: string; secret: string }> {
-  const user = await confirmPassword(ctx, viewer, password);
+  const user = await confirmPassword(ctx, viewer, password, caller);
   if (user.twoFactorEnabled) throw new Refusal('two_factor_already_on');
   const started = await authOf(ctx).api.enableTwoFactor({
     body: { password, method: 'totp' },
@@ -30,23 +31,18 @@ export async function beginAuthenticator(
 }
 
 /** Turns two-factor sign-in on with a first code. @returns the recovery codes. @throws {Refusal} code_wrong, two_factor_already_on */
-export async function confirmAuthenticator(ctx: Context, viewer: Viewer, code: string): Promise<string[]> {
-  const counter = { name: 'account-code', key: viewer.userId } as const;
-  checkFailures(ctx, counter);
+export async function confirmAuthenticator(
+  ctx: Context,
+  viewer: Viewer,
+  code: string,
+  caller: Caller,
+): Promise<string[]> {
   const user = await userById(ctx.db, viewer.userId);
   if (user?.twoFactorEnabled) throw new Refusal('two_factor_already_on');
-  const auth = authOf(ctx);
-  const { secretConfig } = await auth.$context;
-  const [row] = await ctx.db.rows<{ id: string; secret: string }>(
-    sql`SELECT id, secret FROM two_factors WHERE user_id = ${viewer.userId}`,
+  const { row, step } = await judged(ctx, { kind: 'confirm_code', account: viewer.userId, caller }, () =>
+    checkFirstCode(ctx, viewer.userId, code),
   );
-  const step = row
-    ? stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date())
-    : null;
-  if (!row || step === null || !user) {
-    countFailure(ctx, counter);
-    throw new Refusal('code_wrong');
-  }
+  if (!user) throw new Refusal('code_wrong');
   await ctx.db.tx(async (tx) => {
     // The secret that the code belongs to: another page may have begun anew in the meantime.
     const [confirmed] = await tx.rows(
@@ -58,6 +54,23 @@ export async function confirmAuthenticator(ctx: Context, viewer: Viewer, code: s
     announceUpdate(ctx, tx, viewer.profileId);
   });
   return await recoveryCodes(ctx, viewer.userId);
+}
+
+/** Checks the first code of an authenticator app. @returns what it belongs to, and its time step. @throws {Refusal} code_wrong */
+async function checkFirstCode(
+  ctx: Context,
+  userId: string,
+  code: string,
+): Promise<{ row: { id: string; secret: string }; step: number }> {
+  const { secretConfig } = await authOf(ctx).$context;
+  const [row] = await ctx.db.rows<{ id: string; secret: string }>(
+    sql`SELECT id, secret FROM two_factors WHERE user_id = ${userId}`,
+  );
+  const step = row
+    ? stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date())
+    : null;
+  if (!row || step === null) throw new Refusal('code_wrong');
+  return { row, step };
 }
 
 /** The recovery codes that still work. */
@@ -73,7 +86,7 @@ export async function renewRecoveryCodes(
   password: string,
   caller: Caller,
 ): Promise<string[]> {
-  const user = await confirmPassword(ctx, viewer, password);
+  const user = await confirmPassword(ctx, viewer, password, caller);
   if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
   const made = await authOf(ctx).api.generateBackupCodes({
     body: { password },
@@ -94,7 +107,12 @@ export async function turnTwoFactorOff(ctx: Context, tx: Tx, user: UserRow): Pro
 }
 
 /** Turns two-factor sign-in off. @throws {Refusal} invalid_credentials, two_factor_off */
-export async function removeAuthenticator(ctx: Context, viewer: Viewer, password: string): Promise<void> {
-  const user = await confirmPassword(ctx, viewer, password);
+export async function removeAuthenticator(
+  ctx: Context,
+  viewer: Viewer,
+  password: string,
+  caller: Caller,
+): Promise<void> {
+  const user = await confirmPassword(ctx, viewer, password, caller);
   await ctx.db.tx((tx) => turnTwoFactorOff(ctx, tx, user));
 }

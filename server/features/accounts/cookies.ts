@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 
-/** Cookies of the sign-in, by better-auth's own names. */
-export type CookieName = 'session_token' | 'two_factor';
+/** Cookies of the sign-in, by better-auth's own names, and the one by which a device is known (`devices.ts`). */
+export type CookieName = 'session_token' | 'two_factor' | 'device';
 
 /** Days for which a browser keeps the session's cookie: the most that browsers allow. The session's row decides. */
 export const SESSION_COOKIE_DAYS = 400;

@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
 import { authOf } from './auth.ts';
 import { eraseJob } from './deletion.ts';
 import { exportJob, purgeExports } from './exports.ts';
 import { issueLink } from './links.ts';
-import { countMail } from './guard.ts';
 import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { userByEmail } from './store.ts';
+import { countMailTo } from './throttle.ts';
 
-const toAddress = z.object({ email: z.string() });
+/** `isEnough`: a mail of before still counts, if what it holds is good for as long as a new one would be. */
+const toAddress = z.object({ email: z.string(), isEnough: z.boolean().default(false) });
+/** Milliseconds that a job may wait before it runs, of what a mail promises. */
+const SLACK_MS = 60_000;
 
 /**
  * Mails a link to set a new password, if the address has an account. The door only adds this job, whoever asks: its
@@ -20,9 +23,9 @@ const toAddress = z.object({ email: z.string() });
 export const mailResetJob = defineJob({
   name: 'accounts.mail-reset',
   payload: toAddress,
-  async run(ctx, { email }) {
+  async run(ctx, { email, isEnough }) {
     const user = await userByEmail(ctx.db, email);
-    if (!user) return;
+    if (!user || (isEnough && (await hasGoodLink(ctx, user.id, email)))) return;
     await ctx.db.tx(async (tx) => {
       const token = await issueLink(ctx, tx, { purpose: 'reset', userId: user.id, email });
       await ctx.mail.send(tx, mailReset(ctx, email, token));
@@ -30,13 +33,30 @@ export const mailResetJob = defineJob({
   },
 });
 
+async function hasGoodLink(ctx: Context, userId: string, email: string): Promise<boolean> {
+  const until = new Date(ctx.clock.now().getTime() + account.resetLinkMinutes * 60_000 - SLACK_MS);
+  const rows = await ctx.db.rows(
+    sql`SELECT 1 FROM account_links WHERE user_id = ${userId} AND purpose = 'reset' AND email = ${email} AND expires_at > ${until} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+async function hasGoodCode(ctx: Context, email: string): Promise<boolean> {
+  // The library dates its codes by the machine's clock.
+  const until = new Date(Date.now() + account.emailCodeMinutes * 60_000 - SLACK_MS);
+  const rows = await ctx.db.rows(
+    sql`SELECT 1 FROM verifications WHERE identifier = ${`sign-in-otp-${email}`} AND expires_at > ${until} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /** Mails a one-time sign-in code, if the address has an account; as `mailResetJob`. A new code ends the older ones. */
 export const mailCodeJob = defineJob({
   name: 'accounts.mail-code',
   payload: toAddress,
-  async run(ctx, { email }) {
+  async run(ctx, { email, isEnough }) {
     const user = await userByEmail(ctx.db, email);
-    if (!user) return;
+    if (!user || (isEnough && (await hasGoodCode(ctx, email)))) return;
     await ctx.db.rows(sql`DELETE FROM verifications WHERE identifier = ${`sign-in-otp-${email}`}`);
     const code = await authOf(ctx).api.createVerificationOTP({ body: { email, type: 'sign-in' } });
     await ctx.db.tx((tx) => ctx.mail.send(tx, mailSignInCode(ctx, email, code)));
@@ -54,12 +74,7 @@ export const refusedSignInJob = defineJob({
   async run(ctx, { email, unverified }) {
     const user = unverified ? await userByEmail(ctx.db, email) : null;
     if (!user || user.emailVerified) return;
-    try {
-      countMail(ctx, email);
-    } catch (error) {
-      if (error instanceof Refusal) return;
-      throw error;
-    }
+    if ((await countMailTo(ctx, 'verify', email)) === 'enough') return;
     await ctx.db.tx(async (tx) => {
       const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email });
       await ctx.mail.send(tx, mailVerify(ctx, email, token));

@@ -3,10 +3,11 @@ import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { accountLinks } from './tables.ts';
+import { spareMinutes } from './throttle.ts';
 
 export type LinkPurpose = (typeof accountLinks.$inferSelect)['purpose'];
 
-/** Minutes that a link of each kind is good for. The setup link lives until the next start well after a week. */
+/** Minutes that a link of each kind is promised to be good for. The setup link lives until the next start well after a week. */
 const lifeMinutes: Readonly<Record<LinkPurpose, number>> = {
   verify: account.verifyLinkMinutes,
   change_email: account.verifyLinkMinutes,
@@ -39,7 +40,8 @@ function toLink(row: LinkRow | undefined): Link | null {
 export async function issueLink(ctx: Context, tx: Tx, link: Link): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const createdAt = ctx.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + lifeMinutes[link.purpose] * 60_000);
+  const minutes = lifeMinutes[link.purpose] + spareMinutes(ctx);
+  const expiresAt = new Date(createdAt.getTime() + minutes * 60_000);
   await tx.orm.insert(accountLinks).values({ tokenHash: hashOf(token), ...link, createdAt, expiresAt });
   return token;
 }

@@ -7,7 +7,7 @@ import { type Link, type LinkPurpose, endLinks, findLink, useLink } from './link
 import { mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
-import { deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
+import { type UserRow, deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
 
 /** An address that was just confirmed by a mailed link. */
 interface Confirmed {
@@ -51,9 +51,10 @@ async function applyLink(tx: Tx, link: Link, at: Date): Promise<boolean> {
 /**
  * Sets a new password by a mailed link and ends every session. The link proves the address too: an account that was
  * never verified loses what somebody else may have put into it. Two-factor sign-in of a verified member stays on.
+ * @returns whose account it is.
  * @throws {Refusal} link_expired, weak_password
  */
-export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
+export async function resetPassword(ctx: Context, token: string, password: string): Promise<UserRow> {
   const link = await findLink(ctx, ctx.db, token, ['reset']);
   const user = link?.userId ? await userById(ctx.db, link.userId) : null;
   if (!user) throw new Refusal('link_expired');
@@ -73,5 +74,5 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     await ctx.mail.send(tx, mailPasswordChanged(ctx, user.email));
     announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'password_recovery' });
   });
-  ctx.limits.clear('account-sign-in', user.email);
+  return user;
 }

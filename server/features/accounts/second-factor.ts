@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { accountRates } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Caller } from '#server/platform/http/door.ts';
@@ -9,6 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { CodeUsed, authOf } from './auth.ts';
 import { clearCookieLine, cookieNameOf, readSignedCookie, setCookieLine, signedValue } from './cookies.ts';
 import { headersOf, passCookies } from './library-call.ts';
+import { judged, judgedUnguessable } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Seconds within which the second factor must follow the first. */
@@ -27,44 +27,45 @@ export async function startChallenge(ctx: Context, userId: string, caller: Calle
   caller.setHeader('set-cookie', setCookieLine(ctx, 'two_factor', identifier, CHALLENGE_SECONDS));
 }
 
-/** The second step of a sign-in. @returns the cookies that were set. @throws {Refusal} code_wrong, sign_in_required, rate_limited */
+/** The second step of a sign-in. @returns who has signed in, and the cookies that were set. @throws {Refusal} code_wrong, sign_in_required, rate_limited */
 export async function finishChallenge(
   ctx: Context,
   input: { kind: 'totp' | 'recovery'; code: string },
   caller: Caller,
-): Promise<string[]> {
+): Promise<{ userId: string; lines: string[] }> {
   const auth = authOf(ctx);
   const identifier = readSignedCookie(ctx, caller.cookie, 'two_factor');
   const challenge =
     identifier === null ? null : await (await auth.$context).internalAdapter.findVerificationValue(identifier);
   if (identifier === null || !challenge || challenge.expiresAt <= new Date()) throw new Refusal('sign_in_required');
   const userId = challenge.value;
-  const wait = ctx.limits.peek('account-second-factor', userId, accountRates.code);
-  if (wait > 0) throw new Refusal('rate_limited', { meta: { retryAfter: wait } });
   // Only the challenge's cookie: with a session of somebody, better-auth would check that one's code instead.
   const headers = headersOf(caller, `${cookieNameOf(ctx, 'two_factor')}=${signedValue(ctx.secret, identifier)}`);
-  try {
-    if (input.kind === 'totp' && (await isUsedCode(ctx, userId, input.code))) throw new CodeUsed();
-    const call = { body: { code: input.code }, headers, returnHeaders: true } as const;
-    const result = input.kind === 'totp' ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call);
-    ctx.limits.clear('account-second-factor', userId);
-    return passCookies(caller, result.headers);
-  } catch (error) {
-    throw refusalOf(ctx, error, userId, caller);
-  }
+  const call = { body: { code: input.code }, headers, returnHeaders: true } as const;
+  const check = async (): Promise<string[]> => {
+    try {
+      if (input.kind === 'totp' && (await isUsedCode(ctx, userId, input.code))) throw new CodeUsed();
+      const result = input.kind === 'totp' ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call);
+      return passCookies(caller, result.headers);
+    } catch (error) {
+      throw refusalOf(ctx, error, caller);
+    }
+  };
+  const lines =
+    input.kind === 'totp'
+      ? await judged(ctx, { kind: 'second_factor', account: userId, caller }, check)
+      : await judgedUnguessable(ctx, { kind: 'recovery_code', account: userId, caller }, check);
+  return { userId, lines };
 }
 
-function refusalOf(ctx: Context, error: unknown, userId: string, caller: Caller): unknown {
+function refusalOf(ctx: Context, error: unknown, caller: Caller): unknown {
   if (!(error instanceof CodeUsed) && !isAPIError(error)) return error;
   const code = isAPIError(error) ? error.body?.code : 'CODE_USED';
   switch (code) {
     case 'CODE_USED':
     case 'INVALID_CODE':
     case 'INVALID_BACKUP_CODE':
-      ctx.limits.hit('account-second-factor', userId, accountRates.code);
       return new Refusal('code_wrong');
-    case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return new Refusal('rate_limited', { meta: { retryAfter: accountRates.code.windowSeconds } });
     default:
       // The challenge is spent, or two-factor sign-in was turned off meanwhile: the first step has to be done again.
       caller.setHeader('set-cookie', clearCookieLine(ctx, 'two_factor'));

@@ -2,11 +2,11 @@ import { isAPIError } from 'better-auth/api';
 import type { accounts } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { Handlers } from '#server/platform/http/door.ts';
+import type { Caller, Handlers } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { clearCookieLine } from './cookies.ts';
-import { checkFailures, countFailure, countMail } from './guard.ts';
+import { rememberDevice } from './devices.ts';
 import { mailCodeJob, mailResetJob, refusedSignInJob } from './jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { issueLink } from './links.ts';
@@ -19,6 +19,7 @@ import { makeOwner } from './setup.ts';
 import { signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
 import { deleteSessions, userByEmail, userById } from './store.ts';
+import { countMail, countOwnMail, judged } from './throttle.ts';
 import { unreadOf } from './unread.ts';
 
 type Door = Extract<keyof typeof accounts, 'GET /session' | 'POST /setup' | `POST /auth/${string}`>;
@@ -30,9 +31,11 @@ function isWrongSecret(error: unknown): boolean {
   return isAPIError(error) && error.statusCode >= 400 && error.statusCode < 500;
 }
 
-async function enqueueMail(ctx: Context, job: typeof mailResetJob, email: string): Promise<void> {
-  countMail(ctx, email);
-  await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, job, { email }));
+const mailJobs = { reset: mailResetJob, code: mailCodeJob } as const;
+
+async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: string, caller: Caller): Promise<void> {
+  const isEnough = (await countMail(ctx, { purpose, to, caller })) === 'enough';
+  await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, mailJobs[purpose], { email: to, isEnough }));
 }
 
 /** Doors on the way in and out. */
@@ -52,30 +55,35 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
     };
   },
 
-  async 'POST /auth/sign-up'(ctx, { body }) {
-    countMail(ctx, body.email);
-    await signUp(ctx, body);
+  async 'POST /auth/sign-up'(ctx, { body, caller }) {
+    const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
+    await signUp(ctx, body, counted === 'send');
     return done;
   },
 
   async 'POST /auth/sign-in'(ctx, { body, caller }) {
-    const counter = { name: 'account-sign-in', key: body.email } as const;
-    checkFailures(ctx, counter);
-    // By hand, not by the library: it asks the database more for a known address than for an unknown one.
-    const user = await userByEmail(ctx.db, body.email);
-    const isRight = await checkPassword(user?.passwordHash ?? null, body.password);
-    if (!user || !isRight || !user.emailVerified) {
-      countFailure(ctx, counter);
-      const unverified = user !== null && isRight;
-      await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, refusedSignInJob, { email: body.email, unverified }));
-      throw new Refusal('invalid_credentials');
-    }
-    ctx.limits.clear(counter.name, counter.key);
-    return await withSecondFactor(ctx, caller, async () => signedIn(ctx, await openSession(ctx, user.id, caller)));
+    return await judged(ctx, { kind: 'password', account: body.email, caller }, async () => {
+      // By hand, not by the library: it asks the database more for a known address than for an unknown one.
+      const user = await userByEmail(ctx.db, body.email);
+      const isRight = await checkPassword(user?.passwordHash ?? null, body.password);
+      if (!user || !isRight || !user.emailVerified) {
+        const unverified = user !== null && isRight;
+        await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, refusedSignInJob, { email: body.email, unverified }));
+        throw new Refusal('invalid_credentials');
+      }
+      return await withSecondFactor(ctx, caller, async () => {
+        const lines = await openSession(ctx, user.id, caller);
+        rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
+        return await signedIn(ctx, lines);
+      });
+    });
   },
 
   async 'POST /auth/two-factor'(ctx, { body, caller }) {
-    return await signedIn(ctx, await finishChallenge(ctx, body, caller));
+    const { userId, lines } = await finishChallenge(ctx, body, caller);
+    const user = await userById(ctx.db, userId);
+    rememberDevice(ctx, caller, { sign_in: userId, ...(user && { mailbox: user.email }) });
+    return await signedIn(ctx, lines);
   },
 
   async 'POST /auth/sign-out'(ctx, { viewer, caller }) {
@@ -102,15 +110,16 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
     if (purpose !== 'verify' || viewer) return { ok: true, email, session: 'none' };
     const opened = await withSecondFactor(ctx, caller, async () => {
       await openSession(ctx, userId, caller);
+      rememberDevice(ctx, caller, { mailbox: email, sign_in: userId });
       return { status: 'opened' } as const;
     });
     return { ok: true, email, session: opened.status };
   },
 
-  async 'POST /auth/resend-verification'(ctx, { viewer }) {
+  async 'POST /auth/resend-verification'(ctx, { viewer, caller }) {
     const user = await userById(ctx.db, viewer.userId);
     if (!user || user.emailVerified) return done;
-    countMail(ctx, user.email);
+    await countOwnMail(ctx, caller, user.id);
     await ctx.db.tx(async (tx) => {
       const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email: user.email });
       await ctx.mail.send(tx, mailVerify(ctx, user.email, token));
@@ -118,42 +127,43 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
     return done;
   },
 
-  async 'POST /auth/email-code'(ctx, { body }) {
-    await enqueueMail(ctx, mailCodeJob, body.email);
+  async 'POST /auth/email-code'(ctx, { body, caller }) {
+    await enqueueMail(ctx, 'code', body.email, caller);
     return done;
   },
 
   async 'POST /auth/email-code/sign-in'(ctx, { body, caller }) {
-    const counter = { name: 'account-code', key: body.email } as const;
-    checkFailures(ctx, counter);
     const unproven = await unprovenSessions(ctx, body.email);
-    try {
-      return await withSecondFactor(ctx, caller, async () => {
-        const call = {
-          body: { email: body.email, otp: body.code },
-          headers: headersOf(caller),
-          returnHeaders: true,
-        } as const;
-        const result = await authOf(ctx).api.signInEmailOTP(call);
-        ctx.limits.clear(counter.name, counter.key);
-        // The code has proven the address: better-auth has ended the sessions from before.
-        if (unproven.length > 0) ctx.realtime.endSessions(unproven);
-        return await signedIn(ctx, passCookies(caller, result.headers));
-      });
-    } catch (error) {
-      if (!isWrongSecret(error)) throw error;
-      countFailure(ctx, counter);
-      throw new Refusal('code_wrong');
-    }
+    const call = {
+      body: { email: body.email, otp: body.code },
+      headers: headersOf(caller),
+      returnHeaders: true,
+    } as const;
+    return await judged(ctx, { kind: 'email_code', account: body.email, caller }, async () => {
+      try {
+        return await withSecondFactor(ctx, caller, async () => {
+          const { response, headers } = await authOf(ctx).api.signInEmailOTP(call);
+          // The code has proven the address: better-auth has ended the sessions from before.
+          if (unproven.length > 0) ctx.realtime.endSessions(unproven);
+          const lines = passCookies(caller, headers);
+          rememberDevice(ctx, caller, { mailbox: body.email, sign_in: response.user.id });
+          return await signedIn(ctx, lines);
+        });
+      } catch (error) {
+        throw isWrongSecret(error) ? new Refusal('code_wrong') : error;
+      }
+    });
   },
 
-  async 'POST /auth/reset-request'(ctx, { body }) {
-    await enqueueMail(ctx, mailResetJob, body.email);
+  async 'POST /auth/reset-request'(ctx, { body, caller }) {
+    await enqueueMail(ctx, 'reset', body.email, caller);
     return done;
   },
 
-  async 'POST /auth/reset'(ctx, { body }) {
-    await resetPassword(ctx, body.token, body.password);
+  async 'POST /auth/reset'(ctx, { body, caller }) {
+    const { email } = await resetPassword(ctx, body.token, body.password);
+    // Who has the mailbox is let through to sign in with the new password, whatever strangers try meanwhile.
+    rememberDevice(ctx, caller, { mailbox: email });
     return done;
   },
 
@@ -163,6 +173,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
 
   async 'POST /setup'(ctx, { body, caller }) {
     const owner = await makeOwner(ctx, body);
+    rememberDevice(ctx, caller, { mailbox: owner.email, sign_in: owner.userId });
     return await signedIn(ctx, await openSession(ctx, owner.userId, caller));
   },
 };

@@ -14,11 +14,13 @@ const LEAST_MS = 250;
 /**
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
+ * @param isOwnerTold false where that owner has had enough of these mails lately.
  * @throws {Refusal} weak_password, name_refused
  */
 export async function signUp(
   ctx: Context,
   input: { email: string; password: string; displayName?: string | undefined },
+  isOwnerTold: boolean,
 ): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
@@ -30,7 +32,7 @@ export async function signUp(
   await ctx.db.tx(async (tx) => {
     const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName: input.displayName });
     if (!made) {
-      await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
+      if (isOwnerTold) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
       return;
     }
     const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });

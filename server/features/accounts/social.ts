@@ -3,8 +3,12 @@ import type { Context } from '#server/context.ts';
 import type { Caller, DocumentReply, WebDocument } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { SecondFactorNeeded, authOf } from './auth.ts';
+import { cookieNameOf } from './cookies.ts';
 import { headersOf, passCookies } from './library-call.ts';
+import { rememberDevice } from './devices.ts';
 import { startChallenge } from './second-factor.ts';
+import { resolveViewer } from './session-reader.ts';
+import { userById } from './store.ts';
 
 /**
  * Signing in with an outside provider.
@@ -27,6 +31,15 @@ export async function startSocial(ctx: Context, provider: ProviderName, caller: 
   if (!response.url) throw new Refusal('provider_off');
   passCookies(caller, headers);
   return response.url;
+}
+
+/** The device has signed in, where the provider's answer has opened a session. */
+async function rememberSignIn(ctx: Context, caller: Caller, lines: readonly string[]): Promise<void> {
+  const name = `${cookieNameOf(ctx, 'session_token')}=`;
+  const line = lines.findLast((candidate) => candidate.startsWith(name));
+  const viewer = line === undefined ? null : await resolveViewer(ctx, line.split(';', 1)[0]!);
+  const user = viewer && (await userById(ctx.db, viewer.userId));
+  if (user) rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
 }
 
 function redirect(location: string): DocumentReply {
@@ -55,7 +68,7 @@ export const socialCallback: WebDocument = {
         headers: headersOf(caller, caller.cookie),
         asResponse: true,
       });
-      passCookies(caller, answer.headers);
+      await rememberSignIn(ctx, caller, passCookies(caller, answer.headers));
       const location = answer.headers.get('location');
       // What better-auth could not make sense of is a failed sign-in, not an error page of its own.
       return redirect(

@@ -183,19 +183,6 @@ describe('signing in', () => {
     ).toBe('code_wrong');
   });
 
-  test('guessing is stopped', async () => {
-    const member = await twoFactorMember();
-    const codes: string[] = [];
-    for (let time = 0; time < 6; time++)
-      codes.push(
-        await (
-          await firstFactor(member)
-        ).refused('POST /auth/two-factor', { body: { kind: 'recovery', code: `wrong-code${time}` } }),
-      );
-    expect(codes.slice(0, 5)).toEqual(Array(5).fill('code_wrong'));
-    expect(codes[5]).toBe('rate_limited');
-  });
-
   test('a mailed code does not go around it', async () => {
     const member = await twoFactorMember();
     const before = await sessionCount(member.userId);

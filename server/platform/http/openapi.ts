@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonErrors } from '#contract/endpoint.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
-import { rates } from '#contract/limits.ts';
+import type { RateSettings } from './rate-settings.ts';
 import { API_PREFIX } from './server.ts';
 import type { Door } from './door.ts';
 
@@ -48,9 +48,9 @@ function parameters(door: Door): unknown[] {
   });
 }
 
-function operation(door: Door): unknown {
+function operation(door: Door, rates: RateSettings): unknown {
   const { endpoint } = door;
-  const rate = rates[endpoint.limit];
+  const rate = rates.requests[endpoint.limit];
   const byStatus = Map.groupBy(codesOf(door), (code) => errors[code].status);
   return {
     operationId: door.key.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase(),
@@ -80,13 +80,13 @@ function operation(door: Door): unknown {
 /** The OpenAPI 3.1 document of every door. */
 export function openApiOf(
   doors: Iterable<Door>,
-  site: { name: string; url: string; version: string; production: boolean },
+  site: { name: string; url: string; version: string; production: boolean; rates: RateSettings },
 ): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const door of doors) {
     const [method, path] = door.key.split(' ') as [string, string];
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[template] ??= {})[method.toLowerCase()] = operation(door);
+    (paths[template] ??= {})[method.toLowerCase()] = operation(door, site.rates);
   }
   return {
     openapi: '3.1.0',

@@ -50,6 +50,7 @@ export function addOperatorRoutes(
         url: ctx.siteUrl,
         version: ctx.config.version,
         production: ctx.config.production,
+        rates: ctx.config.rates,
       }),
     );
     return reply.type('application/json; charset=utf-8').send(document);

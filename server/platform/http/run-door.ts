@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type RateName, rates } from '#contract/limits.ts';
+import type { RateName } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Door } from './door.ts';
@@ -33,13 +33,17 @@ export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: C
 
 /** Counts one request against a named rate. A page counts once, whatever it calls while it is made. @throws {Refusal} `rate_limited`. */
 export function countCall(ctx: Context, name: RateName, caller: Caller): void {
-  const counted = rates[name].by === 'caller' && caller.viewer ? caller.viewer.profileId : caller.address;
-  countAddress(ctx, name, counted, caller.setHeader);
+  countRequest(ctx, name, { address: caller.address, member: caller.viewer?.profileId ?? null }, caller.setHeader);
 }
 
-/** Counts one request of an address, or of whoever is counted in its place. @throws {Refusal} `rate_limited`. */
-export function countAddress(ctx: Context, name: RateName, counted: string, setHeader: Caller['setHeader']): void {
-  const wait = ctx.limits.hit(name, counted, rates[name]);
+/** As `countCall`, where the session was not read. @throws {Refusal} `rate_limited`. */
+export function countRequest(
+  ctx: Context,
+  name: RateName,
+  caller: { readonly address: string; readonly member: string | null },
+  setHeader: Caller['setHeader'],
+): void {
+  const wait = ctx.limits.hit(name, caller);
   if (wait === 0) return;
   setHeader('retry-after', String(wait));
   throw new Refusal('rate_limited', { meta: { retryAfter: wait } });

@@ -8,7 +8,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify';
-import { defaultMaxBodyBytes, rates } from '#contract/limits.ts';
+import { defaultMaxBodyBytes } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
@@ -17,7 +17,7 @@ import type { Caller, Door, WebDocument } from './door.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawDoor } from './raw-door.ts';
 import { Refusal, problemOf } from './refusal.ts';
-import { countAddress, countCall, runDoor } from './run-door.ts';
+import { countCall, countRequest, runDoor } from './run-door.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -195,10 +195,13 @@ function addRawDoor(app: FastifyInstance, ctx: Context, door: RawDoor, resolveVi
       let caller: Promise<Caller> | null = null;
       const known = (): Promise<Caller> => (caller ??= callerOf(ctx, request, reply, resolveViewer));
       // Open addresses are counted by address: a session is read only where the answer depends on it.
-      if (door.access !== 'public' || rates[door.limit].by === 'caller') {
+      if (door.access !== 'public' || ctx.config.rates.requests[door.limit].by === 'caller') {
         checkAccess(door.access, (await known()).viewer);
         countCall(ctx, door.limit, await known());
-      } else countAddress(ctx, door.limit, request.ip, (name, value) => void reply.header(name, value));
+      } else {
+        const visitor = { address: request.ip, member: null };
+        countRequest(ctx, door.limit, visitor, (name, value) => void reply.header(name, value));
+      }
       const { raw: response } = reply;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
