@@ -33,7 +33,7 @@ import { settingsFeature } from './features/settings/feature.ts';
 import type { Context } from './context.ts';
 import type { Feature } from './platform/feature.ts';
 
-/** Every feature of the site, low floors first. Nothing is loaded by itself: what is not here does not exist. */
+/** Every feature of the site, low layers first. Nothing is loaded by itself: what is not here does not exist. */
 export const features: readonly Feature[] = [
   settingsFeature,
   profilesFeature,
@@ -52,7 +52,10 @@ export const features: readonly Feature[] = [
   communityFeature,
 ];
 
-/** What a lower feature tells a higher one without knowing it. Called once, before the first request. */
+/**
+ * The hooks through which a lower feature notifies a higher one without importing it. Called once, before the first
+ * request.
+ */
 export function wire(ctx: Context): void {
   onFirstVisitOfDay(ctx, (context, viewer) => recordVisit(context, viewer.profileId));
   onUnreadAsked(ctx, (context, viewer) => countUnread(context.db, viewer));

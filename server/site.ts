@@ -34,13 +34,13 @@ const DRAIN_MS = 5_000;
 /** What may differ between a real site, a test and the maker of the demo community. */
 export interface SiteOptions {
   readonly clock?: Clock;
-  /** False: no request rate refuses anything (demo maker, benchmarks of single doors). */
+  /** False: no rate limit refuses anything (demo maker, benchmarks of single endpoints). */
   readonly rateLimits?: boolean;
-  /** False: jobs are kept, not run. */
+  /** False: jobs are stored, not run. */
   readonly work?: boolean;
   /** False: what features do once at a start (the owner's link, counts) is left out, as for one command. */
   readonly start?: boolean;
-  /** False: doors only, no rendered pages. */
+  /** False: endpoints only, no rendered pages. */
   readonly pages?: boolean;
   readonly features?: readonly Feature[];
 }
@@ -50,7 +50,10 @@ export interface Site {
   readonly ctx: Context;
   readonly app: FastifyInstance;
   readonly doors: ReadonlyMap<string, Door>;
-  /** Through a door in this process, without the network; access and shapes are checked all the same, rates are the caller's to count. */
+  /**
+   * Calls an endpoint in this process, without the network; access and shapes are checked all the same, rate limits are
+   * the caller's to count.
+   */
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   /** Listens on the configured host and port. @returns the address, such as `http://127.0.0.1:3000`. */
   listen(): Promise<string>;
@@ -58,7 +61,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Opens the database, brings it forward, and puts the house together. Nothing listens yet. */
+/** Opens the database, applies migrations, and assembles the site. Nothing listens yet. */
 export async function openSite(config: Config, log: Logger, options: SiteOptions = {}): Promise<Site> {
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;

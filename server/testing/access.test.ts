@@ -27,9 +27,9 @@ const declared = readPermissions(page);
 
 interface Place {
   readonly address: string;
-  /** The door's own codes; a document has none. */
+  /** The endpoint's own codes; a document has none. */
   readonly errors: readonly string[];
-  /** The door's own word to visitors. */
+  /** The endpoint's own code for visitors. */
   readonly signIn?: string | undefined;
   knock(world: World, as: As | null): Promise<Answer>;
 }
@@ -74,7 +74,7 @@ function fault(place: Place, access: Access, person: Person, answer: Answer): st
   const told = `${place.address} (${access}) answers ${person} with ${answer.status} ${JSON.stringify(code)}`;
   if (answer.status >= 500) return `${told}: the server failed`;
   if (expected !== null) return code === expected ? null : `${told} instead of ${expected}`;
-  // "Forbidden" and the like may be the door's own word on what was asked for, if it says so in the contract.
+  // "Forbidden" and the like may be the endpoint's own code, if the contract lists it.
   return aboutWho.has(code) && !place.errors.includes(code) ? `${told} and should let them in` : null;
 }
 
@@ -117,14 +117,14 @@ describe.each(features.filter((feature) => permissionsOf(feature).length > 0))('
   test.each(placesOf(feature))('$address keeps to its access', async (place) => {
     const access = declared.get(place.address);
     expect(access, `${place.address} stands in docs/permissions.md`).toBeDefined();
-    // Doors of accounts end sessions or close accounts: fresh people for each that writes.
+    // Endpoints of accounts end sessions or close accounts: fresh people for each that writes.
     const isFresh = feature.name === 'accounts' && !place.address.startsWith('GET ');
     const everybody = isFresh ? await makeEverybody(world) : place.address.startsWith('GET ') ? readers : writers;
     expect(await faultsOf(world, everybody, place, access!)).toEqual([]);
   });
 });
 
-test('a door that is more open, or more closed, than its documented access is found', async () => {
+test('an endpoint that is more open, or more closed, than its documented access is found', async () => {
   const levels = Object.keys(refusals) as Access[];
   const endpoint = (access: Access) =>
     ({ access, limit: 'read', summary: 'A trial.', reply: done, errors: [] }) as const;

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts';
 
-/** A clock that stands still until it is told. */
+/** A clock that stands still until it is set. */
 export interface TestClock extends Clock {
   set(moment: Date): void;
   /** @param milliseconds forward. */

@@ -36,13 +36,13 @@ function row(
 
 /** One address and its declared access. */
 export interface Permission {
-  /** `GET /api/v1/…` for a door, `GET /…` for a document. */
+  /** `GET /api/v1/…` for an endpoint, `GET /…` for a document. */
   readonly address: string;
   readonly access: Access;
   readonly summary: string;
 }
 
-/** Every door and document of the features, as the program declares them. */
+/** Every endpoint and document of the features, as the program declares them. */
 export function permissionsOf(feature: Feature): Permission[] {
   return [
     ...(feature.doors ?? []).map((door) => ({

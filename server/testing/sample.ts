@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a field that has a pattern of its own may look like; the first that its schema takes is used. */
+/** Samples for fields with a pattern of their own; the first that the schema accepts is used. */
 const texts = [
   'sample text',
   'sample_text',

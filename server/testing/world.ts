@@ -20,7 +20,7 @@ import './hashing.ts';
 export interface WorldOptions {
   /** Where the clock stands at first; without it the machine's own clock runs. */
   readonly clock?: Date;
-  /** False: jobs are kept, not run. */
+  /** False: jobs are stored, not run. */
   readonly work?: boolean;
   /** True: request rates count as on a real site. */
   readonly rateLimits?: boolean;
@@ -37,7 +37,7 @@ export interface As {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back from a door. */
+/** The answer of an endpoint. */
 export interface Answer {
   readonly status: number;
   /** Parsed JSON; the text where it is none. */
@@ -55,17 +55,17 @@ export interface World {
   readonly app: FastifyInstance;
   /** Only with the option `clock`. */
   readonly clock: TestClock | null;
-  /** Calls a door over its real HTTP route, with any input, right or wrong. */
+  /** Calls an endpoint over its real HTTP route, with any input, right or wrong. */
   call(key: string, input?: Sent, as?: As | null): Promise<Answer>;
   /** Reads any address, such as a feed or a file. */
   get(address: string, as?: As | null): Promise<Answer>;
   /** Asks any address by any method. */
   request(method: string, address: string, as?: As | null): Promise<Answer>;
-  /** Calls a door and expects it to be done. */
+  /** Calls an endpoint and expects success. */
   ok<K extends ContractKey>(key: K, ...rest: Arguments<K>): Promise<Reply<K>>;
-  /** Calls a door and expects this refusal, as the contract words it. */
+  /** Calls an endpoint and expects this refusal, with the texts of the contract. */
   refused<K extends ContractKey>(key: K, input: Input<K>, as: As | null, code: ErrorCode): Promise<Problem>;
-  /** A fresh member with an open session; verified unless told otherwise. */
+  /** A fresh member with an open session; verified by default. */
   member(overrides?: MemberOverrides): Promise<FixtureMember>;
   /** Waits until no job is left that could run now. */
   settle(): Promise<void>;

@@ -1,7 +1,7 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 
-/** What members did. Its doors come with the page that shows it. */
+/** What members did. The endpoints belong to the page that shows it. */
 export const activityFeature: Feature = {
   name: 'activity',
   personal: {

@@ -19,7 +19,7 @@ export const activityFeed = pgTable(
   },
   (table) => [
     index('activity_feed_user_idx').on(table.userId, table.createdAt, table.id),
-    // The same thing is told once, however often it is done.
+    // The same thing is recorded once, however often it is done.
     uniqueIndex('activity_feed_target_key').on(table.userId, table.activityType, table.targetId),
     index('activity_feed_target_idx').on(table.targetType, table.targetId),
   ],

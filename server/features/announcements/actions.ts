@@ -39,7 +39,7 @@ function check(values: { title: string; content: string; expiresAt: Date | null 
   }
 }
 
-/** Open lists read anew, and visitors' pages are made anew, after the commit. */
+/** After the commit, open lists fetch again and visitors' cached pages are dropped. */
 function tellPages(ctx: Context, tx: Tx, id: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('announcements', 'announcements_changed', { id });
@@ -48,7 +48,7 @@ function tellPages(ctx: Context, tx: Tx, id: string): void {
 }
 
 /**
- * Publishes an announcement; a job tells every member. The same submit again answers the first one.
+ * Publishes an announcement; a job notifies every member. The same submit again answers the first one.
  * @returns its id
  * @throws {Refusal} `announcements_denied`, `missing_information`, `expiry_passed`, `too_complex`
  */
@@ -154,7 +154,7 @@ export async function editAnnouncement(
   });
 }
 
-/** Removes an announcement and what members were told of it. @throws {Refusal} `announcement_not_found`, `staff_protected` */
+/** Removes an announcement and its notifications. @throws {Refusal} `announcement_not_found`, `staff_protected` */
 export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): Promise<void> {
   const row = await announcementById(ctx.db, id);
   if (row && !mayModerate({ authorIsAdmin: row.person_is_admin }, by)) throw new Refusal('staff_protected');

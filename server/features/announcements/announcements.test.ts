@@ -120,7 +120,7 @@ describe('announcements', () => {
     expect((await world.ok('GET /announcements', {}, by)).items[0]).toMatchObject({ source: 'On **Sunday**.' });
   });
 
-  it('tell every member once, and are taken out of the inboxes while they are hidden', async () => {
+  it('notify every member once, and are removed from the inboxes while they are hidden', async () => {
     await empty();
     const [by, reader] = [await staff(), await world.member()];
     const item = await world.ok('POST /announcements', form({ title: 'A new room' }), by);
@@ -147,7 +147,7 @@ describe('announcements', () => {
     await world.refused('DELETE /announcements/:announcementId', { params }, by, 'announcement_not_found');
   });
 
-  it('edited by two at once keep the first edit, and the second is told', async () => {
+  it('edited by two at once keep the first edit, and the second gets a conflict', async () => {
     const [one, two] = [await staff(), await staff()];
     const item = await world.ok('POST /announcements', form(), one);
     const edit = (title: string, as: typeof one) =>

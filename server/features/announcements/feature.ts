@@ -4,7 +4,7 @@ import { announcementDocuments } from './documents.ts';
 import { announcementJobs } from './jobs.ts';
 import { announcementDoors } from './routes.ts';
 
-/** What staff tell everybody. */
+/** Announcements of staff to everybody. */
 export const announcementsFeature: Feature = {
   name: 'announcements',
   doors: announcementDoors,

@@ -10,7 +10,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 /** Characters of an announcement in the inbox. */
 const NOTICE_CHARS = 140;
 
-/** Tells every member of an announcement, in batches; who was told already hears nothing twice. */
+/** Notifies every member of an announcement, in batches; nobody is notified twice. */
 export const tellAnnouncementJob = defineJob({
   name: 'announcements.tell',
   payload: z.object({ id: z.uuid() }),
@@ -18,7 +18,7 @@ export const tellAnnouncementJob = defineJob({
   async run(ctx, { id }) {
     for (let after: string | null = NO_ID; after !== null;) {
       const row = await announcementById(ctx.db, id);
-      // Hidden or removed meanwhile: nobody else is told.
+      // Hidden or removed meanwhile: nobody else is notified.
       if (!row?.is_published) return;
       const members: string[] = await membersAfter(ctx.db, after, notifications.batch);
       const text = noticeText.announcement(row.title, excerpt(plainText(row.content), NOTICE_CHARS));

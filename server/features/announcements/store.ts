@@ -32,7 +32,7 @@ export interface AnnouncementKey {
 
 /**
  * One page: pinned first, then higher priority, then newest.
- * @param shown at this moment published and not expired; null shows every one.
+ * @param shown published and not expired at this time; null shows every one.
  */
 export async function announcementPage(
   db: Executor,
@@ -116,7 +116,7 @@ export async function deleteAnnouncement(tx: Tx, id: string): Promise<string | n
   return row?.title ?? null;
 }
 
-/** Members to tell, in order of their ids. */
+/** Members to notify, in order of their ids. */
 export async function membersAfter(db: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     sql`SELECT id FROM profiles WHERE id > ${after}::uuid AND user_id IS NOT NULL ORDER BY id LIMIT ${limit}`,

@@ -3,7 +3,7 @@ import type { AnnouncementType } from '#contract/limits.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What staff tell everybody. */
+/** Announcements of staff to everybody. */
 export const announcements = pgTable(
   'announcements',
   {

@@ -89,7 +89,7 @@ describe('the members', () => {
   it('are read on by key, each once, in both orders and for each filter', async () => {
     for (let at = 0; at < people.membersPerPage + 6; at++) {
       const { profileId } = await world.member({ moderator: at % 10 === 0 });
-      // Many have the same XP: the key must tell them apart.
+      // Many have the same XP: the key must distinguish them.
       await give(profileId, 100 + (at % 3));
     }
     const all = await world.ctx.db.rows<{ id: string; staff: boolean; role: string | null }>(

@@ -62,7 +62,7 @@ test('a board sums what was earned since its UTC month or Monday began, and noth
     ['Ada', 7],
   ]);
 
-  // Made anew from the entries, the sums are the same.
+  // Computed again from the entries, the sums are the same.
   await world.ctx.db.tx((tx) => recountPeriods(tx, world.ctx.clock.now()));
   expect((await boardOf('week')).lines).toEqual([
     ['Milo', 15],
@@ -70,7 +70,7 @@ test('a board sums what was earned since its UTC month or Monday began, and noth
   ]);
 });
 
-test('fifty are listed, and a member further down is told the own place', async () => {
+test('fifty are listed, and a member further down sees their own place', async () => {
   const members = [];
   for (let at = 0; at < people.leaderboard + 3; at++) {
     const member = await world.member();

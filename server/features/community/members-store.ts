@@ -15,7 +15,9 @@ export interface MemberRow extends PersonColumns {
 /** The columns of a {@link MemberRow}. */
 export const memberColumns: SQL = sql`${personColumns}, p.xp, p.created_at`;
 
-/** Conditions of the partial indexes in `profiles/tables.ts`; with other words the planner would not see that they fit. */
+/**
+ * Conditions of the partial indexes in `profiles/tables.ts`; with other words the planner would not see that they fit.
+ */
 export const isStaffRow: SQL = sql.raw('(p.is_admin OR p.is_moderator)');
 /** Wanderer, admin and moderator are no special roles (part 2 §2). */
 export const isSpecial: SQL = sql.raw(
@@ -37,7 +39,7 @@ export interface MemberKey {
 /** A number that belongs into the text: with a parameter the planner would not know that it is few. */
 const constant = (number: number): SQL => sql.raw(String(number));
 
-/** One page of members with one more row, which tells that there is a further page. Deleted ones are in no list. */
+/** One page of members with one more row, which shows that there is a further page. Deleted ones are in no list. */
 export async function memberPage(
   db: Executor,
   viewer: Viewer | null,
@@ -66,7 +68,7 @@ const LAST = '\u{10FFFF}';
 /**
  * Members whose username or display name begins so: those with the very name first, then by XP. Two short walks along
  * the indexes of names, in the order of the alphabet, so that a search of one letter costs no more than any other. A
- * search in special roles looks through the first `searchCandidates` names of each walk.
+ * search in special roles reads the first `searchCandidates` names of each walk.
  */
 export async function searchMembers(
   db: Executor,

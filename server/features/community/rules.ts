@@ -1,6 +1,6 @@
 import { displayNameKey } from '#server/features/profiles/rules.ts';
 
-/** What a search looks for: the beginning of a username, and of a display name in small letters. */
+/** What a search matches: the beginning of a username, and of a display name in small letters. */
 export interface SoughtNames {
   /** Empty where no username can begin so. */
   readonly username: string;
@@ -9,7 +9,7 @@ export interface SoughtNames {
 
 /**
  * Reads a search as people type it: in any case, with or without `@`, with blanks or dashes where a username has an
- * underscore. Null where nothing is left to look for.
+ * underscore. Null where nothing is left to search for.
  */
 export function soughtNames(text: string): SoughtNames | null {
   const displayName = displayNameKey(text.trim().replace(/^@/, ''));

@@ -20,7 +20,7 @@ export async function statistics(db: Executor): Promise<Statistics> {
   };
 }
 
-/** Counts anew. */
+/** Counts again. */
 export async function countStatistics(db: Executor, at: Date): Promise<void> {
   const started = performance.now();
   const [counted] = await db.rows<{
@@ -47,7 +47,7 @@ export async function countStatistics(db: Executor, at: Date): Promise<void> {
 const SLOW_MS = 300;
 const SHARE = 100;
 
-/** Counts anew, unless the last count was slow and not long ago. @returns whether it counted. */
+/** Counts again, unless the last count was slow and recent. @returns whether it counted. */
 export async function countWhenDue(db: Executor, at: Date): Promise<boolean> {
   const [last] = await db.rows<{ counted_at: Date; took_ms: number }>(
     sql`SELECT counted_at, took_ms FROM site_statistics WHERE id = 1`,

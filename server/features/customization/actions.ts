@@ -5,7 +5,7 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
 
-/** Which wishes for their name a member has the right to. */
+/** The entitlements of a member to name styles. */
 export async function nameRights(ctx: Context, db: Executor, profileId: string): Promise<NameRights> {
   const own = await entitlementsOf(db, profileId, ctx.clock.now());
   const free = new Set<string>(ctx.config.freeEntitlements);
@@ -13,14 +13,16 @@ export async function nameRights(ctx: Context, db: Executor, profileId: string):
   return { nameGlow: has('name_glow'), badgeText: has('role_badge_text'), nameEffect: has('animated_text') };
 }
 
-/** Tells everybody who may show the profile: its open pages, those of visitors, and every page of the member. */
+/**
+ * Publishes a changed profile to everybody who may show it: its open pages, those of visitors, and the member's pages.
+ */
 export async function tellProfileChanged(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await tellProfile(ctx, tx, profileId);
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
 
 /**
- * Brings how a name is shown in line with what its member wishes and has the right to. Holds the profile's row until the
+ * Updates the name style in force from the member's settings and entitlements. Locks the profile's row until the
  * transaction ends.
  * @returns whether it is shown otherwise now
  */

@@ -32,7 +32,7 @@ const feed = () =>
   world.ctx.db.rows<{ id: string; user_id: string; target_type: string; target_id: string; at: Date }>(sql`
     SELECT id, user_id, activity_type, target_type, target_id, content, metadata, created_at AS at FROM activity_feed
     ORDER BY user_id, activity_type, target_id`);
-/** Ids are made anew. Times are those of the things themselves: the same to a few seconds. */
+/** Ids are new. Timestamps are those of the contents: the same to a few seconds. */
 const withoutIds = (rows: Awaited<ReturnType<typeof feed>>) =>
   rows.map(({ id: _id, at, ...row }) => ({ ...row, isOfNow: Math.abs(at.getTime() - Date.now()) < 60_000 }));
 
@@ -75,7 +75,7 @@ it('what members did before their activity was written down is in it after the m
     expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBeCloseTo(at.getTime(), -2);
   await migrateAgain();
   expect(await feed()).toEqual(after);
-  // A door that writes the same down again finds it.
+  // An endpoint that records the same again finds it.
   await pay(-1500, 'far down');
   await pay(1500, 'and back');
   expect((await feed()).filter((row) => row.target_type === 'rank')).toHaveLength(2);

@@ -24,7 +24,7 @@ const read = (member: FixtureMember, as: FixtureMember | null = null, after?: st
 const texts = async (member: FixtureMember, as: FixtureMember | null = null) =>
   (await read(member, as)).items.map((line) => line.text);
 
-it('tells of friends, posts, uploads, gallery images and ranks, newest first, with titles and names of now', async () => {
+it('lists friends, posts, uploads, gallery images and ranks, newest first, with current titles and names', async () => {
   const [mina, olu] = [await world.member(), await world.member({ displayName: 'Olu' })];
   const post = await makePost(world.ctx, mina, { content: 'A first title\n\nText' });
   const upload = await makeUpload(world.ctx, mina, { content: 'A fresh loop' });

@@ -8,7 +8,7 @@ import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 
-/** Rows that are looked through at most for one page: behind them the reader asks again. */
+/** Rows that are read at most for one page: for more the reader loads again. */
 const LOOKED_THROUGH = 5;
 
 /** What is done with a thing, by the kind of the thing. */
@@ -19,8 +19,8 @@ const acts: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }
 };
 
 /**
- * One page of what a member did, as this reader may see it. Titles and names are those of now, and each thing's own kind
- * says who may see it: one query for each kind, none for a row.
+ * One page of what a member did, as this reader may see it. Titles and names are those of now, and each thing's own
+ * kind says who may see it: one query for each kind, none for a row.
  */
 export async function activityOf(
   ctx: Context,

@@ -38,7 +38,7 @@ const theme = { primary: '#FF0000', secondary: '#00ff00', background: '#0000ff',
 const glow = { isOn: true, color: '#12AB34', intensity: 9 };
 
 describe('a profile page', () => {
-  it('of who chose nothing has the site’s own look, and shows what everybody may know', async () => {
+  it('of a member who chose nothing has the site’s own appearance, and shows the public facts', async () => {
     const member = await world.member({ displayName: 'Mina Loop' });
     const page = await pageOf(member);
     expect(page).toMatchObject({
@@ -207,7 +207,7 @@ describe('a section of the settings', () => {
     await refused('profile', { ...profile, displayName: ' ' });
   });
 
-  it('keeps what it does not know of, and the theme wins where it is chosen anew', async () => {
+  it('keeps unknown values, and a newly chosen theme wins', async () => {
     const member = await world.member();
     await store(member, { theme: 'dark', primary_color: '#111111' });
     const { colors } = await settingsOf(member);
@@ -370,7 +370,7 @@ describe('a right to the name', () => {
       badge: { label: 'Wanderer' },
       look: { nameEffect: 'none' },
     });
-    // Colours can still be saved; the glow that is kept is not shown.
+    // Colours can still be saved; the stored glow is not shown.
     await world.ok(
       'PUT /profile-settings/colors',
       { body: { theme, glow: { ...glow, color: '#12ab34' }, revision: saved.revision } },

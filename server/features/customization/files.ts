@@ -14,7 +14,7 @@ interface Place {
   /** A column of the profile, or the field of `appearance_settings` that holds the address. */
   readonly column?: 'avatar_url' | 'banner_url';
   readonly field?: keyof AppearanceSettings;
-  /** What else of the file is kept beside the address, by field. */
+  /** What else of the file is stored beside the address, by field. */
   readonly beside?: (file: FileRow) => Readonly<Record<string, string | null>>;
   addressOf(file: FileRow): string | null;
 }
@@ -70,7 +70,7 @@ const places = {
     kind: 'audio',
     field: 'background_audio',
     beside: (file) => ({ background_audio_title: file.tags['title'] ?? file.name }),
-    // What was uploaded would play too, but tells who made it with what.
+    // The original would play too, but its metadata reveals who made it with what.
     addressOf: (file) => (file.processing === 'waiting' ? null : presentFile(file).url),
   },
 } as const satisfies Readonly<Record<string, Place>>;
@@ -97,13 +97,13 @@ async function shownAddress(tx: Tx, profileId: string, place: Place): Promise<st
   return row?.url ?? null;
 }
 
-/** Writes what a place shows: a file, or nothing. The caller holds the profile's row and tells of it. */
+/** Writes what a place shows: a file, or nothing. The caller locks the profile's row and publishes the change. */
 async function write(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
   const url = file && place.addressOf(file);
   const at = ctx.clock.now();
   if (place.column === undefined) {
     const fields = { [place.field!]: url, ...(file && place.beside?.(file)) };
-    // Nothing is kept of what has no value, also of what stood beside an earlier file.
+    // Fields without a value are removed, also those of an earlier file.
     await tx.rows(sql`
       UPDATE profiles SET updated_at = ${at}, appearance_settings = jsonb_strip_nulls(
         (appearance_settings - ${[place.field!, ...besideFields(place)]}::text[]) || ${JSON.stringify(fields)}::jsonb)
@@ -138,7 +138,8 @@ export function shownPlaces(row: {
 }
 
 /**
- * Takes away what a place shows and what waits to be shown there. The caller holds the profile's row and tells of it.
+ * Removes what a place shows and what waits to be shown there. The caller locks the profile's row and publishes the
+ * change.
  * @returns false when the place was empty
  */
 export async function emptyPlace(ctx: Context, tx: Tx, profileId: string, name: PlaceName): Promise<boolean> {
@@ -158,8 +159,8 @@ export interface Settled {
 }
 
 /**
- * Shows the newest file of a place as soon as it can be shown; what was shown stays until then, and is given up after. A
- * file that cannot be shown is given up. The caller may run it any number of times.
+ * Shows the newest file of a place as soon as it can be shown; what was shown stays until then, and is given up after.
+ * A file that cannot be shown is given up. The caller may run it any number of times.
  */
 export async function settleFiles(ctx: Context, tx: Tx, profileId: string, name: PlaceName): Promise<Settled> {
   const place: Place = places[name];
@@ -181,7 +182,7 @@ export async function settleFiles(ctx: Context, tx: Tx, profileId: string, name:
 }
 
 /**
- * Puts a member's uploaded file in a place of their profile, or takes away what is there.
+ * Puts a member's uploaded file in a place of their profile, or removes what is there.
  * @returns the address of the chosen file; null while it is being examined
  * @throws {Refusal} `file_not_usable`, `file_failed`
  */

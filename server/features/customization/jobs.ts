@@ -6,7 +6,7 @@ import { followRights } from './actions.ts';
 import { isPlaceName, settleFiles } from './files.ts';
 import { NOBODY, wishersAfter } from './store.ts';
 
-/** Members whose names are looked at in one transaction each, before the next are asked for. */
+/** Members per query; each name is checked in one transaction. */
 const BATCH = 500;
 
 export const followRightsJob: Job<{ profileId: string; endsAt: string }> = defineJob({

@@ -44,7 +44,7 @@ export const profileKind: ContentKind = {
     });
   },
   remove: (ctx, tx, id) => clearLook(ctx, tx, id),
-  // It is gone for good: the member makes it anew.
+  // It is gone for good: the member makes it again.
   restore: async () => false,
   release: async () => false,
   async exportOf(ctx, profileId) {

@@ -71,7 +71,7 @@ const changed = (member: FixtureMember) => ({ kind: 'event', type: 'profile_chan
 const settingsOf = (member: FixtureMember): Promise<Reply<'GET /profile-settings'>> =>
   world.ok('GET /profile-settings', {}, member);
 
-it('every save of its owner, and what staff take away, is told to open pages of a profile, once, by its id alone', async () => {
+it('every save of its owner, and what staff remove, is published to open pages of a profile, once, by its id alone', async () => {
   const member = await world.member();
   const pages = [await listen(null, topicOf(member)), await listen(await world.member(), topicOf(member))];
   const told = async (act: () => Promise<unknown>): Promise<void> => {
@@ -107,7 +107,7 @@ it('every save of its owner, and what staff take away, is told to open pages of 
   for (const page of pages) page.close();
 });
 
-it('a save that is refused tells nobody', async () => {
+it('a save that is refused publishes nothing', async () => {
   const member = await world.member();
   const page = await listen(null, topicOf(member));
   const { profile } = await settingsOf(member);

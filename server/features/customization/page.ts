@@ -17,7 +17,7 @@ export type Statistics = Omit<ProfilePage['statistics'], 'posts'>;
 type Counts = (ctx: Context, profileId: string) => Promise<Statistics>;
 const counters = new WeakMap<object, Counts>();
 
-/** Registers who counts, through `app.ts`, because a lower floor does not import a higher one. */
+/** Registers the function that counts, through `app.ts`, because a lower layer does not import a higher one. */
 export function onStatisticsAsked(ctx: Context, count: Counts): void {
   counters.set(ctx.db, count);
 }

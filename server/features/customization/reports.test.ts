@@ -57,7 +57,7 @@ async function dressed(overrides: Parameters<World['member']>[0] = {}): Promise<
 }
 
 describe('a report of a profile', () => {
-  it('tells staff whose it is, what is on it, and where', async () => {
+  it('shows staff whose it is, what is on it, and where', async () => {
     const [member, reporter] = [await dressed(), await world.member()];
     await send(member, reporter, 'The banner');
     expect(await reportsAbout(member)).toMatchObject([
@@ -115,7 +115,7 @@ describe('a report of a profile', () => {
 });
 
 describe('the removal of a reported profile', () => {
-  it('takes every picture, text and link away, keeps what is the site’s own, and tells the member once', async () => {
+  it('removes every picture, text and link, keeps what is the site’s own, and notifies the member once', async () => {
     const member = await dressed();
     await send(member, await world.member());
     const [found] = await reportsAbout(member);
@@ -148,7 +148,7 @@ describe('the removal of a reported profile', () => {
     expect(log).toMatchObject([{ action: 'report.remove', targetKind: 'profile', reason: 'Not here' }]);
   });
 
-  it('tells a member nothing whose profile is empty already', async () => {
+  it('sends no notification to a member whose profile is empty already', async () => {
     const member = await world.member();
     await send(member, await world.member());
     const [found] = await reportsAbout(member);

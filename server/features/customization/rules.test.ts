@@ -27,7 +27,7 @@ describe('the address of status cards', () => {
   });
 });
 
-describe('a look', () => {
+describe('an appearance', () => {
   const nothing = {
     display_name: 'x',
     bio: '',

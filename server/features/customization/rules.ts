@@ -23,7 +23,7 @@ import type { z } from 'zod';
 
 type Sections = { [K in keyof typeof profileSections]: z.output<(typeof profileSections)[K]> };
 
-/** The columns of a profile that its sections and its look are made of. */
+/** The columns of a profile that its sections and its appearance are made of. */
 export interface StoredProfile {
   readonly display_name: string;
   readonly bio: string;
@@ -159,7 +159,7 @@ export function revisionOf(section: unknown): string {
   return createHash('sha256').update(JSON.stringify(section)).digest('base64url').slice(0, 22);
 }
 
-/** What of the wishes for a name its member has the right to; null where that is nothing. */
+/** The chosen name styles that the member is entitled to; null where there are none. */
 export function nameStyleOf(look: AppearanceSettings, rights: NameRights, siteName: string): NameStyle | null {
   const glow = rights.nameGlow && look.username_glow_enabled === true ? colorOf(look.username_glow_color) : null;
   const text = rights.badgeText ? textOf(look.badge_text, limits.badgeTextMax) : '';

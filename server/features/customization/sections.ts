@@ -28,7 +28,7 @@ async function unchanged(
   return stored;
 }
 
-/** Fields of `appearance_settings` anew; those that are null go. */
+/** New fields of `appearance_settings`; those that are null are removed. */
 const withFields = (fields: Readonly<Record<string, unknown>>): SQL =>
   sql`jsonb_strip_nulls(appearance_settings || ${JSON.stringify(fields)}::jsonb)`;
 

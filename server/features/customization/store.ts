@@ -125,7 +125,7 @@ export interface DecorationRow {
   readonly name: string;
 }
 
-/** Milliseconds for which the few rows are kept in memory: what staff switch off is worn that much longer. */
+/** Milliseconds for which the few rows are cached in memory: what staff switch off is shown that much longer. */
 const DECORATIONS_AGE_MS = 5000;
 const kept = new WeakMap<object, { at: number; map: ReadonlyMap<string, DecorationRow> }>();
 
@@ -141,7 +141,7 @@ export async function activeDecorations(db: Executor): Promise<ReadonlyMap<strin
   return map;
 }
 
-/** Forgets what this process has kept. */
+/** Clears the cache of this process. */
 export function forgetDecorations(db: Executor): void {
   kept.delete(db);
 }
@@ -163,7 +163,7 @@ export async function seedDecorations(db: Executor, now: Date): Promise<void> {
 /** The id before every other. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Members who wish something for their name, by their id after another. The condition is that of the index. */
+/** Members with a name style in their settings, by id after another. The condition is that of the index. */
 export async function wishersAfter(db: Executor, after: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     SELECT id FROM profiles

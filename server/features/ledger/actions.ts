@@ -47,7 +47,7 @@ async function change(
   const rank = rankChange({ xp: before.xp, customRole: before.custom_role, source: before.custom_role_source }, xp);
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
   if (xp !== before.xp) await addToPeriods(tx, profileId, xp - before.xp, at);
-  // XP alone (each day's first visit) is no reason for every open page to read its session anew; another badge is.
+  // XP alone (each day's first visit) is no reason for every open page to fetch its session again; another badge is.
   if (credits !== before.credits || rank) tellBalance(ctx, tx, profileId);
   if (rank?.promoted) {
     const told = await notify(ctx, tx, [profileId], {
@@ -64,7 +64,8 @@ async function change(
 }
 
 /**
- * Pays a reward once for its cause, within the daily cap of its kind. Locks the profile's row until the transaction ends.
+ * Pays a reward once for its cause, within the daily cap of its kind. Locks the profile's row until the transaction
+ * ends.
  * @param cause unique name of what is rewarded, such as `forum_post:{id}`.
  * @returns whether it was paid now.
  */
@@ -170,7 +171,9 @@ export async function correct(
   });
 }
 
-/** How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, or nobody to pay. */
+/**
+ * How a transfer ended: `paid` now, `paid_before` under the same cause, `short` of so many credits, or nobody to pay.
+ */
 export type Transfer =
   | { readonly outcome: 'paid' | 'paid_before' }
   | { readonly outcome: 'short'; readonly missing: number }
@@ -208,12 +211,15 @@ export async function can(ctx: Context, profileId: string, entitlement: Entitlem
   return (await entitlementsOf(ctx.db, profileId, ctx.clock.now())).has(entitlement);
 }
 
-/** Hears that a member's rights have changed, in the transaction that changes them. `endsAt`: when this one ends by itself. */
+/**
+ * Hears that a member's rights have changed, in the transaction that changes them. `endsAt`: when this one ends by
+ * itself.
+ */
 export type RightsHook = (ctx: Context, tx: Tx, profileId: string, endsAt: Date | null) => Promise<void>;
 /** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
 const rightsHooks = new WeakMap<object, RightsHook>();
 
-/** Registers who hears of it, through `app.ts`, because a lower floor does not import a higher one. */
+/** Registers a listener, through `app.ts`, because a lower layer does not import a higher one. */
 export function onRightsChanged(ctx: Context, hook: RightsHook): void {
   rightsHooks.set(ctx.db, hook);
 }

@@ -59,7 +59,7 @@ describe('the ledger', () => {
     expect(await sums(profileId)).toMatchObject({ xp: 200, credits: 40 });
   });
 
-  it('crossing a threshold sets the rank and tells the member; falling below sets it back', async () => {
+  it('crossing a threshold sets the rank and notifies the member; falling below sets it back', async () => {
     const { profileId } = await world.member();
     for (let at = 0; at < 4; at++)
       await world.ctx.db.tx((tx) => award(world.ctx, tx, profileId, 'forum_post', `forum_post:rank${at}`));

@@ -18,12 +18,12 @@ export const cappedWith: Readonly<Partial<Record<RewardKind, readonly RewardKind
   gallery_image: ['song', 'gallery_image'],
 };
 
-/** Start of the UTC day of a moment. */
+/** Start of the UTC day of a timestamp. */
 export function startOfUtcDay(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
 
-/** The UTC day of a moment, `2026-01-31`. */
+/** The UTC day of a timestamp, `2026-01-31`. */
 export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
@@ -31,7 +31,7 @@ export function utcDay(at: Date): string {
 /** The times that leaderboards sum up. */
 export type XpPeriod = 'month' | 'week';
 
-/** The UTC day on which the month or week of a moment began, `2026-01-31`; weeks begin on Monday. */
+/** The UTC day on which the month or week of a timestamp began, `2026-01-31`; weeks begin on Monday. */
 export function periodStart(period: XpPeriod, at: Date): string {
   const day = period === 'month' ? 1 : at.getUTCDate() - ((at.getUTCDay() + 6) % 7);
   return utcDay(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), day)));

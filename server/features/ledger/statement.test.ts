@@ -46,9 +46,9 @@ describe('a statement', () => {
     expect(JSON.stringify(blocked)).not.toContain('Which mixer');
   });
 
-  it('is read on by key, each entry once, also where many are of one moment', async () => {
+  it('is paged by key, each entry once, also where many have one timestamp', async () => {
     const member = await world.member();
-    // The day's visit is paid behind a request, at any of these moments: it was there already.
+    // The day's visit is paid after the answer of a request, at any time here: it was there already.
     await world.ctx.db.rows(sql`UPDATE profiles SET last_visit_day = '2026-05-13' WHERE id = ${member.profileId}`);
     const count = people.statementLines + 5;
     for (let at = 0; at < count; at++)
@@ -84,7 +84,7 @@ describe('a statement', () => {
 });
 
 describe('a promotion', () => {
-  it('is told to open pages once, when a rank is reached for the first time', async () => {
+  it('is published to open pages once, when a rank is reached for the first time', async () => {
     const { profileId } = await world.member();
     const told: unknown[] = [];
     const announce = world.ctx.realtime.announce.bind(world.ctx.realtime);

@@ -28,7 +28,9 @@ export interface LockedCredits {
   readonly has_account: boolean;
 }
 
-/** Locks several profiles in the order of their ids: whoever locks the same ones, in whatever direction, waits in turn. */
+/**
+ * Locks several profiles in the order of their ids: whoever locks the same ones, in whatever direction, waits in turn.
+ */
 export async function lockCredits(tx: Tx, profileIds: readonly string[]): Promise<Map<string, LockedCredits>> {
   const rows = await tx.rows<LockedCredits>(sql`
     SELECT id, credits, user_id IS NOT NULL AS has_account FROM profiles
@@ -93,7 +95,7 @@ export async function setBalances(
   );
 }
 
-/** Rewarded causes of some kinds since a moment: entries whose reward still stands count once each. */
+/** Rewarded causes of some kinds since a timestamp: entries whose reward still stands count once each. */
 export async function rewardsSince(tx: Tx, profileId: string, kinds: readonly string[], since: Date): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     SELECT count(DISTINCT cause)::int AS count FROM ledger_entries
@@ -142,7 +144,7 @@ export async function entitlementRows(db: Executor, profileId: string): Promise<
   );
 }
 
-/** Adds to what a member earned in the month and the week of a moment. The caller holds the profile's row. */
+/** Adds to what a member earned in the month and the week of a timestamp. The caller locks the profile's row. */
 export async function addToPeriods(tx: Tx, profileId: string, xp: number, at: Date): Promise<void> {
   await tx.rows(sql`
     INSERT INTO xp_periods (period, starts_on, profile_id, xp)
@@ -151,8 +153,8 @@ export async function addToPeriods(tx: Tx, profileId: string, xp: number, at: Da
 }
 
 /**
- * Makes the sums of the running month and week anew from the entries, and forgets those of earlier ones. Awards wait
- * meanwhile: one whose entry is not seen here adds to its sum afterwards.
+ * Computes the sums of the current month and week again from the entries, and deletes those of earlier ones. Awards
+ * wait meanwhile: one whose entry is not seen here adds to its sum afterwards.
  */
 export async function recountPeriods(tx: Tx, at: Date): Promise<void> {
   await tx.rows(sql`LOCK TABLE xp_periods IN SHARE ROW EXCLUSIVE MODE`);
@@ -269,7 +271,10 @@ export interface WrongBalance {
   readonly true_credits: number;
 }
 
-/** Compares the balances of the next profiles by id with their entries. @returns the last id that was looked at, null at the end. */
+/**
+ * Compares the balances of the next profiles by id with their entries. @returns the last id that was compared, null at
+ * the end.
+ */
 export async function wrongBalances(
   db: Executor,
   after: string,

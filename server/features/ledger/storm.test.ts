@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same numbers at each run: a failure can be looked at again. */
+/** The same numbers at each run: a failure can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -72,7 +72,8 @@ test(
       expect(profile.custom_role ?? 'wanderer').toBe(rankForXp(profile.xp));
     }
 
-    // What a reward has paid in the end, with all that was taken back and paid again, is between nothing and the reward.
+    // What a reward has paid in the end, with all that was taken back and paid again, is between nothing and the
+    // reward.
     const families = await db.rows<{ family: string; currency: 'xp' | 'credits'; paid: number; times: number }>(sql`
       SELECT split_part(cause, '#', 1) AS family, currency, sum(amount)::int AS paid, count(*) FILTER (WHERE kind = 'forum_post')::int AS times
       FROM ledger_entries WHERE kind IN ('forum_post', 'take_back', 'pay_again') GROUP BY profile_id, 1, currency`);
@@ -92,7 +93,7 @@ test(
     );
     expect(tips.length).toBeGreaterThan(50);
     for (const tip of tips) expect(tip).toMatchObject({ sum: 0, entries: 2 });
-    // A rank is told once, however often it was left and reached again.
+    // A rank is announced once, however often it was lost and reached again.
     const told = await db.rows(
       sql`SELECT user_id FROM notifications WHERE kind = 'rank' GROUP BY user_id, cause HAVING count(*) > 1`,
     );

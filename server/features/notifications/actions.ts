@@ -7,13 +7,13 @@ import { newId } from '#server/platform/ids.ts';
 import { pushAfter } from './push-jobs.ts';
 import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
 
-/** Whether the told member has a browser that gets pushes. */
+/** Whether the recipient has a browser that gets pushes. */
 const hasDevice: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = notifications.user_id)');
 
-/** The same while it is decided whether a member `p` is told at all. */
+/** The same while recipients `p` are selected. */
 const canPush: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = p.id)');
 
-/** Something to tell. Its words come from `noticeText`. */
+/** A notification to send. Its text comes from `noticeText`. */
 export interface Notice {
   readonly kind: NotificationKind;
   /** Begins with `{actor}` where somebody did it. */
@@ -21,21 +21,23 @@ export interface Notice {
   readonly message: string;
   readonly url?: string;
   /**
-   * Profile id of who did it. Nobody is told of their own acts, nor of those of whom a block keeps away, either way.
-   * Decisions and words of staff are the site's own and have none: they always arrive.
+   * Profile id of who did it. Nobody is notified of their own actions, nor of those of a member blocked either way.
+   * Decisions and messages of staff are the site's own and have none: they always arrive.
    */
   readonly actorId?: string;
-  /** What it tells about: `followContent` hides and shows it with that. */
+  /** The content it is about: `followContent` hides and shows it with that. */
   readonly contentId?: string;
-  /** Names the cause, such as `post_reply:{id}`: telling the same member of it twice adds nothing. */
+  /** Names the cause, such as `post_reply:{id}`: a second notification of the same member adds nothing. */
   readonly cause: string;
 }
 
 /**
- * Tells members of something: with `notifyGroup` the one place that decides who hears of what. Not told are who did it,
- * who is blocked or blocks them, who has left, and who wants to hear of this kind nowhere. Open pages of the told learn of it after the commit.
- * @param profileIds who is told; repeated ids count once. Many are told in batches of `notifications.batch`, each in a transaction.
- * @returns how many were told now.
+ * Notifies members: with `notifyGroup` the one place that decides who gets which notification. Left out are who did it,
+ * who is blocked or blocks them, who has left, and who has turned this kind off everywhere. Open pages of the
+ * recipients get an event after the commit.
+ * @param profileIds the recipients; repeated ids count once. Many are notified in batches of `notifications.batch`,
+ * each in a transaction.
+ * @returns how many were notified now.
  */
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
   const { actorId } = notice;
@@ -89,9 +91,9 @@ export async function notifyAnew(
 }
 
 /**
- * Tells one member what several did, as one notification that grows: "Ada and 3 others …". It comes to the top, unread,
- * when more have done it than the member was told of; the same ones again are no news.
- * @param group.actorId the last of them; null when nobody does it any more: then it is taken back.
+ * Notifies one member of what several did, as one notification that grows: "Ada and 3 others …". It moves to the top,
+ * unread, when more have done it than it named before; the same ones again change nothing.
+ * @param group.actorId the last of them; null when nobody does it any more: then it is removed.
  * @param group.others how many beside the last one.
  * @param group.at when the last of them did it.
  */
@@ -130,8 +132,8 @@ export async function notifyGroup(
 }
 
 /**
- * Tells the author of a content who reacted to it last, and how many others: neither of their own reactions, nor of those
- * of whom a block keeps away. For jobs: counts anew each time, and is safe to repeat.
+ * Notifies the author of a content of who reacted to it last, and how many others: not of their own reactions, nor of
+ * those of blocked members. For jobs: counts again each time, and is safe to repeat.
  * @param reactions query of `profile_id` and `created_at` of every reaction to the content
  */
 export async function notifyReactions(
@@ -152,7 +154,7 @@ export async function notifyReactions(
   });
 }
 
-/** Open pages of members read their inbox anew, after the commit. */
+/** Open pages of members fetch their inbox again, after the commit. */
 function tellInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'inbox', { unread: null });
@@ -160,8 +162,8 @@ function tellInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
 }
 
 /**
- * Takes what was told of contents out of every inbox, or puts it back: when they are held or removed, and when that is
- * undone. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
+ * Hides the notifications of contents in every inbox, or shows them again: when they are held or removed, and when that
+ * is undone. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
  */
 export async function followContent(ctx: Context, contentIds: readonly string[], shown: boolean): Promise<void> {
   for (;;) {
@@ -178,12 +180,12 @@ export async function followContent(ctx: Context, contentIds: readonly string[],
   }
 }
 
-/** Removes what was told of contents that are gone for good. */
+/** Deletes the notifications of contents that are gone for good. */
 export async function forgetContent(tx: Tx, contentIds: readonly string[]): Promise<void> {
   await tx.rows(sql`DELETE FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[])`);
 }
 
-/** Takes the words out of what was told of contents that became 18+ since. For jobs, as `followContent`. */
+/** Removes the text from notifications of contents that became 18+ since. For jobs, as `followContent`. */
 export async function keepAdultWords(ctx: Context, contentIds: readonly string[]): Promise<void> {
   for (;;) {
     const rows = await ctx.db.rows(sql`

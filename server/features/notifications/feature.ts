@@ -6,7 +6,7 @@ import { pushJob } from './push-jobs.ts';
 import { notificationDoors } from './routes.ts';
 import { exportedInbox } from './store.ts';
 
-/** The one inbox: what members are told, where they want to hear of it, and the mails. */
+/** The one inbox: notifications, the channels that members choose, and the mails. */
 export const notificationsFeature: Feature = {
   name: 'notifications',
   doors: notificationDoors,
@@ -26,7 +26,7 @@ export const notificationsFeature: Feature = {
         sql`SELECT rhythm, sent_until FROM notification_digests WHERE profile_id = ${profileId}`,
       ),
     }),
-    // What others were told of the member goes too: it holds words of theirs.
+    // Notifications of others about the member are deleted too: they contain the member's text.
     erase: async (_ctx, tx, profileId) => {
       await tx.rows(sql`DELETE FROM notifications WHERE user_id = ${profileId} OR actor_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM notification_settings WHERE profile_id = ${profileId}`);

@@ -8,7 +8,7 @@ import { noticeText } from './rules.ts';
 const requestCause = (from: string): string => `friend_request:${from}`;
 const acceptedCause = (by: string): string => `friend_accepted:${by}`;
 
-/** Tells of a friend request and of its acceptance; a request that is gone leaves no notice behind. */
+/** Notifies of a friend request and of its acceptance; a withdrawn request leaves no notification behind. */
 export async function tellOfFriendship(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
   const { by, other } = event;
   if (event.kind !== 'asked') {

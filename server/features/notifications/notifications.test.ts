@@ -30,7 +30,7 @@ const inbox = async (who: FixtureMember) => (await world.ok('GET /notifications'
 const unread = async (who: FixtureMember) => (await world.ok('GET /notifications/unread', {}, who)).unread;
 
 describe('a notification', () => {
-  it('is told each member once for one cause', async () => {
+  it('reaches each member once for one cause', async () => {
     const [one, two] = [await world.member(), await world.member()];
     const notice = { ...hello, cause: cause() };
     expect(await tell([one, one], notice)).toBe(1);
@@ -41,7 +41,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('is not told when what caused it was rolled back', async () => {
+  it('is not sent when its cause was rolled back', async () => {
     const member = await world.member();
     const failing = world.ctx.db.tx(async (tx) => {
       await notify(world.ctx, tx, [member.profileId], { ...hello, cause: cause() });
@@ -51,7 +51,7 @@ describe('a notification', () => {
     expect(await inbox(member)).toEqual([]);
   });
 
-  it('is not told to who did it, nor to who has left', async () => {
+  it('is not sent to who did it, nor to who has left', async () => {
     const [actor, left] = [await world.member(), await world.member()];
     await world.ctx.db.rows(sql`UPDATE profiles SET user_id = NULL WHERE id = ${left.profileId}`);
     const notice = { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() };
@@ -121,7 +121,7 @@ describe('the inbox', () => {
     expect(await unread(owner)).toBe(1);
   });
 
-  it('marks one, and marks all that had come until the reader looked', async () => {
+  it('marks one, and marks all that had arrived when the reader opened the inbox', async () => {
     const member = await world.member();
     for (let made = 0; made < 3; made++) {
       world.clock!.advance(1000);
@@ -228,7 +228,7 @@ describe('a group', () => {
     expect(await unread(author), 'taking a reaction back and giving it again is no news').toBe(0);
   });
 
-  it('tells nobody of what they did themselves', async () => {
+  it('notifies nobody of what they did themselves', async () => {
     const author = await world.member();
     await react(author, cause(), { by: author, others: 0 });
     expect(await inbox(author)).toEqual([]);
@@ -236,7 +236,7 @@ describe('a group', () => {
 });
 
 describe('settings', () => {
-  it('offer the kinds that this site tells of, everything on and mails off', async () => {
+  it('offer the kinds that this site sends, everything on and mails off', async () => {
     const settings = await world.ok('GET /notifications/settings', {}, await world.member());
     expect(settings.digest).toBe('off');
     expect(settings.items.map((item) => item.kind)).toEqual(expect.arrayContaining(['friend_request', 'announcement']));

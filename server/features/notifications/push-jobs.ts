@@ -12,7 +12,7 @@ const PER_JOB = 100;
 const AT_ONCE = 8;
 /** Seconds until what a push service did not take is tried again; after the last one it is given up. */
 const PAUSES = [30, 300, 3600];
-/** Letters of a title and of a text: a message of 4 KB must hold both, whatever the letters. */
+/** Characters of a title and of a text: a message of 4 KB must hold both, in any script. */
 const TITLE_CHARS = 150;
 const BODY_CHARS = 300;
 
@@ -26,8 +26,8 @@ const payload = z.object({
 });
 
 /**
- * Pushes notifications to browsers. What one push service does not take is tried again by itself; a message that arrives
- * twice takes its own place, for it carries the notification as its tag.
+ * Pushes notifications to browsers. What one push service does not take is tried again by itself; a message that
+ * arrives twice takes its own place, for it carries the notification as its tag.
  */
 export const pushJob = defineJob({
   name: 'notifications.push',

@@ -47,7 +47,7 @@ const tell = async (who: FixtureMember, actor?: FixtureMember) => {
 const devices = async (of: FixtureMember) => (await world.ok('GET /notifications/push', {}, of)).devices;
 
 describe('a push', () => {
-  it('reaches the browser that asked for it, readable for it alone, and says where to look', async () => {
+  it('reaches the subscribed browser, readable for it alone, with an address to open', async () => {
     const actor = await world.member({ displayName: 'Ada' });
     expect((await subscribe(reader)).devices).toMatchObject([{ isThis: true }]);
     await tell(reader, actor);
@@ -143,7 +143,7 @@ describe('a push', () => {
     expect(await devices(reader)).toEqual([]);
   });
 
-  it('is kept for later where the service is down, once for each browser that missed it', async () => {
+  it('is sent later where the push service is down, once for each browser that missed it', async () => {
     const second = service.browser();
     await subscribe(reader);
     await subscribe(reader, second);

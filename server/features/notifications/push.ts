@@ -18,8 +18,8 @@ interface KeyPair {
 const known = new Map<string, KeyPair>();
 
 /**
- * The pair of keys by which push services know this site (RFC 8292), base64url. Made from the site's secret, so that all
- * processes have the same; with a new secret browsers subscribe anew.
+ * The pair of keys by which push services know this site (RFC 8292), base64url. Made from the site's secret, so that
+ * all processes have the same; with a new secret browsers subscribe again.
  */
 export function pushKeys(secret: string): KeyPair {
   const made = known.get(secret);

@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** Counts anew and tells the member's other tabs. */
+/** Counts again and announces the number to the member's other tabs. */
 async function afterReading(ctx: Context, viewer: Viewer, changed: boolean): Promise<{ unread: number }> {
   const unread = await countUnread(ctx.db, viewer);
   if (changed) ctx.realtime.announce(`viewer:${viewer.profileId}`, 'inbox', { unread });

@@ -87,7 +87,7 @@ export const noticeText = {
   staff: (title: string, message: string) => ({ kind: 'staff', title, message }),
 } as const satisfies { readonly [K in NotificationKind]: (...about: never[]) => NoticeText & { readonly kind: K } };
 
-/** Words of a text that became 18+ after it was told. */
+/** Text of a notification whose content became 18+ after it was sent. */
 export const adultMessage = said({ text: '', isAdult: true });
 export const adultWatched = 'New reply in an 18+ post';
 
@@ -101,7 +101,7 @@ export function titleWith(title: string, name: string, others: number): string {
   return name + more + title.slice(ACTOR.length);
 }
 
-/** The kinds that a feature of this site tells of: those that settings offer. A new feature adds its own. */
+/** The kinds that features of this site send: those that settings offer. A new feature adds its own. */
 const toldHere: ReadonlySet<NotificationKind> = new Set([
   'reply',
   'mention',
@@ -128,5 +128,5 @@ const byKey = new Map(notificationKinds.map((kind) => [kind.key, kind]));
 /** What a kind is called in the settings. */
 export const labelOf = (kind: NotificationKind): string => byKey.get(kind)!.label;
 
-/** Whether a kind cannot be kept out of the inbox. */
+/** Whether a kind cannot be turned off in the inbox. */
 export const isAlwaysTold = (kind: NotificationKind): boolean => byKey.get(kind)!.always;

@@ -49,7 +49,7 @@ export async function countUnread(db: Executor, viewer: Viewer): Promise<number>
   return row!.unread;
 }
 
-/** Contents of which one of two members was told that the other was the last to react, either way. */
+/** Contents with a notification to one of two members that names the other as the last to react, either way. */
 export async function groupsBetween(db: Executor, one: string, other: string): Promise<string[]> {
   const rows = await db.rows<{ content_id: string }>(sql`
     SELECT content_id FROM notifications WHERE kind = 'like' AND content_id IS NOT NULL
@@ -70,7 +70,7 @@ export async function markRead(db: Executor, profileId: string, id: string): Pro
   return row?.was_unread ?? null;
 }
 
-/** Marks all as read that came until a moment. @returns whether any was unread. */
+/** Marks all as read that came until a timestamp. @returns whether any was unread. */
 export async function markAllRead(db: Executor, profileId: string, until: Date): Promise<boolean> {
   const rows = await db.rows(sql`
     UPDATE notifications SET is_read = true
@@ -173,7 +173,7 @@ export interface DigestRow extends PersonColumns {
   readonly total: number;
 }
 
-/** A member's unread ones since a moment, of the kinds that they want by mail. */
+/** A member's unread ones since a timestamp, of the kinds that they want by mail. */
 export async function digestRows(
   db: Executor,
   profileId: string,
@@ -190,7 +190,7 @@ export async function digestRows(
     ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}`);
 }
 
-/** Notes that a member has been mailed until a moment. @returns false when another run was faster. */
+/** Records until which timestamp a member has been mailed. @returns false when another run was faster. */
 export async function claimDigest(tx: Tx, due: DueDigest, until: Date): Promise<boolean> {
   const rows = await tx.rows(sql`
     UPDATE notification_digests SET sent_until = ${until}
@@ -198,7 +198,7 @@ export async function claimDigest(tx: Tx, due: DueDigest, until: Date): Promise<
   return rows.length > 0;
 }
 
-/** Removes some of what was read, or only meant for mail, before a moment. @returns how many. */
+/** Removes some of what was read, or only meant for mail, before a timestamp. @returns how many. */
 export async function clearBefore(db: Executor, before: Date, limit: number): Promise<number> {
   const rows = await db.rows(sql`
     DELETE FROM notifications WHERE id IN (

@@ -14,7 +14,7 @@ import {
 import { digestRhythms } from '#contract/limits.ts';
 import { sessions } from '#server/features/accounts/tables.ts';
 
-/** One thing that a member is told. `user_id` is a profile id. */
+/** One notification of a member. `user_id` is a profile id. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -28,18 +28,18 @@ export const notifications = pgTable(
     url: text('url'),
     /** Profile id of who caused it; of several the last one. */
     actorId: uuid('actor_id'),
-    /** What it tells about, such as a reply: when that is hidden, so is this. */
+    /** The content it is about, such as a reply: when that is hidden, so is this. */
     contentId: uuid('content_id'),
     /** How many others did the same; -1 when nobody does any more. */
     others: integer('others').notNull().default(0),
-    /** The largest number of others that the member was told of: only more than that are news. */
+    /** The largest number of others that it has named: only more than that make it unread again. */
     mostOthers: integer('most_others').notNull().default(0),
     data: jsonb('data').notNull().default({}),
-    /** The same cause told twice is told once. */
+    /** The same cause notifies once. */
     cause: text('cause').notNull(),
     /** False: the member wants this kind by mail alone. */
     onSite: boolean('on_site').notNull().default(true),
-    /** What it tells about is held, removed or taken back. */
+    /** The content it is about is held, removed or withdrawn. */
     isHidden: boolean('is_hidden').notNull().default(false),
     isRead: boolean('is_read').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -56,7 +56,7 @@ export const notifications = pgTable(
     index('notifications_actor_idx')
       .on(table.actorId)
       .where(sql`actor_id IS NOT NULL`),
-    // What the nightly clearing looks through.
+    // What the nightly cleaning reads.
     index('notifications_clear_idx')
       .on(table.createdAt)
       .where(sql`is_read OR NOT on_site`),
@@ -82,7 +82,7 @@ export const notificationDigests = pgTable(
   {
     profileId: uuid('profile_id').primaryKey(),
     rhythm: text('rhythm', { enum: digestRhythms }).notNull(),
-    /** What came until this moment was mailed, or came before the member asked for mails. */
+    /** What came until this timestamp was mailed, or came before the member turned mails on. */
     sentUntil: timestamp('sent_until', { withTimezone: true }).notNull(),
   },
   (table) => [

@@ -19,12 +19,12 @@ export type RelationHook = (ctx: Context, tx: Tx, event: RelationEvent) => Promi
 /** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
 const hooks = new WeakMap<object, RelationHook>();
 
-/** Registers who hears of it: inbox and activity, through `app.ts`, because a lower floor does not import a higher one. */
+/** Registers listeners: inbox and activity, through `app.ts`, because a lower layer does not import a higher one. */
 export function onRelation(ctx: Context, hook: RelationHook): void {
   hooks.set(ctx.db, hook);
 }
 
-/** Tells higher features in the transaction, and the open pages of both sides after the commit. */
+/** Notifies higher features in the transaction, and the open pages of both sides after the commit. */
 export async function tell(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
   await hooks.get(ctx.db)?.(ctx, tx, event);
   tellPages(ctx, tx, [event.by, event.other]);
@@ -62,7 +62,9 @@ export async function askFriend(ctx: Context, from: string, to: string): Promise
   });
 }
 
-/** Blocks a member; friendship and requests between the two end. @throws {Refusal} `profile_not_found`, `own_profile` */
+/**
+ * Blocks a member; friendship and requests between the two end. @throws {Refusal} `profile_not_found`, `own_profile`
+ */
 export async function blockMember(ctx: Context, blocker: string, blocked: string): Promise<void> {
   if (blocker === blocked) throw new Refusal('own_profile');
   const at = ctx.clock.now();

@@ -31,7 +31,7 @@ const relationTo = async (username: string, viewer: FixtureMember | null) =>
 const pair = async () => [await world.member(), await world.member()] as const;
 
 describe('a friend request', () => {
-  it('waits for the other, and accepted makes both friends, each told once', async () => {
+  it('waits for the other, and accepted makes both friends, each notified once', async () => {
     const [mina, olu] = await pair();
     expect(await ask(mina, olu)).toEqual({ relation: 'sent' });
     expect(await ask(mina, olu)).toEqual({ relation: 'sent' });
@@ -142,7 +142,7 @@ describe('a block', () => {
     await world.ok('GET /profiles/:username/page', { params }, await world.member({ moderator: true }));
   });
 
-  it('hides posts both ways in every list and at every door, and shows them to everybody else', async () => {
+  it('hides posts both ways in every list and endpoint, and shows them to everybody else', async () => {
     const [mina, olu] = await pair();
     const third = await world.member();
     const ids = { mina: await makePost(world.ctx, mina, {}), olu: await makePost(world.ctx, olu, {}) };

@@ -33,7 +33,7 @@ function keyOf(cursor: string | undefined): LineKey | null {
   return { at: moment, id };
 }
 
-/** Changes what is between two members, one act after the other. */
+/** Changes the relation of two members, one action after the other. */
 async function between(
   ctx: Context,
   viewerId: string,

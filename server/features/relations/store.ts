@@ -57,7 +57,7 @@ export async function isHiddenFrom(db: Executor, viewer: Viewer | null, authorId
 }
 
 /**
- * Keeps two members' rows until the transaction ends, so that acts between them happen one after the other.
+ * Locks two members' rows until the transaction ends, so that actions between them happen one after the other.
  * @returns false when one of them is not there (any more).
  */
 export async function lockPair(tx: Tx, one: string, other: string): Promise<boolean> {

@@ -40,7 +40,7 @@ export interface Cron {
 }
 
 export interface EnqueueOptions {
-  /** Not before this moment. */
+  /** Not before this time. */
   readonly startAfter?: Date;
   /** For `singleton` jobs: while one of the same key waits, a second one is not added. */
   readonly singletonKey?: string;
@@ -55,9 +55,11 @@ export interface DeadJob {
   readonly failedAt: Date;
 }
 
-/** Background work, kept in the database. */
+/** Background work, stored in the database. */
 export interface Jobs {
-  /** Adds a job inside the transaction that causes it: it exists exactly if that commits. Workers are woken after it. */
+  /**
+   * Adds a job inside the transaction that causes it: it exists exactly if that commits. Workers are woken after it.
+   */
   enqueue<P>(tx: Tx, job: Job<P>, payload: P, options?: EnqueueOptions): Promise<void>;
   /** Waits until nothing is waiting or running that could start now. For tests and command lines. */
   idle(): Promise<void>;

@@ -10,7 +10,7 @@ const SCHEMA = 'pgboss';
 const DEAD = 'dead';
 /** An id that no job has. */
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
-/** Seconds between looks at a queue that nobody has woken: what finds delayed retries and jobs of lost processes. */
+/** Seconds between polls of a queue without a wake-up: they find delayed retries and jobs of lost processes. */
 const POLL_SECONDS = 5;
 /** Seconds without a sign of life after which a running job counts as lost with its process. */
 const SILENCE_SECONDS = 60;
@@ -110,7 +110,7 @@ export function makeJobs(options: {
         if (item.signal.aborted) break;
         results.push(await runOne(ctx, job, item));
       }
-      // There may be more: look again at once instead of waiting for the next poll.
+      // There may be more: poll again at once instead of waiting.
       if (items.length === batchSize) wake([job.name]);
       return results;
     });
@@ -138,8 +138,8 @@ export function makeJobs(options: {
       if (queue && isEvery(wanted, queue)) continue;
       if (queue) await boss.updateQueue(job.name, wanted);
       else await boss.createQueue(job.name, { ...wanted, policy: job.singleton ? 'short' : 'standard' });
-      // Any question about a queue makes pg-boss remember it, as its start does with those that are there. Otherwise the
-      // first job of a transaction would look for its queue on the pool, which on the embedded database waits for that
+      // Any question about a queue makes pg-boss remember it, as its start does with those that are there. Otherwise
+      // the first job of a transaction would query its queue on the pool, which on the embedded database waits for that
       // very transaction.
       await boss.findJobs(job.name, { id: NO_JOB });
     }
@@ -154,7 +154,7 @@ export function makeJobs(options: {
 
   /**
    * Lets jobs run again at once whose process was killed; those without a try left fail by their time. On a database
-   * server other processes may be running theirs: there only a silent one is lost, and pg-boss looks every minute.
+   * server other processes may be running theirs: there only a silent one is lost, and pg-boss checks every minute.
    */
   const takeLost = (): Promise<object[]> =>
     db.rows(sql`
@@ -164,7 +164,8 @@ export function makeJobs(options: {
 
   return {
     async enqueue(tx, job, payload, enqueueOptions = {}) {
-      // Its queue would be looked for on the pool, inside the open transaction: on the embedded database, for ever.
+      // Its queue would be queried on the pool, inside the open transaction: on the embedded database that waits for
+      // ever.
       if (!known.has(job.name)) throw new Error(`The job ${job.name} is in no feature of this site.`);
       await boss.send(job.name, payload as object, {
         db: asBossDatabase(tx.client),
@@ -187,7 +188,7 @@ export function makeJobs(options: {
           WHERE name <> ${DEAD} AND name NOT LIKE '\\_\\_pgboss%' AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))
           GROUP BY name`);
         if (busy.length === 0) return;
-        // Those alone: a look at every queue each time would take the processor from the very jobs that are waited for.
+        // Those alone: polling every queue each time would take the processor from the jobs that are waited for.
         wake(busy.filter((queue) => queue.due).map((queue) => queue.name));
         await new Promise((resolve) => setTimeout(resolve, 25));
       }

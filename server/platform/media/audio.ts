@@ -12,7 +12,7 @@ import { type Tags, tagsOf } from './tags.ts';
 export interface AudioResult extends Omit<Heard, 'frames'> {
   /** By the decoded samples. */
   readonly durationMs: number;
-  /** Samples a second, and channels, of the file as it was uploaded. */
+  /** Samples a second, and channels, of the original file. */
   readonly sampleRate: number;
   readonly channels: number;
   /** Bits of a sample; null where the format has none (MP3, AAC, Vorbis, Opus). */
@@ -45,7 +45,7 @@ const MAX_CHANNELS = 64;
 const MAX_HEARD_RATE = 192_000;
 
 /**
- * Listens to a recording: what is in it, how loud it is, what it looks like, and a version to stream. It is decoded once.
+ * Processes a recording: its streams, loudness, waveform, and a version to stream. It is decoded once.
  * @param folder an existing one, for this file alone; the caller removes it
  * @throws {NoDecoder} @throws {MediaUnreadable}
  * @throws the signal's reason
@@ -121,8 +121,8 @@ export async function hear(
 }
 
 /**
- * What every browser plays, Safari too, and can jump in: AAC in MP4 with its index first. MP3 and AAC stay what they are
- * (encoding them again would only lose), without tags and pictures.
+ * What every browser plays, Safari too, and can jump in: AAC in MP4 with its index first. MP3 and AAC stay what they
+ * are (encoding them again would only lose), without tags and pictures.
  */
 function planStream(
   { found, format, streams }: Probe,

@@ -21,9 +21,9 @@ const other = type('other', 'application/octet-stream', 'bin');
 const HEAD_BYTES = 4096;
 
 /**
- * Tells what a file is by its content; its name plays no part. Reads a few kilobytes, wherever they lie in the file. A
- * closed list: what is not in it (SVG, HTML, documents, programs) is `other`. An `image` has the head of one; whether the
- * rest is whole is found out by decoding it.
+ * Detects what a file is by its content; its name plays no part. Reads a few kilobytes, wherever they lie in the file.
+ * A closed list: what is not in it (SVG, HTML, documents, programs) is `other`. An `image` has the head of one; whether
+ * the rest is whole is found out by decoding it.
  */
 export async function detectType(file: string): Promise<FoundType> {
   const handle = await open(file, 'r');
@@ -70,7 +70,7 @@ async function mp4(handle: FileHandle, text: string): Promise<FoundType> {
   if (isPicture && brands.some((brand) => /^avi[fs]$/.test(brand))) return type('image', 'image/avif', 'avif');
   if (isPicture) return (await readsHeic()) ? type('image', 'image/heic', 'heic') : other;
   const tracks = await mp4Tracks(handle);
-  // Sound with chapter pictures has a video track of its own; its brand tells.
+  // Sound with chapter pictures has a video track of its own; its brand shows that.
   const isSound = /^M4[AB] $/.test(main) ? !(tracks.has('video') && !tracks.has('audio')) : false;
   if (isSound || (tracks.has('audio') && !tracks.has('video'))) return type('audio', 'audio/mp4', 'm4a');
   return main === 'qt  ' ? type('video', 'video/quicktime', 'mov') : type('video', 'video/mp4', 'mp4');

@@ -13,8 +13,8 @@ export interface Decoder {
 const known = new Map<string, Decoder>();
 
 /**
- * Looks for ffmpeg, and for ffprobe beside it or in the search path. What is found is remembered; what is missing is
- * looked for again, so that a decoder can be installed while the site runs.
+ * Finds ffmpeg, and ffprobe beside it or in the search path. What is found is cached; what is missing is
+ * searched again, so that a decoder can be installed while the site runs.
  * @param command a path, or a name in the search path
  */
 export function findDecoder(command = 'ffmpeg'): Decoder | null {
@@ -42,14 +42,14 @@ export interface Run {
   readonly confined?: readonly string[];
 }
 
-/** A program ended in failure; `cause` of what people are told. */
+/** A program ended in failure; `cause` of the message that people get. */
 export class DecoderFailed extends Error {
   override name = 'DecoderFailed';
 }
 
 /** Below the site's own work, so that pages do not wait for waveforms. */
 const PRIORITY = 10;
-/** Characters of a program's complaints that are kept. */
+/** Characters of a program's error output that are kept. */
 const MAX_COMPLAINTS = 4000;
 
 /** For every run: quiet, waiting for no key, and never reading anything but files and pipes. */

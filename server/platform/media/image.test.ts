@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(channels).toBe(name === 'see-through' ? 4 : 3);
   });
 
-  test('stands upright, and tells neither place nor camera', async () => {
+  test('is upright, and contains neither place nor camera', async () => {
     const file = await badFile(folder, 'place.jpg');
     expect((await readFile(file)).includes(CAMERA)).toBe(true);
     const before = await sharp(file).metadata();

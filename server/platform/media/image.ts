@@ -6,8 +6,8 @@ import { MediaUnreadable } from './errors.ts';
 /** One made version of a picture. */
 export interface Rendition {
   /**
-   * `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. `square`: its
-   * middle, for avatars, standing still; `cursor`: within 64 x 64, standing still.
+   * `w320` and so on by the asked width; `original` is as large as the picture itself, up to 16 megapixels. `square`:
+   * its middle, for avatars, standing still; `cursor`: within 64 x 64, standing still.
    */
   readonly name: 'w320' | 'w640' | 'w1024' | 'w1600' | 'w2400' | 'original' | 'square' | 'cursor';
   /** In the folder that was given. */
@@ -19,7 +19,7 @@ export interface Rendition {
 }
 
 export interface ImageResult {
-  /** Of the picture as it was uploaded, turned upright. */
+  /** Of the original picture, turned upright. */
   readonly width: number;
   readonly height: number;
   readonly isAnimated: boolean;
@@ -42,13 +42,13 @@ const CURSOR_SIDE = 64;
 /** Seconds that the library may take for one rendition. */
 const SECONDS = 300;
 /**
- * WebP rather than AVIF: previews of shared links are read by programs that know no AVIF, and at the effort where AVIF is
- * a quarter smaller it takes four times the CPU. The full size is seldom fetched: half the effort for 7% more bytes.
+ * WebP rather than AVIF: previews of shared links are read by programs that know no AVIF, and at the effort where AVIF
+ * is a quarter smaller it takes four times the CPU. The full size is seldom fetched: half the effort for 7% more bytes.
  */
 const shown = { quality: 80, effort: 4 } as const;
 const full = { quality: 85, effort: 2 } as const;
 
-// For the whole process: no pixels kept between pictures, one thread each, and no reader but for the formats we take.
+// For the whole process: no pixels cached between pictures, one thread each, and no reader but for the formats we take.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });

@@ -5,7 +5,7 @@ import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from '
 import { lightOf } from './image.ts';
 import type { Probe, ProbedStream } from './probe.ts';
 
-/** Where a frame is looked for, as parts of the whole; the beginning comes last, because many begin in the dark. */
+/** Where a frame is searched, as parts of the whole; the beginning comes last, because many begin in the dark. */
 const places = [0.1, 0.3, 0.5, 0];
 /** Mean light from 0 to 255: below it a frame counts as black. Black in video is 16. */
 const DARK = 20;
@@ -14,8 +14,8 @@ const SECONDS = 60;
 const WIDEST = 2400;
 
 /**
- * Takes the first frame that is not black, at a tenth of the time or later; the lightest where all are. A PNG, upright, for
- * `processImage`; null where no frame can be decoded.
+ * Takes the first frame that is not black, at a tenth of the time or later; the lightest where all are. A PNG, upright,
+ * for `processImage`; null where no frame can be decoded.
  */
 export async function takePoster(
   decoder: Decoder,

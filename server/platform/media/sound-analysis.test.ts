@@ -58,7 +58,7 @@ describe('true peak', () => {
     expect(Math.abs(heard(48_000, 1, fading).truePeak! + 6)).toBeLessThan(0.2);
   });
 
-  test('is found where one moment is louder than all others, and never below a sample', () => {
+  test('is found where one sample is louder than all others, and never below a sample', () => {
     const tone = (time: number): number => (Math.abs(time - 0.7) < 1e-6 ? 0.9 : 0.1 * Math.sin(time * 2000));
     expect(heard(48_000, 1, tone, silent).truePeak).toBeGreaterThanOrEqual(20 * Math.log10(0.9) - 1e-6);
     expect(heard(48_000, 1, tone, silent).truePeak).toBeLessThan(20 * Math.log10(0.9) + 0.2);
@@ -90,7 +90,7 @@ describe('the outline', () => {
     expect(zoom).toHaveLength(2 * 1000);
   });
 
-  test('holds 50 moments a second, of both sides together', () => {
+  test('holds 50 values a second, of both channels together', () => {
     const { zoom } = heard(8000, 60, (time) => (Math.floor(time) === 30 ? 1 : 0), silent);
     const drawn = new Int8Array(zoom.buffer);
     expect(drawn).toHaveLength(2 * 3000);

@@ -8,7 +8,7 @@ export async function readAt(handle: FileHandle, position: number, length: numbe
   return buffer.subarray(0, bytesRead);
 }
 
-/** Chunks that are looked through before the sound's description must have come. */
+/** Chunks that are read before the sound's description must have come. */
 const MAX_CHUNKS = 64;
 
 /** WAV (RIFF, and RF64 beyond 4 GB) and AIFF: lists of chunks, one of which describes the sound. */

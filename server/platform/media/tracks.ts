@@ -3,7 +3,7 @@ import { readAt } from './sound-headers.ts';
 
 export type TrackKind = 'audio' | 'video';
 
-/** Boxes or elements that are looked at: a hostile file may hold any number. */
+/** Boxes or elements that are read: a hostile file may hold any number. */
 const MAX_PARTS = 20_000;
 
 const parents = new Set(['moov', 'trak', 'mdia']);
@@ -59,7 +59,7 @@ export async function matroskaTracks(handle: FileHandle): Promise<ReadonlySet<Tr
   return found;
 }
 
-/** A number whose first byte tells its length by its leading zeros; sizes are without that mark. */
+/** A number whose first byte has its length in the leading zeros; sizes are without that marker bit. */
 function variableNumber(bytes: Buffer, at: number, isSize: boolean): { value: number; length: number } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;

@@ -70,7 +70,7 @@ describe.skipIf(!decoder)('a video (needs ffmpeg)', () => {
     const file = await makeWith(folder, 'turned.mp4', ['-i', flat, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
     const result = await processVideo(file, await place(), never);
     expect(result).toMatchObject({ width: 180, height: 320 });
-    // Not encoded again: the stream tells players to turn it.
+    // Not encoded again: the stream has a rotation flag for players.
     const [before, after] = [await probe(decoder!, file, never), await probe(decoder!, result.stream!.file, never)];
     expect(Math.abs(before.streams[0]!.side_data_list![0]!.rotation!)).toBe(90);
     expect(after.streams[0]).toMatchObject({ width: 320, side_data_list: before.streams[0]!.side_data_list });

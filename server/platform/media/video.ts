@@ -20,7 +20,7 @@ export interface VideoResult {
 }
 
 const MAX_SIDE = 16_384;
-/** Seconds for the stream: less than a job has, so that what was found before is kept. */
+/** Seconds for the stream: less than a job has, so that earlier results are stored. */
 const STREAM_SECONDS = 1500;
 /** Bits a second up to which a video that browsers play is streamed as it is. */
 const MAX_COPIED = 12_000_000;
@@ -30,8 +30,8 @@ const LONG_SIDE = 1920;
 const SHORT_SIDE = 1080;
 
 /**
- * Looks at a video: its measures, a frame to show before it plays, and a version to stream, without information such as
- * the place where it was taken.
+ * Processes a video: its dimensions, a frame to show before it plays, and a version to stream, without information such
+ * as the place where it was taken.
  * @param folder an existing one, for this file alone; the caller removes it
  * @throws {NoDecoder} @throws {MediaUnreadable}
  * @throws the signal's reason

@@ -34,7 +34,7 @@ export async function spaceOf(folder: string): Promise<Space> {
 
 /**
  * Files in a folder. The content type lies beside each file, in `<file>.meta`.
- * @param measure tells the room of the folder's disk; tests give their own.
+ * @param measure returns the space of the folder's disk; tests pass their own
  */
 export function makeDiskStorage(folder: string, measure: (folder: string) => Promise<Space> = spaceOf): Storage {
   const fileOf = (key: string): string => {

@@ -48,7 +48,8 @@ export function makeS3Storage(settings: S3Settings): Storage {
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
     requestHandler: {
-      // Each reader of a file holds a connection for as long as it plays: the usual 50 would be taken by paused players.
+      // Each reader of a file holds a connection for as long as it plays: the usual 50 would be taken by paused
+      // players.
       httpAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
       httpsAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
       connectionTimeout: 5000,
@@ -169,7 +170,7 @@ export function makeS3Storage(settings: S3Settings): Storage {
       let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
       for (;;) {
         const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
-        // A store that cannot tell removes them by a rule of its own.
+        // A store that cannot list them removes them by a rule of its own.
         const page = await asked.catch((error: unknown) =>
           asStoreError(error)?.name === 'NotImplemented' ? null : told(Promise.reject<null>(error as Error)),
         );

@@ -56,7 +56,7 @@ describe.each(['disk', 's3'] as const)('on %s', (name) => {
     expect(await storages[name].stat('audio/one.mp3')).toMatchObject({ bytes: text.length, contentType: 'audio/mpeg' });
   });
 
-  test('a part is read alone, and still tells the length of the whole', async () => {
+  test('a part is read alone, and still comes with the length of the whole', async () => {
     await put('audio/part.mp3');
     const found = await storages[name].read('audio/part.mp3', { start: 4, end: 7 });
     expect(found?.bytes).toBe(text.length);
@@ -198,7 +198,7 @@ describe('the disk', () => {
     expect(await readdir(path.join(folder, 'full/audio'))).toEqual([]);
   });
 
-  test('tells its room', async () => {
+  test('reports its space', async () => {
     const space = await storages.disk.space();
     expect(space!.free).toBeGreaterThan(0);
     expect(space!.total).toBeGreaterThanOrEqual(space!.free);
@@ -237,7 +237,7 @@ describe('the store', () => {
   });
 
   test('keeps two parts of a long stream in memory, whatever its length', async () => {
-    // A storage that kept all of it would be far beyond the bound below.
+    // A storage that held all of it in memory would be far beyond the bound below.
     const bytes = 160 * 1024 * 1024;
     const zeros = Buffer.alloc(1024 * 1024);
     let most = 0;

@@ -8,7 +8,7 @@ export interface StoredFile {
   readonly modifiedAt: Date;
 }
 
-/** What a list tells of a file: S3 lists name no content type. */
+/** What a list has of a file: S3 lists name no content type. */
 export type ListedFile = Omit<StoredFile, 'contentType'>;
 
 /** What a writer says of a file. */
@@ -33,8 +33,8 @@ export interface ByteRange {
 }
 
 /**
- * Where files are kept: a folder by default, an S3 store by setting. A key is a bucket of the specification and a path
- * in it (`gallery/…`), of letters, digits, `-`, `_`, `.` and `/`, without `..`.
+ * Where files are stored: a folder by default, an S3 store by setting. A key is a bucket of the specification and a
+ * path in it (`gallery/…`), of letters, digits, `-`, `_`, `.` and `/`, without `..`.
  *
  * Every call may throw `BadStorageKey`, `StorageFull` or `StorageGone`.
  */
@@ -54,7 +54,7 @@ export interface Storage {
   /**
    * Sends a file, or a part of it, as fast as the target takes it, and ends the target. What has begun and fails, or
    * whose reader leaves, destroys the target: there is no error then.
-   * @param begin called once the file is open: the moment to write a head. @returns false when there is none
+   * @param begin called once the file is open: the time to write the response head. @returns false when there is none
    */
   send(key: string, range: ByteRange | null, begin: () => Writable): Promise<boolean>;
   stat(key: string): Promise<StoredFile | null>;
