@@ -10,6 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { RENDERER_VERSION, plainHtml } from '#server/platform/markdown/render.ts';
+import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor, momentOf } from '#server/platform/paging.ts';
 import { announcementHtml, createAnnouncement, editAnnouncement, removeAnnouncement } from './actions.ts';
 import { type AnnouncementKey, type AnnouncementRow, announcementById, announcementPage } from './store.ts';
@@ -65,7 +66,7 @@ async function htmlOf(ctx: Context, row: AnnouncementRow): Promise<string> {
 
 async function list(ctx: Context, viewer: Viewer | null, after: string | undefined, shown: Date | null) {
   const rows = await announcementPage(ctx.db, shown, keyOf(after), limits.perPage + 1);
-  const page = rows.slice(0, limits.perPage);
+  const page = rows.slice(0, Math.min(limits.perPage, fitting(rows)));
   const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, page)]);
   const items = await Promise.all(
     page.map(async (row) => present(row, await htmlOf(ctx, row), roles, { viewer, now: ctx.clock.now(), editorOf })),

@@ -1,8 +1,9 @@
 import type { AnnouncementType } from '#contract/limits.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import type { Weighed } from '#server/platform/page-budget.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
-export interface AnnouncementRow extends PersonColumns {
+export interface AnnouncementRow extends PersonColumns, Weighed {
   readonly id: string;
   readonly title: string;
   readonly content: string;
@@ -20,7 +21,8 @@ export interface AnnouncementRow extends PersonColumns {
   readonly author_id: string | null;
 }
 
-const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.is_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id`;
+const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.is_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id,
+  octet_length(a.html) + octet_length(a.content) AS bytes`;
 
 /** Place of an announcement in its list. */
 export interface AnnouncementKey {

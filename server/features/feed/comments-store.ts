@@ -1,7 +1,7 @@
 import type { ContentState } from '#server/features/forum/rules.ts';
 import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import type { TimeKey } from './paging.ts';
+import type { TimePlace, TimedRow } from '#server/platform/timed-page.ts';
 
 export type Mark = 'needs_work' | 'resolved';
 
@@ -34,6 +34,9 @@ export interface CommentReader {
   readonly unblocked: SQL;
 }
 
+/** What a comment adds to a page, read from the sizes of its texts and not from the texts. */
+const bytes: SQL = sql`octet_length(html) + octet_length(content) AS bytes`;
+
 /**
  * Skeleton: ids of comments of one upload in order of time. Published ones, removed ones (they keep their place, without
  * their text), and held ones for their author and staff.
@@ -42,23 +45,23 @@ export async function commentIds(
   db: Executor,
   uploadId: string,
   reader: CommentReader,
-  from: { key: TimeKey | null; direction: 'after' | 'before' },
+  from: { key: TimePlace | null; direction: 'after' | 'before' },
   limit: number,
-): Promise<{ id: string; created_at: Date }[]> {
+): Promise<TimedRow[]> {
   const seen = reader.staff
     ? sql``
     : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)${reader.unblocked}`;
   const { key } = from;
   if (from.direction === 'before') {
-    const rows = await db.rows<{ id: string; created_at: Date }>(
-      sql`SELECT id, created_at FROM upload_comments WHERE upload_id = ${uploadId}${seen}${
+    const rows = await db.rows<TimedRow>(
+      sql`SELECT id, created_at, ${bytes} FROM upload_comments WHERE upload_id = ${uploadId}${seen}${
         key === null ? sql`` : sql` AND (created_at, id) < (${key.at}::timestamptz, ${key.id}::uuid)`
       } ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
   return await db.rows(
-    sql`SELECT id, created_at FROM upload_comments WHERE upload_id = ${uploadId}${seen}${
+    sql`SELECT id, created_at, ${bytes} FROM upload_comments WHERE upload_id = ${uploadId}${seen}${
       key === null ? sql`` : sql` AND (created_at, id) > (${key.at}::timestamptz, ${key.id}::uuid)`
     } ORDER BY created_at, id LIMIT ${limit}`,
   );

@@ -7,6 +7,7 @@ import { unblockedOnly } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { tagOf } from '#server/platform/markdown/render.ts';
+import { fitting } from '#server/platform/page-budget.ts';
 import { readTimeCursor, timeCursor } from './paging.ts';
 import { uploadsOf } from './read.ts';
 import {
@@ -52,13 +53,15 @@ export async function listUploads(
     tag: query.tag === undefined ? null : tagOf(query.tag),
   };
   const isPlain = !after && query.kind === undefined && query.author === undefined && query.tag === undefined;
-  const [ids, held] = await Promise.all([
+  const [found, held] = await Promise.all([
     uploadIds(ctx.db, filter, after, feed.perPage + 1),
     viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],
   ]);
-  const page = ids.slice(0, feed.perPage);
-  const rows = await uploadRows(ctx.db, [...held, ...page], viewer?.userId ?? null);
-  const last = ids.length > page.length ? rows.at(-1) : undefined;
+  const own = held.slice(0, fitting(held));
+  const page = found.slice(0, Math.min(feed.perPage, fitting(found)));
+  const ids = [...own, ...page].map((place) => place.id);
+  const rows = await uploadRows(ctx.db, ids, viewer?.userId ?? null);
+  const last = found.length > page.length ? rows.at(-1) : undefined;
   return {
     items: await uploadsOf(ctx, viewer, rows),
     next: last ? timeCursor({ at: last.created_at, id: last.id }) : null,

@@ -8,9 +8,6 @@ export interface TimeKey {
   readonly id: string;
 }
 
-/** Before every row. */
-export const beginning: TimeKey = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
-
 /** The cursor of a row. */
 export function timeCursor(key: TimeKey): string {
   return encodeCursor([key.at.getTime(), key.id]);

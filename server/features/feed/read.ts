@@ -8,9 +8,10 @@ import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type ReadSide, type TimedRow, timedPage } from '#server/platform/timed-page.ts';
 import { commentIds, commentsById, momentsOf } from './comments-store.ts';
 import { checkUploadSeen, seenUpload } from './gates.ts';
-import { type TimeKey, beginning, readTimeCursor, timeCursor } from './paging.ts';
+import { readTimeCursor } from './paging.ts';
 import { pollsOf } from './polls-store.ts';
 import { presentComment, presentMoment, presentUpload } from './present.ts';
 import { trackOf, tracksOf } from './tracks-store.ts';
@@ -58,8 +59,18 @@ export async function readComments(
   return rows.map((row) => presentComment(row, roles, viewer, editorOf));
 }
 
-/** Comments that come before the one that was asked for, so that its context is on the page. */
-const CONTEXT = 5;
+/** The comment that a page is to be around. @throws {Refusal} `upload_not_found`. */
+async function commentAround(ctx: Context, viewer: Viewer | null, uploadId: string, id: string): Promise<TimedRow> {
+  const [row] = await commentsById(ctx.db, [id]);
+  const seen = row && maySee({ authorId: row.author_id, state: row.state, removedBy: null }, viewer);
+  if (!row || row.upload_id !== uploadId || (row.state === 'held' && !seen)) throw new Refusal('upload_not_found');
+  if (await isHiddenFrom(ctx.db, viewer, row.author_id)) throw new Refusal('upload_not_found');
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    bytes: Buffer.byteLength(row.html) + Buffer.byteLength(row.content),
+  };
+}
 
 /** One page of comments, oldest first; with `around` the page that begins some comments before that one. */
 export async function readCommentPage(
@@ -74,39 +85,13 @@ export async function readCommentPage(
     staff: isStaff(viewer),
     unblocked: unblockedOnly(viewer, sql`author_id`),
   };
-  const size = feed.commentsPerPage;
-  const side = (key: TimeKey | null, direction: 'after' | 'before', limit: number) =>
-    commentIds(ctx.db, uploadId, reader, { key, direction }, limit);
-  let from = readTimeCursor(query.after);
-  const leading: { id: string; created_at: Date }[] = [];
-  if (query.around !== undefined) {
-    const [target] = await commentsById(ctx.db, [query.around]);
-    const seen = target && maySee({ authorId: target.author_id, state: target.state, removedBy: null }, viewer);
-    if (!target || target.upload_id !== uploadId || (target.state === 'held' && !seen))
-      throw new Refusal('upload_not_found');
-    if (await isHiddenFrom(ctx.db, viewer, target.author_id)) throw new Refusal('upload_not_found');
-    from = keyOf(target);
-    leading.push(...(await side(from, 'before', CONTEXT)), target);
-  }
-  const following = await side(from, 'after', size - leading.length + 1);
-  const more = following.length > size - leading.length;
-  const page = [...leading, ...(more ? following.slice(0, -1) : following)];
-  const [first, last] = [page[0], page.at(-1)];
-  const before = first && from !== null ? await side(keyOf(first), 'before', size + 1) : [];
-  return {
-    items: await readComments(
-      ctx,
-      viewer,
-      page.map((row) => row.id),
-    ),
-    next: more && last ? timeCursor(keyOf(last)) : null,
-    // A cursor to read `after`: the row before the earlier page's first one, or the very beginning.
-    previous: before.length === 0 ? null : timeCursor(before.length > size ? keyOf(before[0]!) : beginning),
-  };
-}
-
-function keyOf(row: { id: string; created_at: Date }): TimeKey {
-  return { at: row.created_at, id: row.id };
+  const side: ReadSide = (key, direction, limit) => commentIds(ctx.db, uploadId, reader, { key, direction }, limit);
+  const start =
+    query.around === undefined
+      ? { from: readTimeCursor(query.after) }
+      : { around: await commentAround(ctx, viewer, uploadId, query.around) };
+  const { ids, next, previous } = await timedPage(side, start, feed.commentsPerPage);
+  return { items: await readComments(ctx, viewer, ids), next, previous };
 }
 
 /** Comments at moments of a track. @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only`. */

@@ -2,7 +2,11 @@ import type { FileKind } from '#contract/limits.ts';
 import type { ContentState } from '#server/features/forum/rules.ts';
 import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Weighed } from '#server/platform/page-budget.ts';
 import type { TimeKey } from './paging.ts';
+
+/** Bytes of one file in a page: its addresses, its waveform and the drawing of it. */
+const FILE_BYTES = 8192;
 
 /** Kinds that the feed can be narrowed to. */
 export type UploadKind = FileKind | 'text' | 'poll';
@@ -34,6 +38,14 @@ function conditions(filter: UploadFilter): SQL {
   return sql`state = 'published'${adult}${kind}${author}${filter.unblocked}`;
 }
 
+/** An upload of a skeleton. */
+export interface UploadPlace extends Weighed {
+  readonly id: string;
+}
+
+/** What an upload adds to a page: its texts, by their sizes alone, and for each file what is drawn and told of it. */
+const bytes: SQL = sql`octet_length(u.html) + octet_length(u.content) + ${FILE_BYTES} * (SELECT count(*)::int FROM upload_files f WHERE f.upload_id = u.id) AS bytes`;
+
 /**
  * Skeleton: ids of one page, newest first. Everything that decides what a reader sees is in this query, so that a page
  * is never short.
@@ -43,17 +55,16 @@ export async function uploadIds(
   filter: UploadFilter,
   after: TimeKey | null,
   limit: number,
-): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
+): Promise<UploadPlace[]> {
+  return await db.rows<UploadPlace>(
     filter.tag === null
-      ? sql`SELECT u.id FROM uploads u WHERE ${conditions(filter)}${
+      ? sql`SELECT u.id, ${bytes} FROM uploads u WHERE ${conditions(filter)}${
           after === null ? sql`` : sql` AND (u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
         } ORDER BY u.created_at DESC, u.id DESC LIMIT ${limit}`
-      : sql`SELECT u.id FROM upload_tags g JOIN uploads u ON u.id = g.upload_id WHERE g.tag = ${filter.tag} AND ${conditions(filter)}${
+      : sql`SELECT u.id, ${bytes} FROM upload_tags g JOIN uploads u ON u.id = g.upload_id WHERE g.tag = ${filter.tag} AND ${conditions(filter)}${
           after === null ? sql`` : sql` AND (g.created_at, g.upload_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
         } ORDER BY g.created_at DESC, g.upload_id DESC LIMIT ${limit}`,
   );
-  return rows.map((row) => row.id);
 }
 
 /** How many uploads came after one; counts to `max` and no further. */
@@ -66,11 +77,10 @@ export async function countNewer(db: Executor, filter: UploadFilter, than: TimeK
 }
 
 /** A member's own uploads that wait for staff, newest first: shown to them above their list. */
-export async function heldUploadIds(db: Executor, authorId: string): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(
-    sql`SELECT id FROM uploads WHERE author_id = ${authorId} AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT 10`,
+export async function heldUploadIds(db: Executor, authorId: string): Promise<UploadPlace[]> {
+  return await db.rows<UploadPlace>(
+    sql`SELECT u.id, ${bytes} FROM uploads u WHERE author_id = ${authorId} AND state = 'held' ORDER BY created_at DESC, id DESC LIMIT 10`,
   );
-  return rows.map((row) => row.id);
 }
 
 export interface UploadRow extends PersonColumns {

@@ -9,10 +9,11 @@ import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { checkPostSeen } from './gates.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { readTimeCursor } from '#server/platform/paging.ts';
+import { type ReadSide, type TimedRow, timedPage } from '#server/platform/timed-page.ts';
 import { findPost, postGate } from './posts-store.ts';
 import { presentPost, presentReply } from './present.ts';
-import { type ReplyKey, type ReplyRow, answeredReplies, repliesById, replyIds } from './replies-store.ts';
+import { type ReplyRow, answeredReplies, repliesById, replyIds } from './replies-store.ts';
 
 /** One post as its reader sees it. @throws {Refusal} `post_not_found`, `adults_only`. */
 export async function readPost(ctx: Context, viewer: Viewer | null, id: string): Promise<Post> {
@@ -50,6 +51,18 @@ async function showReplies(ctx: Context, viewer: Viewer | null, rows: readonly R
   return rows.map((row) => presentReply(row, roles, answered, viewer, editorOf));
 }
 
+/** The reply that a page is to be around. @throws {Refusal} `post_not_found`. */
+async function replyAround(ctx: Context, viewer: Viewer | null, postId: string, id: string): Promise<TimedRow> {
+  const [row] = await repliesById(ctx.db, [id], viewer?.profileId ?? null);
+  if (!row || row.post_id !== postId || (await isHiddenFrom(ctx.db, viewer, row.author_id)))
+    throw new Refusal('post_not_found');
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    bytes: Buffer.byteLength(row.html) + Buffer.byteLength(row.content),
+  };
+}
+
 /**
  * One page of replies, oldest first; with `around` the page that begins some replies before that one.
  * @throws {Refusal} `post_not_found`, `adults_only`.
@@ -65,58 +78,13 @@ export async function readReplyPage(
     staff: isStaff(viewer),
     unblocked: unblockedOnly(viewer, sql`author_id`),
   };
-  const size = forum.repliesPerPage;
-  let from: ReplyKey | null = readTimeCursor(query.after);
-  let inclusive: { id: string; created_at: Date }[] = [];
-  if (query.around !== undefined) {
-    const [target] = await repliesById(ctx.db, [query.around], reader.profileId);
-    if (!target || target.post_id !== postId || (await isHiddenFrom(ctx.db, viewer, target.author_id)))
-      throw new Refusal('post_not_found');
-    // A few before it, so that its context is on the page.
-    inclusive = await replyIds(
-      ctx.db,
-      postId,
-      reader,
-      { key: { at: target.created_at, id: target.id }, direction: 'before' },
-      5,
-    );
-    inclusive.push({ id: target.id, created_at: target.created_at });
-    from = { at: target.created_at, id: target.id };
-  }
-  const following = await replyIds(
-    ctx.db,
-    postId,
-    reader,
-    { key: from, direction: 'after' },
-    size - inclusive.length + 1,
-  );
-  const more = following.length > size - inclusive.length;
-  const page = [...inclusive, ...(more ? following.slice(0, -1) : following)];
-  const first = page[0];
-  // The very first page has nothing before it.
-  const before =
-    first && (from !== null || inclusive.length > 0)
-      ? await replyIds(
-          ctx.db,
-          postId,
-          reader,
-          { key: { at: first.created_at, id: first.id }, direction: 'before' },
-          size + 1,
-        )
-      : [];
-  // `previous` is a cursor to read `after`: the row before the earlier page's first one, or the very beginning.
-  const previous =
-    before.length === 0
-      ? null
-      : before.length > size
-        ? timeCursor(before[0]!.created_at, before[0]!.id)
-        : timeCursor(new Date(0), '00000000-0000-0000-0000-000000000000');
-  const last = page.at(-1);
-  const rows = await repliesById(
-    ctx.db,
-    page.map((row) => row.id),
-    reader.profileId,
-  );
+  const side: ReadSide = (key, direction, limit) => replyIds(ctx.db, postId, reader, { key, direction }, limit);
+  const start =
+    query.around === undefined
+      ? { from: readTimeCursor(query.after) }
+      : { around: await replyAround(ctx, viewer, postId, query.around) };
+  const { ids, next, previous } = await timedPage(side, start, forum.repliesPerPage);
+  const rows = await repliesById(ctx.db, ids, reader.profileId);
   // Replies know their post; only a page without any asks for it.
   const [one] = rows;
   const post = one
@@ -125,7 +93,7 @@ export async function readReplyPage(
   await checkPostSeen(ctx.db, post, viewer);
   return {
     items: await showReplies(ctx, viewer, rows),
-    next: more && last ? timeCursor(last.created_at, last.id) : null,
+    next,
     previous,
   };
 }

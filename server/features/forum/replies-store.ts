@@ -2,6 +2,7 @@ import { type PersonColumns, isAdminColumn, personColumns } from '#server/featur
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { TimePlace, TimedRow } from '#server/platform/timed-page.ts';
 import { type ReactionCount, reactionsColumn } from './marks-store.ts';
 import type { ContentState } from './rules.ts';
 
@@ -31,12 +32,6 @@ const columns: SQL = sql`t.id, t.post_id, t.author_id, t.content, t.html, t.vers
   o.is_adult AS post_adult, o.state AS post_state, o.author_id AS post_author_id, o.removed_by AS post_removed_by,
   CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'post_reply' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons`;
 
-/** Place of a reply in its post. */
-export interface ReplyKey {
-  readonly at: Date;
-  readonly id: string;
-}
-
 /** Who reads, for what the skeleton may hold. */
 export interface ReplyReader {
   readonly profileId: string | null;
@@ -44,6 +39,14 @@ export interface ReplyReader {
   /** Leaves out authors who are blocked, either way; nothing for a reader without blocks. */
   readonly unblocked: SQL;
 }
+
+/** A reply of a skeleton. */
+export interface ReplyPlace extends TimedRow {
+  readonly state: ContentState;
+}
+
+/** What a reply adds to a page, read from the sizes of its texts and not from the texts. */
+const bytes: SQL = sql`octet_length(html) + octet_length(content) AS bytes`;
 
 /**
  * Skeleton: ids of replies of one post in order of time. Published ones, removed ones (they keep their place, without
@@ -53,24 +56,24 @@ export async function replyIds(
   db: Executor,
   postId: string,
   reader: ReplyReader,
-  from: { key: ReplyKey | null; direction: 'after' | 'before' },
+  from: { key: TimePlace | null; direction: 'after' | 'before' },
   limit: number,
-): Promise<{ id: string; created_at: Date; state: ContentState }[]> {
+): Promise<ReplyPlace[]> {
   const seen = reader.staff
     ? sql``
     : sql` AND (state <> 'held' OR author_id = ${reader.profileId}::uuid)${reader.unblocked}`;
   if (from.direction === 'before') {
     const key =
       from.key === null ? sql`` : sql` AND (created_at, id) < (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
-    const rows = await db.rows<{ id: string; created_at: Date; state: ContentState }>(
-      sql`SELECT id, created_at, state FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    const rows = await db.rows<ReplyPlace>(
+      sql`SELECT id, created_at, state, ${bytes} FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
   const key =
     from.key === null ? sql`` : sql` AND (created_at, id) > (${from.key.at}::timestamptz, ${from.key.id}::uuid)`;
   return await db.rows(
-    sql`SELECT id, created_at, state FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`,
+    sql`SELECT id, created_at, state, ${bytes} FROM post_replies WHERE post_id = ${postId}${seen}${key} ORDER BY created_at, id LIMIT ${limit}`,
   );
 }
 

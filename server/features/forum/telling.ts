@@ -16,7 +16,7 @@ import { SHORT_JOBS, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { watchersOf } from './marks-store.ts';
 import { postGate } from './posts-store.ts';
-import { replyGate, replyIds } from './replies-store.ts';
+import { type ReplyPlace, replyGate, replyIds } from './replies-store.ts';
 
 /** Whom the forum tells of what, always in a job: no act waits until thousands have been told. */
 
@@ -199,7 +199,7 @@ export const followNoticesJob = defineJob({
     await follow([postId], isShown);
     const everything = { profileId: null, staff: true, unblocked: sql`` };
     for (let key: { at: Date; id: string } | null = null; ;) {
-      const page: { id: string; created_at: Date; state: string }[] = await replyIds(
+      const page: ReplyPlace[] = await replyIds(
         ctx.db,
         postId,
         everything,
