@@ -29,6 +29,11 @@ export const errors = {
   suspended: shownErrors.suspended,
   silenced: shownErrors.silenced,
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have permission to do that.' },
+  download_off: {
+    status: 403,
+    title: 'Not for download',
+    text: 'The artist does not offer this for download. It can be heard on its page.',
+  },
   adults_only: { status: 403, title: '18+', text: 'This is for adults. Confirm your age in settings to see it.' },
 
   // Accounts

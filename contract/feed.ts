@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { textVersion, visibility } from './forum.ts';
-import { forum as forumLimits, feed as limits } from './limits.ts';
+import { type Licence, downloads, forum as forumLimits, licences, feed as limits } from './limits.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+
+/** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
+export const trackTerms = z.object({
+  download: z.enum(downloads),
+  licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
+});
+export type TrackTerms = z.infer<typeof trackTerms>;
 
 /**
  * A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file.
@@ -15,6 +22,9 @@ export const uploadFile = mediaFile.extend({
   /** 1 for the first sound, one more for each that replaced it. */
   version: z.number(),
   playCount: z.number(),
+  terms: trackTerms,
+  /** Where it is downloaded, by its author's choice; null where nothing is offered, and for pictures. */
+  downloadUrl: z.string().nullable(),
 });
 export type UploadFile = z.infer<typeof uploadFile>;
 
@@ -156,6 +166,11 @@ export const feed = defineEndpoints({
     body: z.object({
       content: content.default(''),
       fileIds: z.array(id).max(limits.filesMax).default([]),
+      /** Of files among `fileIds`; others may be downloaded as they are streamed, all rights reserved. */
+      terms: z
+        .array(trackTerms.extend({ fileId: id }))
+        .max(limits.filesMax)
+        .default([]),
       poll: z
         .object({
           question: z.string().trim().min(1).max(limits.pollQuestionMax),
@@ -363,6 +378,15 @@ export const feed = defineEndpoints({
     params: z.object({ playId: id }),
     reply: z.object({ counted: z.boolean() }),
     errors: ['not_found', 'play_too_soon'],
+  },
+  'PUT /uploads/:uploadId/tracks/:trackId/terms': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Whether a sound or a video may be downloaded, and under which licence: its author alone decides.',
+    params: trackParams,
+    body: trackTerms,
+    reply: upload,
+    errors: ['upload_not_found', 'track_not_found', 'forbidden', 'adults_only'],
   },
   'GET /uploads/:uploadId/tracks/:trackId/versions': {
     access: 'session',

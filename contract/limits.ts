@@ -245,6 +245,29 @@ export const feed = {
   targetLufs: -14,
 } as const;
 
+/** What readers may download of a sound or a video: nothing, what the player streams, or the file as it was uploaded. */
+export const downloads = ['off', 'stream', 'original'] as const;
+export type DownloadChoice = (typeof downloads)[number];
+
+/** Licences that an author may give a sound or a video, and where each is explained. */
+export const licences = [
+  { key: 'all-rights-reserved', label: 'All rights reserved', url: null },
+  { key: 'cc-by', label: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+  { key: 'cc-by-sa', label: 'CC BY-SA 4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+  { key: 'cc-by-nd', label: 'CC BY-ND 4.0', url: 'https://creativecommons.org/licenses/by-nd/4.0/' },
+  { key: 'cc-by-nc', label: 'CC BY-NC 4.0', url: 'https://creativecommons.org/licenses/by-nc/4.0/' },
+  { key: 'cc-by-nc-sa', label: 'CC BY-NC-SA 4.0', url: 'https://creativecommons.org/licenses/by-nc-sa/4.0/' },
+  { key: 'cc-by-nc-nd', label: 'CC BY-NC-ND 4.0', url: 'https://creativecommons.org/licenses/by-nc-nd/4.0/' },
+  { key: 'cc0', label: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+] as const;
+export type Licence = (typeof licences)[number]['key'];
+
+/** What holds for a sound or a video whose author has chosen nothing. */
+export const defaultTerms: { readonly download: DownloadChoice; readonly licence: Licence } = {
+  download: 'stream',
+  licence: 'all-rights-reserved',
+};
+
 /** What a file is, found from its content. */
 export const fileKinds = ['image', 'audio', 'video'] as const;
 export type FileKind = (typeof fileKinds)[number];

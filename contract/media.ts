@@ -36,7 +36,10 @@ export const mediaFile = z.object({
    * What to show or play: the streamable version, or the widest picture. Null for a picture that is not examined yet.
    */
   url: z.string().nullable(),
-  /** The file as it was uploaded; null for pictures, whose hidden information stays with their owner. */
+  /**
+   * The file as it was uploaded; null where this reader may not have it: a picture, whose hidden information stays with its
+   * owner, and a sound or a video that has a version to stream, unless its author offers the original.
+   */
   originalUrl: z.string().nullable(),
   name: z.string(),
   /** Of the file as it was uploaded. */

@@ -28,8 +28,10 @@ const atom: WebDocument = {
       enclosures: { key: string; content_type: string; bytes: number }[] | null;
     }>(sql`
       SELECT u.id, u.title, u.summary, u.created_at, u.edited_at, p.display_name,
-        (SELECT jsonb_agg(jsonb_build_object('key', f.key, 'content_type', f.content_type, 'bytes', f.bytes) ORDER BY t.position)
-          FROM upload_files t JOIN files f ON f.id = t.file_id WHERE t.upload_id = u.id AND t.kind = 'audio') AS enclosures
+        (SELECT jsonb_agg(jsonb_build_object('key', coalesce(r.key, f.key), 'content_type', coalesce(r.content_type, f.content_type),
+            'bytes', coalesce(r.bytes, f.bytes)) ORDER BY t.position)
+          FROM upload_files t JOIN files f ON f.id = t.file_id LEFT JOIN file_renditions r ON r.file_id = f.id AND r.name = 'stream'
+          WHERE t.upload_id = u.id AND t.kind = 'audio' AND f.processing IN ('done', 'unavailable')) AS enclosures
       FROM uploads u LEFT JOIN profiles p ON p.id = u.author_id
       WHERE u.state = 'published' AND NOT u.is_adult ORDER BY u.created_at DESC, u.id DESC LIMIT ${FEED_ENTRIES}`);
     const updated = rows.reduce((latest, row) => Math.max(latest, (row.edited_at ?? row.created_at).getTime()), 0);

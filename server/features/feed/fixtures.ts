@@ -29,6 +29,7 @@ export async function makeUpload(
     content: `A new loop ${made++} ${randomUUID()}`,
     fileIds: [],
     isAdult: false,
+    terms: [],
     submitId: randomUUID(),
     ...submit,
   });

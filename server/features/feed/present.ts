@@ -1,11 +1,11 @@
 import type { TrackMoment, Poll, Upload, UploadComment, UploadFile } from '#contract/feed.ts';
 import { type Moderated, mayEdit, mayRemove, mayRestore, maySee, maySpeak } from '#server/features/forum/rules.ts';
-import { presentFile } from '#server/features/media/actions.ts';
+import { downloadUrlOf, presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { CommentRow, MomentRow } from './comments-store.ts';
 import type { PollRow } from './polls-store.ts';
 import { mayAct, mayManageTracks, mayRemoveComment, mayRestoreComment } from './rules.ts';
@@ -52,12 +52,14 @@ export interface Parts {
   readonly poll: PollRow | undefined;
 }
 
-function presentTracks({ tracks, files }: Parts): UploadFile[] {
+function presentTracks({ tracks, files }: Parts, mayHaveOriginals: boolean): UploadFile[] {
   return tracks.flatMap((track) => {
     const file = files.get(track.file_id);
-    return file
-      ? [{ ...presentFile(file), trackId: track.id, version: track.version, playCount: track.play_count }]
-      : [];
+    if (!file) return [];
+    const { id: trackId, version, play_count: playCount } = track;
+    const terms = { download: file.download, licence: file.licence };
+    const shown = presentFile(file, mayHaveOriginals);
+    return [{ ...shown, trackId, version, playCount, terms, downloadUrl: downloadUrlOf(file) }];
   });
 }
 
@@ -81,7 +83,7 @@ export function presentUpload(
     source: edit ? row.content : null,
     version: row.version,
     author: personOf(row, roles),
-    files: presentTracks(parts),
+    files: presentTracks(parts, isStaff(viewer) || viewer?.profileId === row.author_id),
     poll: parts.poll ? presentPoll(parts.poll, now) : null,
     tags: row.tags,
     isAdult: row.is_adult,

@@ -17,7 +17,7 @@ import { mayRemoveComment, mayRestoreComment } from './rules.ts';
 import { bringBackComment, bringBackUpload, takeDownComment, takeDownUpload } from './staff-acts.ts';
 import { trendingTags } from './trending.ts';
 import { uploadVersion } from './uploads-store.ts';
-import { exchangeSound, trackVersions } from './versions.ts';
+import { changeTerms, exchangeSound, trackVersions } from './versions.ts';
 import { createComment, editComment, markComment } from './write-comment.ts';
 import { createUpload, editUpload } from './write-upload.ts';
 
@@ -116,6 +116,10 @@ export const feedDoors = doors(feed, {
     beginPlay(ctx, caller, params.uploadId, params.trackId),
   async 'PUT /uploads/plays/:playId'(ctx, { caller, params }) {
     return { counted: await finishPlay(ctx, caller, params.playId) };
+  },
+  async 'PUT /uploads/:uploadId/tracks/:trackId/terms'(ctx, { viewer, params, body }) {
+    await changeTerms(ctx, viewer, params.uploadId, params.trackId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
   },
   async 'GET /uploads/:uploadId/tracks/:trackId/versions'(ctx, { viewer, params }) {
     return { items: await trackVersions(ctx, viewer, params.uploadId, params.trackId) };

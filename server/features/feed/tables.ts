@@ -219,8 +219,8 @@ export const uploadTags = pgTable(
 );
 
 /**
- * Plays: begun, and counted where they were heard for long enough. `listener` is a profile id, or of a visitor a hash
- * of the day, the address and the agent under the site's secret: neither of them is kept.
+ * Plays: begun, heard to their end, and counted or marked. `listener` is a profile id, or of a visitor the network. What
+ * was heard stays as an event, so that plays can be counted anew when the rule changes.
  */
 export const plays = pgTable(
   'plays',
@@ -229,9 +229,18 @@ export const plays = pgTable(
     trackId: uuid('track_id').notNull(),
     uploadId: uuid('upload_id').notNull(),
     listener: text('listener').notNull(),
+    /**
+     * A keyed hash of the day and the address (IPv6: of its /64), never the address. Null for plays of before it was
+     * kept, and once an event is too old to be judged again.
+     */
+    network: text('network'),
     /** Milliseconds that must pass until it counts. */
     neededMs: integer('needed_ms').notNull(),
     startedAt: at('started_at').notNull(),
+    /** When enough of it was heard. */
+    heardAt: at('heard_at'),
+    /** Why it does not count: see `judge` in `play-rules.ts`. */
+    mark: text('mark', { enum: ['own', 'repeat', 'burst'] }),
     countedAt: at('counted_at'),
   },
   (table) => [
@@ -242,5 +251,11 @@ export const plays = pgTable(
     index('plays_open_idx')
       .on(table.startedAt)
       .where(sql`counted_at IS NULL`),
+    index('plays_network_idx')
+      .on(table.network, table.trackId, table.heardAt)
+      .where(sql`network IS NOT NULL`),
+    index('plays_heard_idx')
+      .on(table.heardAt)
+      .where(sql`network IS NOT NULL`),
   ],
 );

@@ -334,7 +334,7 @@ describe('documents', () => {
     const atom = await world.get('/uploads.atom');
     expect(atom.headers['content-type']).toContain('application/atom+xml');
     expect(atom.body).toContain('For &lt;everybody&gt; &amp; all');
-    expect(atom.body).toContain((await read(open.id)).files[0]!.originalUrl!);
+    expect(atom.body).toContain((await read(open.id)).files[0]!.url!);
     const sitemap = await world.get('/sitemap-uploads.xml');
     for (const { body } of [atom, sitemap]) {
       expect(body).toContain(open.id);

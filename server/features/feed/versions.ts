@@ -1,10 +1,12 @@
+import type { TrackTerms } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { claimFiles, filesOf, handOver, presentFile } from '#server/features/media/actions.ts';
+import { copyTerms, setTerms } from '#server/features/media/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { uploadChanged } from './actions.ts';
+import { uploadChanged, uploadFileExamined } from './actions.ts';
 import { seenUpload } from './gates.ts';
 import { mayManageTracks } from './rules.ts';
 import { olderVersions, replaceSound, stagedFiles, trackOf } from './tracks-store.ts';
@@ -29,7 +31,9 @@ export async function trackVersions(
   const all = [{ version: track.version, file_id: track.file_id, created_at: track.version_at }, ...older];
   return all.flatMap((one) => {
     const file = files.get(one.file_id);
-    return file ? [{ version: one.version, file: presentFile(file), createdAt: one.created_at.toISOString() }] : [];
+    return file
+      ? [{ version: one.version, file: presentFile(file, true), createdAt: one.created_at.toISOString() }]
+      : [];
   });
 }
 
@@ -58,11 +62,34 @@ export async function exchangeSound(
       guarded: true,
       kinds: ['audio'],
     });
+    await copyTerms(tx, track.file_id, fileId);
     await handOver(ctx, tx, track.file_id, { contentKind: 'upload_version', contentId: trackId });
     await replaceSound(tx, track, file, ctx.clock.now());
     await tx.rows(sql`
       UPDATE uploads SET file_url = ${`/files/${file.key}`} WHERE id = ${uploadId}
         AND ${trackId}::uuid = (SELECT id FROM upload_files WHERE upload_id = ${uploadId} ORDER BY position, id LIMIT 1)`);
     await uploadChanged(ctx, tx, upload, upload.state === 'published');
+  });
+}
+
+/**
+ * Changes what readers may download of a track, and under which licence. From the commit on the file door answers by it.
+ * @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found`
+ */
+export async function changeTerms(
+  ctx: Context,
+  viewer: Viewer,
+  uploadId: string,
+  trackId: string,
+  terms: TrackTerms,
+): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const upload = await seenUpload(tx, uploadId, viewer, true);
+    if (!mayManageTracks(upload, viewer)) throw new Refusal('forbidden');
+    const track = await trackOf(tx, uploadId, trackId);
+    if (!track) throw new Refusal('track_not_found');
+    await setTerms(tx, track.file_id, terms);
+    await uploadFileExamined(ctx, tx, uploadId);
+    tx.afterCommit(() => ctx.pages.drop());
   });
 }

@@ -1,8 +1,10 @@
+import type { TrackTerms } from '#contract/feed.ts';
 import type { Context } from '#server/context.ts';
 import { mayEdit, maySeeAdult, nextState } from '#server/features/forum/rules.ts';
 import { keepEdit } from '#server/features/forum/store.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
+import { setTerms } from '#server/features/media/store.ts';
 import {
   checkBannedWords,
   checkSpam,
@@ -38,6 +40,7 @@ export interface Submit {
   readonly content: string;
   readonly fileIds: readonly string[];
   readonly poll?: (PollWords & { readonly days: number }) | undefined;
+  readonly terms: readonly (TrackTerms & { readonly fileId: string })[];
   readonly isAdult: boolean;
   readonly submitId: string;
 }
@@ -121,6 +124,7 @@ export async function createUpload(ctx: Context, viewer: Viewer, body: Submit): 
       contentId: id,
       guarded: true,
     });
+    for (const { fileId, ...terms } of body.terms) if (body.fileIds.includes(fileId)) await setTerms(tx, fileId, terms);
     await insertTracks(
       tx,
       id,

@@ -106,7 +106,7 @@ export function presentPost(
     customBanner: showableBanner(row.custom_banner, row.banner_key),
     source: edit && readable ? row.content : null,
     html: readable ? row.html : '',
-    files: readable ? files.map(presentFile) : [],
+    files: readable ? files.map((file) => presentFile(file)) : [],
     cut: readable ? null : row.preview,
     version: row.version,
     editedAt: row.edited_at?.toISOString() ?? null,

@@ -110,8 +110,11 @@ export async function filesOf(
 /** Address of a stored file. */
 const addressOf = (key: string): string => `/files/${key}`;
 
-/** A file for the wire, as its readers see it. */
-export function presentFile(row: FileRow): MediaFile {
+/**
+ * A file for the wire, as its readers see it.
+ * @param mayHaveOriginal its author and staff get the address of what was uploaded, whatever others are offered
+ */
+export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
   const renditions = row.renditions.map((rendition) => ({
     name: rendition.name,
     url: addressOf(rendition.key),
@@ -124,8 +127,8 @@ export function presentFile(row: FileRow): MediaFile {
   // Ordered by width: the last picture is the widest. A square of an avatar is a part of it only.
   const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');
   const isExamined = row.processing === 'done' || row.processing === 'unavailable';
-  const isOriginalOpen = isExamined && (row.kind === 'audio' || (row.kind === 'video' && !stream));
-  const originalUrl = isOriginalOpen ? addressOf(row.key) : null;
+  const isOffered = !stream || row.download === 'original' || mayHaveOriginal;
+  const originalUrl = row.kind !== 'image' && isExamined && isOffered ? addressOf(row.key) : null;
   return {
     id: row.id,
     kind: row.kind,
@@ -158,4 +161,12 @@ export function presentOwnFile(row: FileRow): OwnFile {
     reason: row.processing_reason,
     createdAt: row.created_at.toISOString(),
   };
+}
+
+/** Where a sound or a video is downloaded; null where its author offers nothing, or there is nothing yet. */
+export function downloadUrlOf(row: FileRow): string | null {
+  if (row.kind === 'image' || row.download === 'off') return null;
+  const { url, originalUrl } = presentFile(row);
+  const file = row.download === 'original' ? originalUrl : url;
+  return file === null ? null : `${file}?download`;
 }

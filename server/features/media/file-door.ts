@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { Context } from '#server/context.ts';
+import type { FileReaders } from '#server/platform/content-kind.ts';
 import type { RawDoor } from '#server/platform/http/raw-door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { type ServedRow, servedByKey } from './store.ts';
 
 /** Milliseconds for which an answer "everybody" is kept, if nothing that visitors see changes in between. */
@@ -30,18 +32,37 @@ function keep(ctx: Context, key: string, row: ServedRow, generation: number): vo
   kept.set(key, { row, until: performance.now() + KEEP_MS, generation });
 }
 
-/** Who may have a file: the owner their staged ones and originals, else as the content's kind answers. */
-async function readersOf(
+/** Who may have a file: its owner always, others as far as it is open to them and the content's kind allows. */
+async function readersOf(ctx: Context, row: ServedRow, viewer: () => Promise<Viewer | null>): Promise<FileReaders> {
+  const isOwner = async (): Promise<boolean> => (await viewer())?.profileId === row.owner_id;
+  if (row.state === 'staged' || row.audience === 'owner') return (await isOwner()) ? 'reader' : 'nobody';
+  if (row.audience === 'staff' && !(await isOwner()) && !isStaff(await viewer())) return 'nobody';
+  const readers = await readersOfContent(ctx, row, viewer);
+  return row.audience === 'staff' && readers === 'everybody' ? 'reader' : readers;
+}
+
+async function readersOfContent(
   ctx: Context,
   row: ServedRow,
   viewer: () => Promise<Viewer | null>,
-): Promise<'everybody' | 'reader' | 'nobody'> {
-  const isOwner = async (): Promise<boolean> => (await viewer())?.profileId === row.owner_id;
-  if (row.state === 'staged' || row.is_private_original) return (await isOwner()) ? 'reader' : 'nobody';
+): Promise<FileReaders> {
   if (!row.guarded) return 'everybody';
   const kind = row.content_kind === null ? undefined : ctx.kinds.get(row.content_kind);
   if (!kind?.mayReadFile || row.content_id === null) return 'nobody';
   return await kind.mayReadFile(ctx, await viewer(), row.content_id);
+}
+
+/** Playing a file does not include saving it. @throws {Refusal} `download_off` */
+async function checkDownload(row: ServedRow, viewer: () => Promise<Viewer | null>): Promise<void> {
+  if (row.download !== 'off') return;
+  const reader = await viewer();
+  if (reader?.profileId !== row.owner_id && !isStaff(reader)) throw new Refusal('download_off');
+}
+
+/** The file's name; a rendition has another ending than the file that it was made from. */
+function nameFor(row: ServedRow, key: string): string {
+  const ending = path.extname(key);
+  return path.extname(row.name).toLowerCase() === ending ? row.name : `${path.parse(row.name).name}${ending}`;
 }
 
 /** Every stored file of members, by its key. What is not for everybody is decided at each request. */
@@ -64,13 +85,15 @@ export const fileDoor: RawDoor = {
       isPublic = readers === 'everybody';
       if (isPublic) keep(ctx, key, row, generation);
     }
+    const download = url.searchParams.has('download');
+    if (download) await checkDownload(row, viewer);
     await sendFile(ctx.storage, request, response, {
       key,
       bytes: row.bytes,
       contentType: row.content_type,
-      name: row.name,
+      name: nameFor(row, key),
       isPublic,
-      download: url.searchParams.has('download'),
+      download,
     });
   },
 };

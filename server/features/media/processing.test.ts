@@ -210,8 +210,9 @@ describe.each(places)('on %s', (storage) => {
     expect(await world.get(stream.url)).toMatchObject({ status: 200, headers: { 'content-type': 'audio/mpeg' } });
     expect((await bytesAt(stream.url)).includes('Night drive')).toBe(false);
     expect(await bytesAt(file.renditions.find((one) => one.name === 'zoom')!.url)).toHaveLength(2000);
-    // Sound as it was uploaded is for its readers too.
-    expect(await bytesAt(file.originalUrl!)).toEqual(song);
+    // Sound as it was uploaded is its author's to offer.
+    expect((await world.get(file.originalUrl!)).status).toBe(404);
+    expect(await bytesAt(file.originalUrl!, owner)).toEqual(song);
   });
 
   test.skipIf(!decoder)('a video gets its measures, a poster and a stream', async () => {

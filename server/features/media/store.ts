@@ -1,4 +1,4 @@
-import type { FileKind, FilePurpose } from '#contract/limits.ts';
+import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { buckets } from './rules.ts';
 
@@ -36,6 +36,8 @@ export interface FileRow {
   readonly overview: Uint8Array | null;
   readonly loudness: number | null;
   readonly true_peak: number | null;
+  readonly download: DownloadChoice;
+  readonly licence: Licence;
   readonly tags: Record<string, string>;
   readonly created_at: Date;
   readonly renditions: readonly RenditionRow[];
@@ -44,7 +46,7 @@ export interface FileRow {
 const columns: SQL =
   sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.bytes::float8 AS bytes, f.sha256, f.content_type,
   f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.width, f.height,
-  f.duration_ms, f.placeholder, f.overview, f.loudness, f.true_peak, f.tags, f.created_at,
+  f.duration_ms, f.placeholder, f.overview, f.loudness, f.true_peak, f.download, f.licence, f.tags, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
     FROM file_renditions r WHERE r.file_id = f.id), '[]'::jsonb) AS renditions`);
@@ -113,22 +115,39 @@ export interface ServedRow {
   readonly name: string;
   readonly content_type: string;
   readonly bytes: number;
-  /** The file as it was uploaded, where it is not what readers get. */
-  readonly is_private_original: boolean;
+  readonly download: DownloadChoice;
+  /** What readers get; the file as it was uploaded, for its author and staff; or that for its owner alone. */
+  readonly audience: 'readers' | 'staff' | 'owner';
 }
 
 export async function servedByKey(db: Executor, key: string): Promise<ServedRow | null> {
-  // Pictures, and videos with a streamable version, are read as such: the original may tell where it was taken. What
-  // was not examined yet, or is damaged, may hold anything: no reader's decoder gets it.
+  // A picture may tell where it was taken. What was not examined yet, or is damaged, may hold anything: no reader's
+  // decoder gets it. Of sound and video with a version to stream, the original is its author's to offer.
   const [row] = await db.rows<ServedRow>(sql`
-    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes,
-      (f.kind = 'image' OR f.processing IN ('waiting', 'failed') OR (f.kind = 'video' AND EXISTS
-        (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream'))) AS is_private_original
+    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes, f.download,
+      CASE WHEN f.kind = 'image' OR f.processing IN ('waiting', 'failed') THEN 'owner'
+        WHEN f.download <> 'original' AND EXISTS (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream') THEN 'staff'
+        ELSE 'readers' END AS audience
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'
     UNION ALL
-    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, false
+    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers'
     FROM file_renditions r JOIN files f ON f.id = r.file_id WHERE r.key = ${key} AND f.state <> 'removed'`);
   return row ?? null;
+}
+
+/** Stores what the author of a sound or a video offers. */
+export async function setTerms(
+  tx: Tx,
+  fileId: string,
+  terms: { readonly download: DownloadChoice; readonly licence: Licence },
+): Promise<void> {
+  await tx.rows(sql`UPDATE files SET download = ${terms.download}, licence = ${terms.licence} WHERE id = ${fileId}`);
+}
+
+/** What was chosen for one file holds for the one that takes its place. */
+export async function copyTerms(tx: Tx, fromFileId: string, toFileId: string): Promise<void> {
+  await tx.rows(sql`
+    UPDATE files f SET download = o.download, licence = o.licence FROM files o WHERE o.id = ${fromFileId} AND f.id = ${toFileId}`);
 }
 
 /** Makes files nobody's; the cleaning job does the rest. @returns how many */

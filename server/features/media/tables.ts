@@ -14,9 +14,10 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { FilePurpose } from '#contract/limits.ts';
+import { type FilePurpose, type Licence, downloads } from '#contract/limits.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
+const int8multirange = customType<{ data: string }>({ dataType: () => 'int8multirange' });
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
@@ -58,6 +59,9 @@ export const files = pgTable(
     overview: bytea('overview'),
     loudness: real('loudness'),
     truePeak: real('true_peak'),
+    /** What readers may download of a sound or a video, and under which licence: its author's choice. */
+    download: text('download', { enum: downloads }).notNull().default('stream'),
+    licence: text('licence').$type<Licence>().notNull().default('all-rights-reserved'),
     tags: jsonb('tags').$type<Record<string, string>>().notNull().default({}),
     createdAt: at('created_at').notNull(),
     claimedAt: at('claimed_at'),
@@ -112,4 +116,23 @@ export const fileUploads = pgTable(
     expiresAt: at('expires_at').notNull(),
   },
   (table) => [index('file_uploads_owner_idx').on(table.ownerId), index('file_uploads_expires_idx').on(table.expiresAt)],
+);
+
+/**
+ * Which bytes of a sound or a video went to which network within the last day: a play needs them. `network` is a keyed
+ * hash of the day and the address (IPv6: of its /64), never the address.
+ */
+export const servedRanges = pgTable(
+  'served_ranges',
+  {
+    network: text('network').notNull(),
+    /** Of the file or the rendition. */
+    key: text('key').notNull(),
+    ranges: int8multirange('ranges').notNull(),
+    servedAt: at('served_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.network, table.key] }),
+    index('served_ranges_served_idx').on(table.servedAt),
+  ],
 );

@@ -3,10 +3,11 @@ import { BarChart3, Image, Lock, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
-import { feed, filePurposes, media } from '#contract/limits.ts';
+import { defaultTerms, feed, filePurposes, media } from '#contract/limits.ts';
 import { DraftNotice } from '#web/features/content/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
+import { TermsField } from '#web/features/media/terms-field.tsx';
 import { useFileDrop } from '#web/features/media/use-file-drop.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -166,6 +167,17 @@ export default function ComposerForm({
         max={media.perContent}
         uploads={uploads}
       />
+      {mode === 'feed' &&
+        uploads.items.map(({ id, fileId, kind, name, state }) =>
+          state === 'done' && fileId !== null && kind !== 'image' ? (
+            <TermsField
+              key={id}
+              name={name}
+              onChange={(terms) => choose({ terms: { ...choice.terms, [fileId]: terms } })}
+              terms={choice.terms[fileId] ?? defaultTerms}
+            />
+          ) : null,
+        )}
       {mode === 'feed' && choice.poll && (
         <PollFields onChange={(poll) => choose({ poll })} onRemove={() => choose({ poll: null })} poll={choice.poll} />
       )}

@@ -6,16 +6,21 @@ it.each([
   { ...noChoice('music'), isLocked: true },
   { ...noChoice('01998c1e-3f4f-7cc0-8000-000000000000'), isAdult: true },
   { ...noChoice(''), poll: { question: 'Tape or plug-in?', options: ['Tape', 'Plug-in', ''], days: 3 } },
+  { ...noChoice(''), terms: { one: { download: 'off', licence: 'cc-by' } } } as const,
 ])('a draft keeps its choice: %o', (choice) => {
   expect(readChoice(choiceText(choice))).toEqual(choice);
 });
 
-it.each(['', 'music', '{', 'null', '[]', '{"category":7,"isLocked":"yes","poll":{"options":"no"}}'])(
-  'what cannot be read is nothing chosen: %s',
-  (text) => {
-    expect(readChoice(text)).toEqual(noChoice(''));
-  },
-);
+it.each([
+  '',
+  'music',
+  '{',
+  'null',
+  '[]',
+  '{"category":7,"isLocked":"yes","poll":{"options":"no"},"terms":{"one":{"download":"all","licence":7},"two":null}}',
+])('what cannot be read is nothing chosen: %s', (text) => {
+  expect(readChoice(text)).toEqual(noChoice(''));
+});
 
 it('a stored poll has at most the allowed options, and one of the allowed durations', () => {
   const poll = { question: 'Q', options: Array.from({ length: 9 }, (_, at) => `${at}`), days: 400 };

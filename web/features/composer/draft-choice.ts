@@ -1,4 +1,5 @@
-import { feed } from '#contract/limits.ts';
+import type { TrackTerms } from '#contract/feed.ts';
+import { downloads, feed, licences } from '#contract/limits.ts';
 
 /** A poll that is being written. */
 export interface PollDraft {
@@ -15,6 +16,8 @@ export interface DraftChoice {
   readonly isLocked: boolean;
   readonly isAdult: boolean;
   readonly poll: PollDraft | null;
+  /** What is offered of a sound or a video, by file id; the others keep the default. */
+  readonly terms: Readonly<Record<string, TrackTerms>>;
 }
 
 /** A poll as it begins. */
@@ -25,7 +28,13 @@ export const newPoll: PollDraft = {
 };
 
 /** Nothing chosen. @param category of the list that the form was opened on */
-export const noChoice = (category: string): DraftChoice => ({ category, isLocked: false, isAdult: false, poll: null });
+export const noChoice = (category: string): DraftChoice => ({
+  category,
+  isLocked: false,
+  isAdult: false,
+  poll: null,
+  terms: {},
+});
 
 /** Writes the choice as the one text that a draft keeps. */
 export const choiceText = (choice: DraftChoice): string => JSON.stringify(choice);
@@ -39,6 +48,7 @@ export function readChoice(text: string): DraftChoice {
       isLocked: kept.isLocked === true,
       isAdult: kept.isAdult === true,
       poll: readPoll(kept.poll),
+      terms: readTerms(kept.terms),
     };
   } catch {
     return noChoice('');
@@ -50,6 +60,13 @@ function readPoll(kept: Partial<PollDraft> | null | undefined): PollDraft | null
   const options = kept.options.filter((option) => typeof option === 'string').slice(0, feed.pollOptionsMax);
   const days = feed.pollDays.find((one) => one === kept.days) ?? newPoll.days;
   return options.length < feed.pollOptionsMin ? null : { question: kept.question, options, days };
+}
+
+function readTerms(kept: DraftChoice['terms'] | undefined): DraftChoice['terms'] {
+  const known = Object.entries(kept ?? {}).filter(
+    ([, one]) => downloads.includes(one?.download) && licences.some(({ key }) => key === one.licence),
+  );
+  return Object.fromEntries(known.slice(0, feed.filesMax));
 }
 
 /** What of a poll is missing, in words; null when it can be sent. */

@@ -44,6 +44,10 @@ const feedPlace: ComposerPlace = {
       body: {
         content: text,
         fileIds: [...fileIds],
+        terms: fileIds.flatMap((fileId) => {
+          const terms = choice.terms[fileId];
+          return terms ? { fileId, ...terms } : [];
+        }),
         isAdult: choice.isAdult,
         submitId,
         ...(choice.poll && {

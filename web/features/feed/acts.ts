@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Upload, UploadComment } from '#contract/feed.ts';
+import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -9,6 +9,8 @@ import { patchComment, patchUpload, putComment, putUpload, staleFeeds } from './
 export interface UploadChoice {
   readonly trackIds?: string[];
   readonly isAdult?: boolean;
+  /** By track id, of those whose terms change. */
+  readonly terms?: Readonly<Record<string, TrackTerms>>;
 }
 
 /** The actions on an upload. A like is an optimistic update: it is undone when the server refuses. */
@@ -47,7 +49,13 @@ export function useUploadActs(upload: Upload) {
     },
     /** Fetches it again, such as when its poll has closed. Failures are ignored. */
     refresh: () => again().catch(() => {}),
-    async save(content: string, baseVersion: number, choice: UploadChoice) {
+    async save(content: string, baseVersion: number, { terms = {}, ...choice }: UploadChoice) {
+      for (const [trackId, body] of Object.entries(terms)) {
+        const changed = { params: { ...params, trackId }, body };
+        putUpload(client, await call('PUT /uploads/:uploadId/tracks/:trackId/terms', changed));
+      }
+      // Terms are no part of the text: alone, they make no new version of it.
+      if (Object.keys(terms).length > 0 && content === upload.source && Object.keys(choice).length === 0) return;
       putUpload(client, await call('PATCH /uploads/:uploadId', { params, body: { content, baseVersion, ...choice } }));
     },
     async readNewest() {

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Upload, UploadFile } from '#contract/feed.ts';
+import type { TrackTerms, Upload, UploadFile } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import EditForm from '#web/features/content/edit-form.tsx';
+import { TermsField } from '#web/features/media/terms-field.tsx';
 import { bytesText } from '#web/lib/format.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -22,6 +23,7 @@ export default function EditUpload({
   const acts = useUploadActs(upload);
   const [files, setFiles] = useState(upload.files);
   const [isAdult, setAdult] = useState(upload.isAdult);
+  const [terms, setTerms] = useState<Readonly<Record<string, TrackTerms>>>({});
   const before = upload.files.map(({ trackId }) => trackId).join();
   const after = files.map(({ trackId }) => trackId);
   const move = (from: number, to: number) => {
@@ -42,6 +44,9 @@ export default function EditUpload({
         acts.save(content, version, {
           ...(after.join() !== before && { trackIds: after }),
           ...(isAdult !== upload.isAdult && { isAdult }),
+          ...(Object.keys(terms).length > 0 && {
+            terms: Object.fromEntries(after.flatMap((id) => (terms[id] ? [[id, terms[id]] as const] : []))),
+          }),
         })
       }
     >
@@ -59,6 +64,17 @@ export default function EditUpload({
           ))}
         </ul>
       )}
+      {upload.can.manageTracks &&
+        files.map((file) =>
+          file.kind === 'image' ? null : (
+            <TermsField
+              key={file.trackId}
+              name={file.name}
+              onChange={(changed) => setTerms({ ...terms, [file.trackId]: changed })}
+              terms={terms[file.trackId] ?? file.terms}
+            />
+          ),
+        )}
       {(viewer?.adult || upload.isAdult) && (
         <Checkbox checked={isAdult} label="18+" onChange={(event) => setAdult(event.target.checked)} />
       )}

@@ -1,5 +1,6 @@
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
+import { DownloadLink } from '#web/features/player/download-link.tsx';
 import { TrackFile } from './track-file.tsx';
 import { VideoFile } from './video-file.tsx';
 
@@ -52,6 +53,13 @@ function File({
   first: boolean;
 }) {
   if (file.kind === 'image') return <ImageGrid all={isPage} files={pictures} first={first} title={upload.title} />;
-  if (file.kind === 'video') return <VideoFile file={file} title={upload.title} />;
+  if (file.kind === 'video') {
+    return (
+      <div className="grid gap-2">
+        <VideoFile file={file} title={upload.title} />
+        {isPage && <DownloadLink file={file} />}
+      </div>
+    );
+  }
   return <TrackFile file={file} isPage={isPage} queue={queue} upload={upload} />;
 }

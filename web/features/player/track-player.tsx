@@ -7,6 +7,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CommentField } from './comment-field.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { failureText } from './failure-words.ts';
 import { loudnessText } from './loudness-text.ts';
 import { MomentMarks } from './moment-marks.tsx';
@@ -133,6 +134,11 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
           </div>
         </div>
       </div>
+      {isPage && (
+        <div className="track-part">
+          <DownloadLink file={file} />
+        </div>
+      )}
       {isPage && <ZoomPart durationMs={durationMs} file={file} isCurrent={isCurrent} title={title} />}
       {isPage && upload.can.manageTracks && (
         <div className="track-part">
@@ -175,13 +181,13 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
           onSelect: () => put(addToQueue, 'Added to the queue'),
           disabled: !track,
         },
-        ...(file.originalUrl === null
+        ...(file.downloadUrl === null
           ? []
           : [
               {
                 label: 'Download',
                 icon: <Download aria-hidden="true" size={16} />,
-                onSelect: () => location.assign(`${file.originalUrl}?download`),
+                onSelect: () => location.assign(file.downloadUrl!),
               },
             ]),
       ]}
