@@ -33,6 +33,8 @@ export const viewer = z.object({
   adult: z.boolean(),
   isAdmin: z.boolean(),
   isModerator: z.boolean(),
+  /** Of the staff, but without the two-factor sign-in that this site asks of staff: no rights until it is set up. */
+  twoFactorMissing: z.boolean(),
   suspendedUntil: moment.nullable(),
   silencedUntil: moment.nullable(),
 });

@@ -18,6 +18,7 @@ export const errors = {
   too_large: { status: 413, text: 'That is larger than this place accepts.' },
   unsupported_media_type: { status: 415, text: 'Send the request as JSON.' },
   foreign_origin: { status: 403, text: 'This request came from another site and was refused.' },
+  wrong_host: { status: 421, text: 'This site is at {url}. Please use that address.' },
   rate_limited: shownErrors.rate_limited,
   not_found: { status: 404, text: 'There is nothing at this address.' },
   internal: { status: 500 },
@@ -26,6 +27,7 @@ export const errors = {
   // Who may
   sign_in_required: shownErrors.sign_in_required,
   verification_required: shownErrors.verification_required,
+  two_factor_setup_required: shownErrors.two_factor_setup_required,
   suspended: shownErrors.suspended,
   silenced: shownErrors.silenced,
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have permission to do that.' },

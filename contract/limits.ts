@@ -79,8 +79,10 @@ export const account = {
   verifyLinkMinutes: 24 * 60,
   resetLinkMinutes: 60,
   emailCodeMinutes: 10,
-  /** Session life in days; it is prolonged while in use. */
+  /** Session life in days where the operator sets no other; it is prolonged while in use. */
   sessionDays: 30,
+  /** Days after which a session ends, however much it is used. */
+  sessionMaxDays: 365,
   /** Hours for which a new account gets half of every spam threshold. */
   newAccountHours: 24,
   /** Days until a deletion that was asked for is carried out (decisions §11: within a day). */

@@ -29,6 +29,11 @@ export const shownErrors = {
     title: 'Verify your email',
     text: 'Please verify your email address first. The link is in your inbox; you can request a new one in settings.',
   },
+  two_factor_setup_required: {
+    status: 403,
+    title: 'Set up two-factor sign-in',
+    text: 'Staff of this site sign in with two factors. Set it up in settings, under Account; until then you have no rights here.',
+  },
   suspended: {
     status: 403,
     title: 'Account suspended',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Entitlement, entitlements } from '#contract/limits.ts';
+import { type Entitlement, account, entitlements } from '#contract/limits.ts';
 import { type RateSettings, readRates } from '#server/platform/http/rate-settings.ts';
 import type { S3Settings } from './platform/storage/s3.ts';
 
@@ -85,6 +85,16 @@ export const settings = [
       'Request rates and attempt limits that differ from the built-in ones, comma separated: calls in seconds, such as `signIn=40/300,read=2400/60`. The names are listed below.',
   },
   {
+    name: 'SESSION_DAYS',
+    fallback: String(account.sessionDays),
+    about: `Days after its last use until a session ends, 1 to ${account.sessionMaxDays}. A year after it was opened it ends in any case.`,
+  },
+  {
+    name: 'STAFF_TWO_FACTOR',
+    fallback: 'off',
+    about: 'on: moderators and admins without two-factor sign-in have no rights but to set it up.',
+  },
+  {
     name: 'METRICS_TOKEN',
     fallback: '',
     about: 'Bearer token for `/metrics`. Empty: only loopback callers may read it.',
@@ -158,6 +168,10 @@ export interface Config {
   readonly logLevel: string;
   readonly rateLimits: boolean;
   readonly rates: RateSettings;
+  /** Days after its last use until a session ends. */
+  readonly sessionDays: number;
+  /** Staff without two-factor sign-in can only set it up. */
+  readonly staffTwoFactor: boolean;
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
@@ -211,6 +225,11 @@ export function readConfig(
     const value = Number(text(name));
     if (!Number.isInteger(value) || value < min || value > max)
       throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${text(name)}".`);
+    return value;
+  };
+  const oneOf = <const V extends string>(name: Name, values: readonly V[]): V => {
+    const value = values.find((candidate) => candidate === text(name));
+    if (value === undefined) throw new ConfigError(`${name} must be ${values.join(' or ')}; it is "${text(name)}".`);
     return value;
   };
   const list = (name: Name): string[] =>
@@ -281,6 +300,8 @@ export function readConfig(
     logLevel,
     rateLimits: rateLimits === 'on',
     rates: inConfig(() => readRates(list('RATES'))),
+    sessionDays: whole('SESSION_DAYS', 1, account.sessionMaxDays),
+    staffTwoFactor: oneOf('STAFF_TWO_FACTOR', ['on', 'off']) === 'on',
     metricsToken: optional('METRICS_TOKEN'),
     providers: readProviders(optional),
     socialStandInUrl,

@@ -168,7 +168,7 @@ function assemble(parts: {
   });
   realtime.attach(app.server, ctx, {
     path: realtimePath,
-    isForeign: (request) => isForeign(ctx, request.headers, request.headers.host ?? ''),
+    isForeign: (request) => isForeign(ctx, request, request.headers.host ?? ''),
     resolveViewer: (request) =>
       request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null),
   });

@@ -68,6 +68,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     customRole: null,
     isAdmin: role === 'admin',
     isModerator: role === 'moderator',
+    twoFactorMissing: false,
     verified: true,
     adult,
     hasBlocks: false,

@@ -9,7 +9,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import {
   beginAuthenticator,
   confirmAuthenticator,
-  recoveryCodes,
+  recoveryCodesLeft,
   removeAuthenticator,
   renewRecoveryCodes,
 } from './authenticator.ts';
@@ -45,7 +45,7 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
       pendingEmail: row?.pending ? user.pendingEmail : null,
       hasPassword: user.passwordHash !== null,
       twoFactor: user.twoFactorEnabled,
-      recoveryCodesLeft: user.twoFactorEnabled ? (await recoveryCodes(ctx, user.id)).length : 0,
+      recoveryCodesLeft: user.twoFactorEnabled ? await recoveryCodesLeft(ctx, user.id) : 0,
       adult: viewer.adult,
       createdAt: user.createdAt.toISOString(),
       deletionAt: user.deletionAt?.toISOString() ?? null,

@@ -453,7 +453,7 @@ test('in production the cookie goes over https only', async () => {
   const member = await secure.member();
   const browser = secure.visitor();
   await browser.call('POST /auth/sign-in', { body: { email: member.email, password: member.password } });
-  expect(browser.lines[0]).toMatch(/^__Secure-looproom\.session_token=/);
+  expect(browser.lines[0]).toMatch(/^__Host-looproom\.session_token=/);
   expect(browser.lines[0]).toMatch(/; Secure/);
   expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
   await secure.close();

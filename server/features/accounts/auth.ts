@@ -7,13 +7,14 @@ import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { SESSION_COOKIE_DAYS } from './cookies.ts';
+import { SESSION_COOKIE_DAYS, cookiePrefix } from './cookies.ts';
 import { issueLink } from './links.ts';
 import { mailVerify } from './mail.ts';
 import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from './tables.ts';
+import { recoveryCodeStore } from './recovery-codes.ts';
 import { spareMinutes } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -113,7 +114,7 @@ export function makeAuth(ctx: Context) {
       // Wrong codes are counted by `throttle.ts`: the library's lock would be anybody's to close who has the password.
       twoFactor({
         issuer: ctx.config.siteName,
-        backupCodeOptions: { amount: account.recoveryCodes },
+        backupCodeOptions: { amount: account.recoveryCodes, storeBackupCodes: recoveryCodeStore(ctx.secret) },
         accountLockout: { enabled: false },
       }),
       emailOTP({
@@ -128,8 +129,10 @@ export function makeAuth(ctx: Context) {
       ...standInProviders(ctx.config),
     ],
     advanced: {
-      cookiePrefix: 'looproom',
-      useSecureCookies: ctx.config.production,
+      // Not its own secure cookies: those have a prefix that a subdomain could set too.
+      cookiePrefix: cookiePrefix(ctx.config.production),
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: ctx.config.production },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => newId(now()) },
     },
@@ -201,7 +204,7 @@ export function makeAuth(ctx: Context) {
                 ipAddress: endpoint?.headers?.get(ADDRESS_HEADER) ?? session.ipAddress ?? null,
                 createdAt: at,
                 updatedAt: at,
-                expiresAt: new Date(at.getTime() + account.sessionDays * DAY_MS),
+                expiresAt: new Date(at.getTime() + ctx.config.sessionDays * DAY_MS),
               },
             };
           },

@@ -10,6 +10,7 @@ import { headersOf } from './library-call.ts';
 import { mailTwoFactorChanged } from './mail.ts';
 import { announceUpdate } from './sessions.ts';
 import { type UserRow, removeTwoFactor, userById } from './store.ts';
+import { hashedRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
 import { judged } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -43,17 +44,19 @@ export async function confirmAuthenticator(
     checkFirstCode(ctx, viewer.userId, code),
   );
   if (!user) throw new Refusal('code_wrong');
+  // Made here: the ones that were made with the secret are known by their hashes only.
+  const codes = makeRecoveryCodes();
   await ctx.db.tx(async (tx) => {
     // The secret that the code belongs to: another page may have begun anew in the meantime.
     const [confirmed] = await tx.rows(
-      sql`UPDATE two_factors SET verified = true, last_step = ${step} WHERE id = ${row.id} AND secret = ${row.secret} AND last_step < ${step} RETURNING id`,
+      sql`UPDATE two_factors SET verified = true, last_step = ${step}, backup_codes = ${hashedRecoveryCodes(ctx.secret, codes)} WHERE id = ${row.id} AND secret = ${row.secret} AND last_step < ${step} RETURNING id`,
     );
     if (!confirmed) throw new Refusal('code_wrong');
     await tx.rows(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${viewer.userId}`);
     await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, true));
     announceUpdate(ctx, tx, viewer.profileId);
   });
-  return await recoveryCodes(ctx, viewer.userId);
+  return codes;
 }
 
 /** Checks the first code of an authenticator app. @returns what it belongs to, and its time step. @throws {Refusal} code_wrong */
@@ -73,10 +76,10 @@ async function checkFirstCode(
   return { row, step };
 }
 
-/** The recovery codes that still work. */
-export async function recoveryCodes(ctx: Context, userId: string): Promise<string[]> {
+/** How many recovery codes still work. */
+export async function recoveryCodesLeft(ctx: Context, userId: string): Promise<number> {
   const { backupCodes } = await authOf(ctx).api.viewBackupCodes({ body: { userId } });
-  return backupCodes;
+  return backupCodes.length;
 }
 
 /** Makes new recovery codes; the old ones stop working. @throws {Refusal} invalid_credentials, two_factor_off */

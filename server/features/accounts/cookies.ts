@@ -7,9 +7,14 @@ export type CookieName = 'session_token' | 'two_factor' | 'device';
 /** Days for which a browser keeps the session's cookie: the most that browsers allow. The session's row decides. */
 export const SESSION_COOKIE_DAYS = 400;
 
-/** A cookie's name on the wire: `looproom.…`, in production with the prefix that binds it to https. */
+/** What every cookie's name begins with; in production browsers take it over https alone, for this very host. */
+export function cookiePrefix(production: boolean): string {
+  return production ? '__Host-looproom' : 'looproom';
+}
+
+/** A cookie's name on the wire: `looproom.…`, in production `__Host-looproom.…`. */
 export function cookieNameOf(ctx: Pick<Context, 'config'>, name: CookieName): string {
-  return `${ctx.config.production ? '__Secure-' : ''}looproom.${name}`;
+  return `${cookiePrefix(ctx.config.production)}.${name}`;
 }
 
 function signatureOf(secret: string, value: string): Buffer {

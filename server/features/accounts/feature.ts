@@ -2,6 +2,7 @@ import type { Feature } from '#server/platform/feature.ts';
 import { exportDocument } from './exports.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
+import { hashRecoveryCodes } from './recovery-codes.ts';
 import { accountsDoors } from './routes.ts';
 import { offerSetup } from './setup.ts';
 import { socialCallback } from './social.ts';
@@ -14,5 +15,8 @@ export const accountsFeature: Feature = {
   jobs,
   crons,
   topics,
-  start: offerSetup,
+  async start(ctx) {
+    await hashRecoveryCodes(ctx);
+    await offerSetup(ctx);
+  },
 };

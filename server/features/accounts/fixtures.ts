@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { account } from '#contract/limits.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -81,7 +80,7 @@ export async function cookieFor(ctx: Context, userId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await ctx.db.rows(
     sql`INSERT INTO sessions (id, user_id, token, ip_address, user_agent, expires_at, created_at, last_used_at)
-        VALUES (${newId(at)}, ${userId}, ${token}, '127.0.0.1', 'fixture', ${new Date(at.getTime() + account.sessionDays * 86_400_000)}, ${at}, ${at})`,
+        VALUES (${newId(at)}, ${userId}, ${token}, '127.0.0.1', 'fixture', ${new Date(at.getTime() + ctx.config.sessionDays * 86_400_000)}, ${at}, ${at})`,
   );
   return `${cookieNameOf(ctx, 'session_token')}=${signedValue(ctx.secret, token)}`;
 }

@@ -8,6 +8,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { CodeUsed, authOf } from './auth.ts';
 import { clearCookieLine, cookieNameOf, readSignedCookie, setCookieLine, signedValue } from './cookies.ts';
 import { headersOf, passCookies } from './library-call.ts';
+import { recoveryCodeHash } from './recovery-codes.ts';
 import { judged, judgedUnguessable } from './throttle.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -41,11 +42,14 @@ export async function finishChallenge(
   const userId = challenge.value;
   // Only the challenge's cookie: with a session of somebody, better-auth would check that one's code instead.
   const headers = headersOf(caller, `${cookieNameOf(ctx, 'two_factor')}=${signedValue(ctx.secret, identifier)}`);
-  const call = { body: { code: input.code }, headers, returnHeaders: true } as const;
+  const call = { headers, returnHeaders: true } as const;
   const check = async (): Promise<string[]> => {
     try {
       if (input.kind === 'totp' && (await isUsedCode(ctx, userId, input.code))) throw new CodeUsed();
-      const result = input.kind === 'totp' ? await auth.api.verifyTOTP(call) : await auth.api.verifyBackupCode(call);
+      const result =
+        input.kind === 'totp'
+          ? await auth.api.verifyTOTP({ ...call, body: { code: input.code } })
+          : await auth.api.verifyBackupCode({ ...call, body: { code: recoveryCodeHash(ctx.secret, input.code) } });
       return passCookies(caller, result.headers);
     } catch (error) {
       throw refusalOf(ctx, error, caller);

@@ -12,8 +12,10 @@ interface Row {
   readonly session_id: string;
   readonly expires_at: Date;
   readonly last_used_at: Date;
+  readonly session_created_at: Date;
   readonly user_id: string;
   readonly email_verified: boolean;
+  readonly two_factor_enabled: boolean;
   readonly profile_id: string;
   readonly username: string;
   readonly display_name: string;
@@ -32,7 +34,7 @@ interface Row {
 }
 
 /** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
-const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, u.id AS user_id, u.email_verified, p.id AS profile_id,
+const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
   p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.xp, p.credits,
   p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
@@ -79,7 +81,8 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
   const row = rows[0];
   if (!row) return null;
   const now = ctx.clock.now();
-  if (row.expires_at <= now) return null;
+  if (row.expires_at <= now || endOf(row) <= now) return null;
+  const twoFactorMissing = ctx.config.staffTwoFactor && (row.is_admin || row.is_moderator) && !row.two_factor_enabled;
   const viewer: Viewer = {
     profileId: row.profile_id,
     userId: row.user_id,
@@ -88,8 +91,10 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     displayName: row.display_name,
     avatarUrl: row.avatar_url,
     customRole: row.custom_role,
-    isAdmin: row.is_admin,
-    isModerator: row.is_moderator,
+    // Staff by name alone until the second factor is there.
+    isAdmin: row.is_admin && !twoFactorMissing,
+    isModerator: row.is_moderator && !twoFactorMissing,
+    twoFactorMissing,
     verified: row.email_verified,
     adult: row.is_adult,
     hasBlocks: row.has_blocks,
@@ -104,8 +109,13 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
   return viewer;
 }
 
+/** When a session ends, however much it is used. */
+function endOf(row: Row): Date {
+  return new Date(row.session_created_at.getTime() + account.sessionMaxDays * DAY_MS);
+}
+
 function noteUse(ctx: Context, row: Row, now: Date): void {
-  const expiresAt = new Date(now.getTime() + account.sessionDays * DAY_MS);
+  const expiresAt = new Date(Math.min(now.getTime() + ctx.config.sessionDays * DAY_MS, endOf(row).getTime()));
   const stale = now.getTime() - row.last_used_at.getTime() >= LAST_USED_MS;
   const prolong = expiresAt.getTime() - row.expires_at.getTime() >= DAY_MS;
   if (!stale && !prolong) return;

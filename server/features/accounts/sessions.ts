@@ -8,7 +8,7 @@ import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { SecondFactorNeeded, authOf } from './auth.ts';
-import { SESSION_COOKIE_DAYS, cookieNameOf, setCookieLine } from './cookies.ts';
+import { SESSION_COOKIE_DAYS, clearCookieLine, cookieNameOf, setCookieLine } from './cookies.ts';
 import { startChallenge } from './second-factor.ts';
 import { resolveViewer } from './session-reader.ts';
 
@@ -28,6 +28,7 @@ export async function presentViewer(ctx: Context, viewer: Viewer): Promise<Viewe
     adult: viewer.adult,
     isAdmin: viewer.isAdmin,
     isModerator: viewer.isModerator,
+    twoFactorMissing: viewer.twoFactorMissing,
     suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null,
     silencedUntil: viewer.silencedUntil?.toISOString() ?? null,
   };
@@ -55,6 +56,16 @@ export async function openSession(ctx: Context, userId: string, caller: Caller):
   const line = setCookieLine(ctx, 'session_token', session.token, SESSION_COOKIE_DAYS * 86_400);
   caller.setHeader('set-cookie', line);
   return [line];
+}
+
+/**
+ * Takes the session's cookie from the caller's browser, and what the browser has kept of the member's pages and files.
+ * `"cache"` alone: `"storage"` would forget the theme of the device and unsent drafts, which are stored for their member
+ * only, and `"cookies"` the menu's state and that this device is known.
+ */
+export function closeSession(ctx: Context, caller: Caller): void {
+  caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
+  caller.setHeader('clear-site-data', '"cache"');
 }
 
 /** Runs a first factor; where the member has a second one, asks for that in the place of a session. */

@@ -5,7 +5,6 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Caller, Handlers } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
-import { clearCookieLine } from './cookies.ts';
 import { rememberDevice } from './devices.ts';
 import { mailCodeJob, mailResetJob, refusedSignInJob } from './jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
@@ -14,7 +13,7 @@ import { mailVerify } from './mail.ts';
 import { checkPassword } from './passwords.ts';
 import { confirmEmail, resetPassword } from './proven-email.ts';
 import { finishChallenge } from './second-factor.ts';
-import { announceEnd, openSession, presentViewer, signedIn, withSecondFactor } from './sessions.ts';
+import { announceEnd, closeSession, openSession, presentViewer, signedIn, withSecondFactor } from './sessions.ts';
 import { makeOwner } from './setup.ts';
 import { signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
@@ -91,7 +90,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
       await tx.rows(sql`DELETE FROM sessions WHERE id = ${viewer.sessionId}`);
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds: [viewer.sessionId], event: null });
     });
-    caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
+    closeSession(ctx, caller);
     return done;
   },
 
@@ -100,7 +99,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
       const sessionIds = await deleteSessions(tx, viewer.userId);
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds, event: 'signed_out' });
     });
-    caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
+    closeSession(ctx, caller);
     return done;
   },
 

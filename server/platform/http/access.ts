@@ -12,6 +12,7 @@ export function checkAccess(access: Access, viewer: Viewer | null, signIn: Error
   if (access === 'public') return;
   if (!viewer) throw new Refusal(signIn);
   if (access === 'session') return;
+  if (viewer.twoFactorMissing) throw new Refusal('two_factor_setup_required');
   if (!viewer.verified) throw new Refusal('verification_required');
   if (viewer.suspendedUntil) throw new Refusal('suspended', { meta: { until: viewer.suspendedUntil.toISOString() } });
   if (access === 'member') return;

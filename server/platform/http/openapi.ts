@@ -95,7 +95,7 @@ export function openApiOf(
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Secure-' : ''}looproom.session_token` },
+        session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Host-' : ''}looproom.session_token` },
       },
       schemas: {
         Problem: {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   LogController,
   type FastifyBaseLogger,
@@ -16,6 +16,7 @@ import { checkAccess } from './access.ts';
 import type { Caller, Door, WebDocument } from './door.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawDoor } from './raw-door.ts';
+import { answersAnyHost, isOwnHost } from './host.ts';
 import { Refusal, problemOf } from './refusal.ts';
 import { countCall, countRequest, runDoor } from './run-door.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
@@ -46,7 +47,17 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     reply.headers(securityHeaders);
     if (ctx.config.production) reply.headers(transportSecurity);
     reply.header('x-request-id', request.id);
-    if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(ctx, request.headers, request.host)) {
+    if (!isOwnHost(ctx, request.host ?? '', request.raw) && !answersAnyHost(request.url)) {
+      const refusal = new Refusal('wrong_host', { meta: { url: ctx.siteUrl } });
+      if (request.url.startsWith(`${API_PREFIX}/`)) return next(refusal);
+      // For people: a line that they can read.
+      return void reply
+        .code(421)
+        .header('cache-control', 'no-store')
+        .type('text/plain')
+        .send(problemOf(refusal, '').detail);
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(ctx, request.raw, request.host)) {
       next(new Refusal('foreign_origin'));
       return;
     }
@@ -101,13 +112,15 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
  * Writes come from our own pages or from programs without a browser. Cookies are same-site and bodies are JSON, which
  * a foreign form cannot send; the browser's own word on where a request comes from closes what is left.
  */
-export function isForeign(ctx: Context, headers: IncomingHttpHeaders, host: string): boolean {
+export function isForeign(ctx: Context, request: IncomingMessage, host: string): boolean {
+  const { headers } = request;
   const site = headers['sec-fetch-site'];
   if (site === 'same-origin' || site === 'none') return false;
   if (site !== undefined) return true;
   const { origin } = headers;
   if (origin === undefined) return false;
-  return origin !== ctx.siteUrl && origin.replace(/^https?:\/\//, '') !== host;
+  if (origin === ctx.siteUrl) return false;
+  return origin.replace(/^https?:\/\//, '') !== host || !isOwnHost(ctx, host, request);
 }
 
 /** The caller of a request; reads the session once. */

@@ -9,6 +9,8 @@ export interface Viewer {
   readonly customRole: string | null;
   readonly isAdmin: boolean;
   readonly isModerator: boolean;
+  /** Staff who must set up two-factor sign-in first (`STAFF_TWO_FACTOR`): until then they count as nobody of the staff. */
+  readonly twoFactorMissing: boolean;
   readonly verified: boolean;
   readonly adult: boolean;
   /** Blocks somebody, or is blocked: what they read is asked for with blocks in mind. */

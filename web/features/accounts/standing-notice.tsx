@@ -1,9 +1,9 @@
-import { Ban, MailWarning, MicOff } from 'lucide-react';
+import { Ban, MailWarning, MicOff, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -11,6 +11,21 @@ import { toast } from '#web/ui/toast.ts';
 
 /** Above every page of a member who may not write: why, and what can be done about it. */
 export function StandingNotice({ viewer }: { viewer: Viewer }) {
+  if (viewer.twoFactorMissing) {
+    return (
+      <Strip
+        action={
+          <ButtonLink size="sm" to="/settings/account">
+            Set it up
+          </ButtonLink>
+        }
+        danger
+        icon={<ShieldAlert aria-hidden="true" size={18} />}
+      >
+        {shownErrors.two_factor_setup_required.text}
+      </Strip>
+    );
+  }
   if (viewer.suspendedUntil !== null) {
     return (
       <Strip danger icon={<Ban aria-hidden="true" size={18} />}>
