@@ -3,7 +3,8 @@ import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import type { Call } from './lib/call.ts';
-import { makeQueryClient, packQueries, unpackQueries } from './lib/query-client.ts';
+import { type ShownTexts, unpackQueries } from './lib/page-data.ts';
+import { makeQueryClient } from './lib/query-client.ts';
 import { readSearchParams, writeSearchParams } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -11,6 +12,8 @@ import { routeTree } from './routeTree.gen.ts';
 export interface RouterContext {
   readonly call: Call;
   readonly queryClient: QueryClient;
+  /** On the server: the texts that the page shows so far. */
+  readonly texts: ShownTexts;
 }
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
@@ -21,7 +24,7 @@ export function makeRouter(call: Call, nonce?: string) {
     routeTree,
     parseSearch: readSearchParams,
     stringifySearch: writeSearchParams,
-    context: { call, queryClient } satisfies RouterContext,
+    context: { call, queryClient, texts: new Map() } satisfies RouterContext,
     defaultPreload: 'intent',
     // Query decides what is fresh.
     defaultPreloadStaleTime: 0,
@@ -36,9 +39,8 @@ export function makeRouter(call: Call, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: ErrorPage,
     Wrap: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
-    // Only the server packs: what does it stays there.
-    ...(import.meta.env.SSR && { dehydrate: () => ({ queries: packQueries(queryClient) }) }),
-    hydrate: (dehydrated: { queries: string }) => unpackQueries(queryClient, dehydrated.queries),
+    // `PageData` has put it into the document.
+    hydrate: () => unpackQueries(queryClient, document),
     ...(nonce !== undefined && { ssr: { nonce } }),
   });
 }

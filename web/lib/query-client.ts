@@ -1,11 +1,4 @@
-import {
-  type DehydratedState,
-  type FetchQueryOptions,
-  QueryClient,
-  type QueryKey,
-  dehydrate,
-  hydrate,
-} from '@tanstack/react-query';
+import { type FetchQueryOptions, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 
 /** Milliseconds for which loaded data counts as fresh: navigating back and forth within it fetches nothing. */
@@ -50,14 +43,4 @@ export async function readAgain(client: QueryClient, queryKey: QueryKey): Promis
   });
   await Promise.allSettled(first.flatMap(({ promise }) => promise ?? []));
   await client.invalidateQueries({ queryKey });
-}
-
-/** Everything that was loaded, as text for the page. JSON, because parsing it is the fastest way into the browser. */
-export function packQueries(client: QueryClient): string {
-  return JSON.stringify(dehydrate(client));
-}
-
-/** Takes what the server loaded, so that nothing is fetched twice. */
-export function unpackQueries(client: QueryClient, packed: string): void {
-  hydrate(client, JSON.parse(packed) as DehydratedState);
 }

@@ -1,6 +1,7 @@
 import { HeadContent, Outlet, Scripts, createRootRouteWithContext } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { NameCards } from '#web/features/profiles/name-cards.tsx';
+import { PageData } from '#web/shell/page-data.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
 import type { RouterContext } from '#web/router.tsx';
 import { bootScript } from '#web/shell/boot-script.ts';
@@ -41,6 +42,7 @@ function Root() {
           <Outlet />
           <NameCards />
         </SessionShell>
+        <PageData />
         <Scripts />
       </body>
     </html>

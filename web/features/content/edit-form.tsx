@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
 import { DiffText } from './diff-text.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
 import { MarkdownEditor } from './markdown-editor.tsx';
 
 /** A text and the number of its version. */
@@ -18,7 +19,8 @@ export interface EditFormProps {
   /** What the text is for, to those who do not see the form. */
   label: string;
   kind: 'post' | 'reply';
-  from: Version;
+  /** What to begin with; a page that came from the server has no source with it, which is then read. */
+  from: { readonly source: string | null; readonly version: number };
   maxLength: number;
   /** Saves the text on top of a version. */
   save: (content: string, baseVersion: number) => Promise<void>;
@@ -34,10 +36,35 @@ export interface EditFormProps {
 }
 
 /** Edits a text in its place. When somebody was faster, the newest version is shown beside it to save on top of. */
-export default function EditForm({
+export default function EditForm(props: EditFormProps) {
+  const { from, kind, readNewest, onClose } = props;
+  const [start, setStart] = useState<Version | null>(
+    from.source === null ? null : { source: from.source, version: from.version },
+  );
+  const read = useEffectEvent(readNewest);
+  const giveUp = useEffectEvent((error: unknown) => {
+    failureToast(error);
+    onClose();
+  });
+  const isMissing = start === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isLeft = false;
+    read().then(
+      (newest) => isLeft || setStart(newest),
+      (error: unknown) => isLeft || giveUp(error),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [isMissing]);
+  return start ? <StartedForm {...props} start={start} /> : <EditorSkeleton kind={kind} />;
+}
+
+function StartedForm({
   kind,
   label,
-  from,
+  start,
   maxLength,
   save,
   readNewest,
@@ -45,10 +72,11 @@ export default function EditForm({
   mayBeEmpty = false,
   isWaiting = false,
   children,
-}: EditFormProps) {
-  // What it started from: the page may change under the form.
-  const [start] = useState(from);
-  const [text, setText] = useState(from.source);
+}: EditFormProps & {
+  /** What it started from: the page may change under the form. */
+  start: Version;
+}) {
+  const [text, setText] = useState(start.source);
   const [newest, setNewest] = useState<Version | null>(null);
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);

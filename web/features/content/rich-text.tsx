@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, memo, type MouseEvent } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
 import { frameHosts } from '#contract/limits.ts';
+import { numberText } from '#web/lib/page-data.ts';
 import { classes } from '#web/ui/classes.ts';
 
 const allHosts = new Set<string>(Object.values(frameHosts));
@@ -12,6 +13,8 @@ const videoHosts = new Set<string>([frameHosts.youtube, frameHosts.vimeo]);
  */
 export const RichText = memo(function RichText({ html, className }: { html: string; className?: string | undefined }) {
   const router = useRouter();
+  const [shown, setShown] = useState(html);
+  if (shown !== html && !isSame(shown, html)) setShown(html);
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as Element;
     const spoiler = target.closest('.spoiler[role=button]');
@@ -44,12 +47,26 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes('prose', className)}
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: shown }}
+      data-text={import.meta.env.SSR ? numberText(router.options.context.texts, html) : undefined}
       onClick={onClick}
       onKeyDown={onKeyDown}
+      // The number is the server's alone.
+      suppressHydrationWarning
     />
   );
 });
+
+/**
+ * Whether two texts are one, though a browser wrote the first and the server the second: drawn anew, an open spoiler
+ * would close and a player stop.
+ */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [document.createElement('template'), document.createElement('template')];
+  left.innerHTML = one;
+  right.innerHTML = other;
+  return left.innerHTML === right.innerHTML;
+}
 
 /** Once open it is text like any other: no button any more, and its links can be reached. */
 function openSpoiler(spoiler: Element): void {

@@ -97,7 +97,7 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
               <ContentNotice className="my-2" notice={comment.notice} visibility={comment.visibility} />
               {editing ? (
                 <EditForm
-                  from={{ source: comment.source ?? '', version: comment.version }}
+                  from={comment}
                   kind="reply"
                   label="Edit the comment"
                   maxLength={feed.commentMax}

@@ -33,7 +33,7 @@ export default function EditUpload({
   };
   return (
     <EditForm
-      from={{ source: upload.source ?? '', version: upload.version }}
+      from={upload}
       kind="post"
       label="Edit the upload. The first line is its title."
       maxLength={maxLength}

@@ -42,7 +42,7 @@ export default function EditPost({
   const fileIds = [...files.map((file) => file.id), ...uploads.fileIds];
   return (
     <EditForm
-      from={{ source: post.source ?? '', version: post.version }}
+      from={post}
       kind="post"
       label="Edit the post. The first line is its title."
       isWaiting={uploads.isBusy}

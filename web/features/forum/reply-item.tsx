@@ -73,7 +73,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
               <ContentNotice className="my-2" notice={reply.notice} visibility={reply.visibility} />
               {editing ? (
                 <EditForm
-                  from={{ source: reply.source ?? '', version: reply.version }}
+                  from={reply}
                   kind="reply"
                   label="Edit the reply"
                   maxLength={forum.replyMax}

@@ -47,14 +47,49 @@ export function phoneNumbers(text: string, whole: string): Span[] {
   return [
     ...spans('phone number', whole, callAddress),
     ...spans('phone number', text, run, (match) => {
-      const before = text.slice(Math.max(0, match.index - 45), match.index);
-      const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40);
-      // Two numbers beside each other are looked at one by one.
-      const parts = digitsOf(match[0]).length > 15 ? match[0].split(/\s*\/\s*|\s{2,}/) : [match[0]];
-      return parts.some((part) => isPhone(part.trim(), before, after));
+      const stands = (from: number, to: number): boolean => {
+        const [start, end] = [match.index + from, match.index + to];
+        return isPhone(
+          text.slice(start, end).trim(),
+          text.slice(Math.max(0, start - 45), start),
+          text.slice(end, end + 40),
+        );
+      };
+      // Numbers beside each other are looked at one by one.
+      return stands(0, match[0].length) || numbersIn(match[0]).some(([from, to]) => stands(from, to));
     }),
     ...spokenNumbers(text),
   ];
+}
+
+/** Most digits of a telephone number, and the fewest of one group that is taken for a number of its own. */
+const MOST_DIGITS = 15;
+const OWN_DIGITS = 8;
+
+/**
+ * Places in a run where one number may stand beside others: at a slash or wide space, and where a group is as long as a
+ * number. Each has at most 15 digits, so that a run gives a few for each of its groups, however long it is.
+ */
+function numbersIn(words: string): [from: number, to: number][] {
+  const groups = [...words.matchAll(/\d+/g)];
+  const isEdge = (at: number): boolean => {
+    const [left, right] = [groups[at - 1], groups[at]];
+    if (!left || !right || left[0].length >= OWN_DIGITS || right[0].length >= OWN_DIGITS) return true;
+    return /\/|\s{2}/.test(words.slice(left.index + left[0].length, right.index));
+  };
+  const places: [number, number][] = [];
+  for (let first = 0; first < groups.length; first++) {
+    if (!isEdge(first)) continue;
+    const mark = /[+(]{0,2}$/.exec(words.slice(Math.max(0, groups[first]!.index - 2), groups[first]!.index))![0];
+    let digits = 0;
+    for (let last = first; last < groups.length; last++) {
+      const group = groups[last]!;
+      digits += group[0].length;
+      if (digits > MOST_DIGITS) break;
+      if (isEdge(last + 1)) places.push([groups[first]!.index - mark.length, group.index + group[0].length]);
+    }
+  }
+  return places;
 }
 
 function digitsOf(words: string): string {
@@ -64,7 +99,7 @@ function digitsOf(words: string): string {
 function isPhone(words: string, before: string, after: string): boolean {
   const digits = digitsOf(words);
   const groups = words.split(/\D+/).filter(Boolean);
-  if (digits.length > 15 || named.test(before) || unit.test(after) || date.test(words)) return false;
+  if (digits.length > MOST_DIGITS || named.test(before) || unit.test(after) || date.test(words)) return false;
   if (/^\(?\+[ (]*[1-9]/.test(words)) return digits.length >= 8;
   if (isListOfValues(groups) && !isAmerican(words)) return false;
   if (called.test(before) || calledAfter.test(after)) return digits.length >= 7 && groups[0] !== '0';
