@@ -16,7 +16,12 @@ test('a text stands once in the page that carries it, for visitors and for who m
   const uploadId = await makeUpload(site.ctx, author, { content: content(2) });
   await makeComment(site.ctx, author, uploadId, { content: content(3) });
   await makeUpload(site.ctx, author, { content: content(4) });
-  const pages = { [`/forum/post/${postId}`]: [0, 1], [`/uploads/${uploadId}`]: [2, 3], '/uploads': [2, 4], '/': [2, 4] };
+  const pages = {
+    [`/forum/post/${postId}`]: [0, 1],
+    [`/uploads/${uploadId}`]: [2, 3],
+    '/uploads': [2, 4],
+    '/': [2, 4],
+  };
   for (const cookie of ['', author.cookie]) {
     for (const [address, shown] of Object.entries(pages)) {
       const html = await (await fetch(site.url + address, { headers: { cookie } })).text();
