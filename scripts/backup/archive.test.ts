@@ -144,15 +144,24 @@ describe('an archive is refused in words of ours', () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, 4096 + 100)))).toContain('cut short');
   });
 
+  const isSame = (bytes: Buffer, plain: Buffer): boolean => {
+    try {
+      return gunzipSync(bytes).equals(plain);
+    } catch {
+      return false;
+    }
+  };
+
   test('when one bit of it is another, wherever', async () => {
+    const plain = gunzipSync(whole);
     for (let round = 0; round < 16; round++) {
       const bytes = Buffer.from(whole);
       // The first ten bytes hold a time and a system, of which nobody reads anything.
       const at = 10 + Math.floor(((bytes.length - 10) * round) / 16);
       bytes[at]! ^= 1 << (round % 8);
-      await refusalOf(bytes);
+      // A bit may describe a letter of the compression that nothing uses: then nothing is damaged.
+      if (!isSame(bytes, plain)) await refusalOf(bytes);
     }
-    const plain = gunzipSync(whole);
     // Compressed anew: only the checksum of the file itself tells.
     plain[plain.indexOf('secret', 0, 'latin1') + 512]! ^= 1;
     expect(await refusalOf(gzipSync(plain))).toMatch(/is damaged/);
