@@ -35,7 +35,8 @@ main().catch((error: unknown) => {
   // What an operator can mend is one sentence; anything else keeps its stack.
   const plain =
     error instanceof ConfigError ||
-    (error instanceof Error && ['FolderInUseError', 'NotBuilt', 'MigrationError'].includes(error.name));
+    (error instanceof Error &&
+      ['FolderInUseError', 'DatabaseUnreachable', 'NotBuilt', 'MigrationError'].includes(error.name));
   process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

@@ -19,6 +19,7 @@ import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
 import { addPages } from './platform/page/pages.ts';
 import { makePageCache } from './platform/page/page-cache.ts';
+import { type Readiness, makeReadiness } from './platform/readiness.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { refuseHalfRestored } from './platform/restore-mark.ts';
 import { siteSecret } from './platform/secret.ts';
@@ -42,6 +43,8 @@ export interface SiteOptions {
   readonly start?: boolean;
   /** False: endpoints only, no rendered pages. */
   readonly pages?: boolean;
+  /** Milliseconds for which a database server that does not answer is waited for; half a minute when not given. */
+  readonly patienceMs?: number;
   readonly features?: readonly Feature[];
 }
 
@@ -66,7 +69,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const clock = options.clock ?? systemClock;
   const features = options.features ?? allFeatures;
   refuseHalfRestored(config.dataDir);
-  const opened = await openDatabase(config, log);
+  const opened = await openDatabase(config, log, options.patienceMs);
   const { db } = opened;
   const bus = makeBus(db.pool, log);
   const realtime = makeRealtime(
@@ -133,8 +136,9 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     ]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
+  const readiness = makeReadiness({ storage: ctx.storage, mail, log });
   const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
-  const site = assemble({ ctx, bus, jobs, realtime, features, doors, options });
+  const site = assemble({ ctx, bus, jobs, realtime, readiness, features, doors, options });
   try {
     wire(ctx);
     await bus.start();
@@ -143,6 +147,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     if (options.start !== false) for (const feature of features) await feature.start?.(ctx);
     if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, doors });
     await site.app.ready();
+    // Nobody waits for it: a site without its mail server starts all the same.
+    if (options.start !== false) void readiness.look();
   } catch (error) {
     await site.close();
     throw error;
@@ -155,6 +161,7 @@ function assemble(parts: {
   bus: Bus;
   jobs: JobService;
   realtime: RealtimeService;
+  readiness: Readiness;
   features: readonly Feature[];
   doors: Map<string, Door>;
   options: SiteOptions;
@@ -163,6 +170,7 @@ function assemble(parts: {
   const app = makeServer(ctx, parts.features, resolveViewer);
   addOperatorRoutes(app, ctx, {
     doors,
+    readiness: parts.readiness,
     documents: parts.features.flatMap((feature) => feature.documents ?? []),
     measures: parts.features.flatMap((feature) => feature.measures ?? []),
   });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
-import { lockFile, lockFolder } from '#server/platform/db/embedded/lock.ts';
+import { lockFolder } from '#server/platform/db/embedded/lock.ts';
 import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
 import { type Manifest, ArchiveError, pack, parts, unpack } from '../backup/archive.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from './command.ts';
@@ -109,8 +109,9 @@ const backup = folderCommand({
 
 /** @throws {CommandError} where the data folder holds anything but what an interrupted restore has left. */
 function requireEmpty(dataDir: string): void {
-  const lock = path.basename(lockFile(path.join(dataDir, 'postgres')));
-  const there = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !name.startsWith(lock)) : [];
+  // What takes the folder for one process: this one's, or left behind.
+  const locks = /^postgres\.(lock|mutex)/;
+  const there = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !locks.test(name)) : [];
   if (there.length > 0 && !existsSync(restoreFolder(dataDir)))
     throw new CommandError(
       `The data folder ${dataDir} is not empty. Move what is there away, or set DATA_DIR to a new folder.`,

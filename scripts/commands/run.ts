@@ -7,6 +7,7 @@ import { errors } from '#contract/errors.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { FolderInUseError } from '#server/platform/db/embedded/index.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
+import { DatabaseUnreachable } from '#server/platform/db/reach.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { commands } from './all.ts';
@@ -71,7 +72,7 @@ async function openForCommand(config: Config, shell: Shell): Promise<OpenedSite>
     { level: shell.environment['LOG_LEVEL'] ? config.logLevel : 'error', base: null },
     pino.destination({ dest: 2, sync: true }),
   );
-  return await openSite(config, log, { pages: false, work: false, start: false });
+  return await openSite(config, log, { pages: false, work: false, start: false, patienceMs: 0 });
 }
 
 async function perform(words: readonly string[], shell: Shell, open: OpenSite): Promise<Outcome> {
@@ -189,15 +190,6 @@ function plainFailure(error: unknown): { code: string; message: string } | null 
   if (error instanceof CommandError) return { code: 'refused', message: error.message };
   if (error instanceof ConfigError) return { code: 'config', message: error.message };
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
-  if (
-    error instanceof AggregateError ||
-    (error instanceof Error && 'code' in error && /^(ECONN|ENOTFOUND|28|3D)/.test(String(error.code)))
-  )
-    return { code: 'database', message: `The database cannot be reached: ${reasonOf(error)}` };
+  if (error instanceof DatabaseUnreachable) return { code: 'database', message: error.message };
   return null;
-}
-
-function reasonOf(error: Error): string {
-  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
-  return first?.message ?? error.message;
 }

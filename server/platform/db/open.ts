@@ -6,6 +6,7 @@ import { type Database, makeDatabase } from './database.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsHash } from './migrate.ts';
 import { NamedClient } from './named-client.ts';
+import { reachDatabase } from './reach.ts';
 import { madeTemplate } from './template.ts';
 
 /** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
@@ -23,8 +24,12 @@ export function migrationsFolder(config: Pick<Config, 'root'>): string {
   return path.join(config.root, 'server/migrations');
 }
 
-/** Opens the configured database and brings it forward. @throws when it cannot be reached, or its folder is in use. */
-export async function openDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+/**
+ * Opens the configured database and brings it forward.
+ * @param patienceMs how long a database server that does not answer is waited for
+ * @throws when it cannot be reached, or its folder is in use.
+ */
+export async function openDatabase(config: Config, log: Logger, patienceMs?: number): Promise<OpenDatabase> {
   const onHookError = (error: unknown): void => log.error({ err: error }, 'after-commit work failed');
   const folder = migrationsFolder(config);
   let opened: OpenDatabase;
@@ -57,6 +62,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenDat
     };
   }
   try {
+    if (config.databaseUrl) await reachDatabase(opened.db.pool, config.databaseUrl, log, patienceMs);
     const applied = await migrate(opened.db.pool, folder);
     if (applied.length > 0) log.info({ applied }, 'database brought forward');
   } catch (error) {

@@ -4,6 +4,7 @@ import { isLoopback } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Measure } from '#server/platform/feature.ts';
+import type { Readiness } from '#server/platform/readiness.ts';
 import type { Door, WebDocument } from './door.ts';
 import { registry } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
@@ -15,7 +16,12 @@ import { API_PREFIX } from './server.ts';
 export function addOperatorRoutes(
   app: FastifyInstance,
   ctx: Context,
-  house: { doors: ReadonlyMap<string, Door>; documents: readonly WebDocument[]; measures: readonly Measure[] },
+  house: {
+    readiness: Readiness;
+    doors: ReadonlyMap<string, Door>;
+    documents: readonly WebDocument[];
+    measures: readonly Measure[];
+  },
 ): void {
   app.get('/healthz', async (_request, reply) => reply.type('application/json').send('{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
@@ -25,7 +31,10 @@ export function addOperatorRoutes(
       ctx.log.warn({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).type('application/json').send('{"status":"database unavailable"}');
     }
-    return reply.type('application/json').send('{"status":"ready"}');
+    const warnings = await house.readiness.warnings();
+    return reply
+      .type('application/json')
+      .send(JSON.stringify({ status: 'ready', ...(warnings.length > 0 && { warnings }) }));
   });
 
   addGauges(ctx, house.measures);

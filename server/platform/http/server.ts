@@ -43,7 +43,15 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
   });
   app.removeContentTypeParser('text/plain');
 
+  let warnsOfProxy = ctx.config.trustedProxies.length === 0;
   app.addHook('onRequest', (request, reply, next) => {
+    if (warnsOfProxy && (request.headers['x-forwarded-for'] ?? request.headers.forwarded) !== undefined) {
+      warnsOfProxy = false;
+      ctx.log.warn(
+        { address: request.socket.remoteAddress },
+        'a request has forwarded headers, but TRUSTED_PROXY is not set: if a proxy of yours sent it, all visitors share the request rates of its address',
+      );
+    }
     reply.headers(securityHeaders);
     if (ctx.config.production) reply.headers(transportSecurity);
     reply.header('x-request-id', request.id);

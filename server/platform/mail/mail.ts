@@ -35,6 +35,11 @@ function headersOf({ unsubscribe }: Message): Record<string, string> {
 /** `Mail` with the end that the job uses. */
 export interface MailService extends Mail {
   deliver(message: Message): Promise<void>;
+  /**
+   * Signs in to the mail server, and sends nothing; the local outbox always works.
+   * @throws with a reason for the operator when it cannot be used; after some seconds at most
+   */
+  check(): Promise<void>;
 }
 
 /** Makes the mail service: SMTP where it is set, else the local outbox. */
@@ -53,6 +58,17 @@ export function makeMail(options: {
   return {
     outbox,
     send: (tx, message) => options.jobs.enqueue(tx, sendMailJob, payload.parse(message)),
+    async check() {
+      if (!config.smtpUrl) return;
+      // The usual patience is minutes.
+      const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 };
+      const probe = createTransport({ ...createTransport(config.smtpUrl).options, ...limits });
+      try {
+        await probe.verify();
+      } finally {
+        probe.close();
+      }
+    },
     async deliver(message) {
       const body = renderMessage(message, config.siteName);
       const headers = headersOf(message);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, open, readFile, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -108,6 +108,10 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
   };
   return {
     space,
+    async check() {
+      await told(space());
+      await told(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
+    },
     stat: (key) => orMissing(statKey(key), null),
     put: (key, content, meta) => told(put(key, content, meta)),
     take: (key, file, meta) => told(take(key, file, meta)),

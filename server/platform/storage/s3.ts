@@ -164,6 +164,15 @@ export function makeS3Storage(settings: S3Settings): Storage {
       await told(pipeline(found.body, createWriteStream(file, { mode: 0o600 })));
       return file;
     },
+    async check(abortSignal) {
+      try {
+        await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), { abortSignal });
+      } catch (error) {
+        const name = error instanceof Error ? error.name : '';
+        const why = name === 'NoSuchBucket' ? 'there is no such bucket' : error instanceof Error ? error.message : name;
+        throw new StorageGone(`The bucket ${Bucket} cannot be used: ${why}.`, { cause: error });
+      }
+    },
     space: () => Promise.resolve(null),
     close: () => client.destroy(),
     async sweep(before) {

@@ -67,6 +67,12 @@ export interface Storage {
    * changed, or a copy in `folder`. Null when there is none.
    */
   localFile(key: string, folder: string): Promise<string | null>;
+  /**
+   * Asks whether files can be kept and read.
+   * @param signal ends the wait
+   * @throws with a reason for the operator when not
+   */
+  check(signal: AbortSignal): Promise<void>;
   /** Room on the disk; null where nobody can say (S3). */
   space(): Promise<Space | null>;
   /** Removes what writes left behind that never came to their end, if it is older than `before`. */
