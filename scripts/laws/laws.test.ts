@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '#server/config.ts';
 import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
 import { type Import, importsOf } from './imports.ts';
-import { circles, wallOf } from './walls.ts';
+import { circles, wallOf, withImportTable } from './walls.ts';
 
 const value = (target: string): Import => ({ target, typeOnly: false, dynamic: false });
 const type = (target: string): Import => ({ target, typeOnly: true, dynamic: false });
@@ -75,6 +78,11 @@ describe('the import rules', () => {
   ])('%s may not import %o', (file, found) => {
     expect(wallOf(file, found)).not.toBeNull();
   });
+});
+
+test('ARCHITECTURE.md shows the import rules that are checked (npm run import-table)', () => {
+  const document = readFileSync(path.join(packageRoot(), 'ARCHITECTURE.md'), 'utf8');
+  expect(withImportTable(document)).toBe(document);
 });
 
 test('circles count at run time only', () => {

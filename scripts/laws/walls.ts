@@ -28,106 +28,173 @@ export const floors = [
   'moderation',
 ] as const;
 
-/** The parts of a feature that a higher one may use. */
+/** The parts of a feature that a later one may use. */
 const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
-const plainContract = new Set(
-  ['limits', 'shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
+const plainContract = ['limits', 'shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map(
+  (name) => `contract/${name}.ts`,
 );
-/** Shared parts of the web app that any web feature may use. */
-const sharedParts = new Set(['profiles', 'media', 'content', 'player', 'composer']);
-const shellParts = new Set(['accounts', 'notifications', 'media', 'player']);
-/**
- * Single files that every web feature may use: a page's frame, who is signed in, and the card of a settings section.
- */
-const sharedFiles = new Set([
-  'web/shell/page.tsx',
-  'web/features/accounts/auth-context.tsx',
-  'web/features/accounts/settings/settings-card.tsx',
-]);
+
+/** Who may import what; the first rule whose `from` fits a file counts. ARCHITECTURE.md shows this list. */
+interface ImportRule {
+  /** Files and folders, from the package's folder. */
+  readonly from: readonly string[];
+  /** Files and folders whose values and types may be imported; files beside each other in `from` may not by this alone. */
+  readonly may: readonly string[];
+  /** Those of which types alone may be imported. */
+  readonly types?: readonly string[];
+  /** True: files of one folder below `from` may import each other. */
+  readonly itself?: true;
+  /** What the lists cannot say. */
+  readonly also?: {
+    /** For the table, after "may import". */
+    readonly about: string;
+    allows(file: string, target: string): boolean;
+  };
+  /** The only packages; all when not given. */
+  readonly packages?: readonly string[];
+}
+
+const features = (...names: readonly string[]): string[] => names.map((name) => `web/features/${name}`);
+
+const importRules: readonly ImportRule[] = [
+  { from: ['contract'], may: ['contract'], packages: ['zod'] },
+  {
+    from: ['server/context.ts', 'server/config.ts'],
+    may: ['contract', 'server/platform', 'server/context.ts', 'server/config.ts'],
+  },
+  { from: ['server/platform'], may: ['contract', 'server/platform', 'server/config.ts'], types: ['server/context.ts'] },
+  {
+    from: ['server/features'],
+    may: ['contract', 'server/platform', 'server/config.ts', 'server/context.ts'],
+    itself: true,
+    also: {
+      about:
+        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`) and `actions.ts` of features before it in the order',
+      allows: isOpenToLater,
+    },
+  },
+  { from: ['server'], may: ['contract', 'server'] },
+  { from: ['web/ui'], may: [...plainContract, 'web/ui', 'web/lib', 'web/styles'], types: ['contract'] },
+  { from: ['web/lib'], may: [...plainContract, 'web/lib'], types: ['contract'] },
+  {
+    from: ['web/shell'],
+    may: [
+      ...plainContract,
+      'web/ui',
+      'web/lib',
+      'web/shell',
+      ...features('accounts', 'notifications', 'media', 'player'),
+    ],
+    types: ['contract'],
+  },
+  {
+    from: ['web/features'],
+    may: [
+      ...plainContract,
+      'web/ui',
+      'web/lib',
+      ...features('profiles', 'media', 'content', 'player', 'composer'),
+      // A page's frame, who is signed in, and the card of a settings section.
+      'web/shell/page.tsx',
+      'web/features/accounts/auth-context.tsx',
+      'web/features/accounts/settings/settings-card.tsx',
+    ],
+    types: ['contract', 'web/router.tsx'],
+    itself: true,
+  },
+  { from: ['web'], may: [...plainContract, 'web'], types: ['contract'] },
+  { from: ['e2e'], may: ['contract', 'server', 'web', 'scripts', 'e2e', 'bench'] },
+  { from: ['scripts', 'bench'], may: ['contract', 'server', 'scripts', 'e2e', 'bench'] },
+];
 
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) ||
   /\/testing\//.test(file) ||
   file.endsWith('/fixtures.ts') ||
   file.endsWith('test-folders.ts');
-const under = (target: string, ...folders: string[]): boolean =>
-  folders.some((folder) => target.startsWith(`${folder}/`));
+const within = (target: string, places: readonly string[]): boolean =>
+  places.some((place) => target === place || target.startsWith(`${place}/`));
 const part = (file: string, at: number): string => file.split('/')[at] ?? '';
 
-/** Why a file may not import a target, in words; null when it may. Packages are allowed but in `contract`. */
+/** True where the target is an open part of a feature before the file's own. */
+function isOpenToLater(file: string, target: string): boolean {
+  if (!within(target, ['server/features'])) return false;
+  const own = floors.indexOf(part(file, 2) as never);
+  const other = floors.indexOf(part(target, 2) as never);
+  return other >= 0 && other < own && open.test(target.split('/').slice(3).join('/'));
+}
+
+/** Why a file may not import a target, in words; null when it may. */
 export function wallOf(file: string, { target, typeOnly }: Import): string | null {
-  const own = part(file, 0);
-  const ours = under(target, 'contract', 'server', 'web', 'scripts', 'e2e', 'bench');
-  if (own === 'contract')
-    return isTest(file) || target === 'zod' || under(target, 'contract')
+  const isOurs = within(target, ['contract', 'server', 'web', 'scripts', 'e2e', 'bench']);
+  // Tests of the server make what they need; those of the contract and the browser load what they test.
+  if (isTest(file) && within(file, ['server']))
+    return !isOurs || within(target, ['contract', 'server', 'scripts'])
       ? null
-      : 'contract imports only zod and itself';
-  if (!ours) return null;
-  if (own === 'server') return serverWall(file, target, typeOnly);
-  if (own === 'web') return webWall(file, target, typeOnly);
-  return under(target, 'web') && own !== 'e2e' ? `${own} does not import web` : null;
+      : 'server tests import server and contract';
+  if (isTest(file) && (within(file, ['contract']) || (within(file, ['web']) && within(target, ['contract']))))
+    return null;
+  if (within(file, ['server']) && isTest(target)) return 'only tests import tests and fixtures';
+  const rule = importRules.find(({ from }) => within(file, from));
+  if (!rule) return null;
+  const { may, types = [], itself, also, packages } = rule;
+  if (!isOurs) return packages && !packages.includes(target) ? `of packages only ${packages.join(', ')}` : null;
+  if (within(target, may) || (typeOnly && within(target, types))) return null;
+  if (
+    itself &&
+    part(file, 0) === part(target, 0) &&
+    part(file, 1) === part(target, 1) &&
+    part(file, 2) === part(target, 2)
+  )
+    return null;
+  if (also?.allows(file, target)) return null;
+  return `${rule.from.join(', ')} may import ${wordsOf(rule)}`;
 }
 
-function serverWall(file: string, target: string, typeOnly: boolean): string | null {
-  if (under(target, 'contract')) return null;
-  if (isTest(file)) return under(target, 'server', 'scripts') ? null : 'server tests import server and contract';
-  if (!under(target, 'server')) return 'server imports only server and contract';
-  if (isTest(target)) return 'only tests import tests and fixtures';
-  const context = target === 'server/context.ts' || target === 'server/config.ts';
-  if (under(file, 'server/platform')) {
-    if (under(target, 'server/platform') || (context && (typeOnly || target === 'server/config.ts'))) return null;
-    return 'platform knows no feature: it imports contract, platform, and the types of context and config';
-  }
-  if (under(file, 'server/features')) {
-    if (context || under(target, 'server/platform')) return null;
-    return under(target, 'server/features')
-      ? featureWall(file, target)
-      : 'a feature imports contract, platform, context, itself and lower features';
-  }
-  if (file === 'server/context.ts' || file === 'server/config.ts') {
-    return under(target, 'server/platform') || context ? null : 'context and config import platform and contract only';
-  }
-  return null;
+/** A rule's right side, for people. */
+function wordsOf({ may, types, itself, also, packages }: ImportRule): string {
+  const isPlain = plainContract.every((file) => may.includes(file));
+  const values = isPlain ? may.filter((place) => !plainContract.includes(place)) : may;
+  const quoted = (places: readonly string[]): string => places.map((place) => `\`${place}\``).join(', ');
+  return [
+    ...(itself ? ['itself'] : []),
+    quoted(values),
+    ...(also ? [also.about] : []),
+    ...(isPlain ? ['plain values of `contract`'] : []),
+    ...(types ? [`types of ${quoted(types)}`] : []),
+    ...(packages ? [`of packages only ${quoted(packages)}`] : []),
+  ].join('; ');
 }
 
-function featureWall(file: string, target: string): string | null {
-  const [from, to] = [part(file, 2), part(target, 2)];
-  if (from === to) return null;
-  const [low, high] = [floors.indexOf(to as never), floors.indexOf(from as never)];
-  if (high < 0) return `the feature ${from} has no floor`;
-  if (low < 0 || low >= high) return `${to} is not on a lower floor than ${from}`;
-  return open.test(target.split('/').slice(3).join('/'))
-    ? null
-    : `only tables, store, rules and actions of ${to} are open to ${from}`;
+/** The rules as a part of ARCHITECTURE.md: the table, what the browser may load of the contract, the order of features. */
+function importTable(): string {
+  const rows = importRules.map((rule) => {
+    const from = rule.from.map((place) => `\`${place}\``).join(', ');
+    return `| ${from}${rule.from[0] === 'server' || rule.from[0] === 'web' ? ', all else' : ''} | ${wordsOf(rule)} |`;
+  });
+  const plain = plainContract.map((file) => `\`${file.slice('contract/'.length)}\``).join(', ');
+  return [
+    '| from | may import |',
+    '|---|---|',
+    ...rows,
+    '',
+    `Tests of the server may import all of \`contract\`, \`server\` and \`scripts\`; fixtures and folders named \`testing\` are for tests alone.`,
+    '',
+    `The plain values of \`contract\`, which the browser loads at run time: ${plain}. Of the other files it takes types only: they would bring the validation library along.`,
+    '',
+    `The order of features, first to last: ${floors.map((floor) => `\`${floor}\``).join(', ')}.`,
+  ].join('\n');
 }
 
-function webWall(file: string, target: string, typeOnly: boolean): string | null {
-  if (under(target, 'contract')) {
-    return typeOnly || plainContract.has(target) || isTest(file)
-      ? null
-      : `of ${target} web takes types only: it would bring the validation library to the browser`;
-  }
-  if (!under(target, 'web')) return 'web imports only web and contract';
-  if (under(file, 'web/ui'))
-    return under(target, 'web/ui', 'web/lib', 'web/styles') ? null : 'the kit imports only itself and web/lib';
-  if (under(file, 'web/lib')) return under(target, 'web/lib') ? null : 'web/lib imports only itself';
-  if (under(file, 'web/features')) {
-    const [from, to] = [part(file, 2), part(target, 2)];
-    if (sharedFiles.has(target) || (typeOnly && target === 'web/router.tsx')) return null;
-    if (under(target, 'web/ui', 'web/lib') || (under(target, 'web/features') && (from === to || sharedParts.has(to))))
-      return null;
-    return 'a web feature imports web/ui, web/lib, itself, and shared parts (profiles, media, content, player, composer)';
-  }
-  if (under(file, 'web/shell')) {
-    if (
-      under(target, 'web/ui', 'web/lib', 'web/shell') ||
-      (under(target, 'web/features') && shellParts.has(part(target, 2)))
-    )
-      return null;
-    return 'the shell imports web/ui, web/lib, and parts of accounts, notifications, media and player';
-  }
-  return null;
+/** Around the part of ARCHITECTURE.md that is made from the rules. */
+const marks = ['<!-- imports: npm run import-table -->', '<!-- /imports -->'] as const;
+
+/** ARCHITECTURE.md with the rules as they are. @throws when the marks are missing */
+export function withImportTable(document: string): string {
+  const [begin, end] = marks.map((mark) => document.indexOf(mark)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`ARCHITECTURE.md lacks ${marks.join(' … ')}.`);
+  return `${document.slice(0, begin + marks[0].length)}\n${importTable()}\n${document.slice(end)}`;
 }
 
 /** Circles of imports that exist at run time, each as its files in order. */

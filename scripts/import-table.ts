@@ -1,0 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '#server/config.ts';
+import { withImportTable } from './laws/walls.ts';
+
+/** Writes the table of imports in ARCHITECTURE.md anew, from the rules that `npm run laws` checks. */
+const file = path.join(packageRoot(), 'ARCHITECTURE.md');
+writeFileSync(file, withImportTable(readFileSync(file, 'utf8')));
+console.log(`Wrote the table of imports into ${file}`);
