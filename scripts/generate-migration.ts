@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
@@ -55,6 +55,12 @@ async function check(): Promise<void> {
   }
 }
 
+/** Only the last snapshot is compared with the tables; each has thousands of lines. */
+function dropOldSnapshots(meta: string): void {
+  const snapshots = readdirSync(meta).filter((name) => /^\d+_snapshot\.json$/.test(name));
+  for (const name of snapshots.toSorted().slice(0, -1)) rmSync(path.join(meta, name));
+}
+
 /** Writes the next migration, `NNNN_name.sql`. @param isData true for one that changes no table: an empty file */
 async function write(name: string, isData: boolean): Promise<void> {
   const made = await generate(migrations, name, isData ? ['--custom'] : []);
@@ -64,6 +70,7 @@ async function write(name: string, isData: boolean): Promise<void> {
   }
   const file = path.join(migrations, `${String(made.number).padStart(4, '0')}_${name}.sql`);
   renameSync(made.file, file);
+  dropOldSnapshots(path.join(migrations, 'meta'));
   // The checks compare every migration with its sum.
   const sumsFile = path.join(migrations, 'meta/_sums.json');
   const sums = JSON.parse(readFileSync(sumsFile, 'utf8')) as Record<string, string>;
