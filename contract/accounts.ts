@@ -103,7 +103,7 @@ export const accounts = defineEndpoints({
     summary: 'Creates an account and mails a verification link. Never tells whether the address has one already.',
     body: z.object({ email, password: newPassword, displayName: displayName.optional() }),
     reply: done,
-    errors: ['weak_password', 'name_refused'],
+    errors: ['weak_password', 'name_refused', 'name_unreadable', 'banned_words', 'private_information'],
   },
   'POST /auth/sign-in': {
     access: 'public',
@@ -213,7 +213,7 @@ export const accounts = defineEndpoints({
     summary: 'Changes the username.',
     body: z.object({ username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern)) }),
     reply: z.object({ username: z.string() }),
-    errors: ['username_taken', 'username_looks_alike', 'username_changed_often'],
+    errors: ['username_taken', 'username_looks_alike', 'username_changed_often', 'banned_words', 'private_information'],
   },
   'PUT /account/password': {
     access: 'session',

@@ -284,10 +284,15 @@ export const customizationDoors = defineEndpoints({
   },
   'PUT /profile-settings/profile': put(profileSection, 'speaker', 'Saves names, texts and what others may see.', [
     'name_refused',
+    'name_unreadable',
     'banned_words',
     'private_information',
   ]),
-  'PUT /profile-settings/links': put(linksSection, 'speaker', 'Saves the links, in the order sent.', ['banned_words']),
+  'PUT /profile-settings/links': put(linksSection, 'speaker', 'Saves the links, in the order sent.', [
+    'banned_words',
+    'name_unreadable',
+    'private_information',
+  ]),
   'PUT /profile-settings/colors': put(colorsSection, 'member', 'Saves the colours and the glow of the name.', [
     'entitlement_required',
   ]),
@@ -297,7 +302,7 @@ export const customizationDoors = defineEndpoints({
     premiumSection,
     'speaker',
     'Saves the text of the badge and the effect of the name.',
-    ['entitlement_required', 'badge_text_refused', 'banned_words'],
+    ['entitlement_required', 'badge_text_refused', 'banned_words', 'name_unreadable', 'private_information'],
   ),
   'PUT /profile-settings/decorations': put(decorationsSection, 'member', 'Saves the decorations of the avatar.', [
     'decoration_not_found',

@@ -60,6 +60,10 @@ export const errors = {
     status: 400,
     text: 'That name could be taken for staff or for the site itself. Please choose another.',
   },
+  name_unreadable: {
+    status: 400,
+    text: 'That name cannot be shown: please use one line of letters, digits and marks that can be seen.',
+  },
   link_expired: { status: 410, text: 'This link has expired or was already used. Please request a new one.' },
   code_wrong: { status: 401, text: 'That code is not right or has expired.' },
   two_factor_required: { status: 401, text: 'Please enter the code of your authenticator app.' },
@@ -151,7 +155,7 @@ export const errors = {
   private_information: {
     status: 400,
     title: 'Private information',
-    text: 'This seems to hold private information ({found}). Everybody can read your profile: please take it out.',
+    text: 'This seems to hold private information ({found}). Everybody can read it: please take it out.',
   },
   entitlement_required: {
     status: 403,

@@ -189,6 +189,7 @@ export const feed = defineEndpoints({
       'nothing_to_upload',
       'duplicate_upload',
       'rate_limit',
+      'name_unreadable',
       'banned_words',
       'adults_only',
       'file_not_usable',

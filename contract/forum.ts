@@ -471,12 +471,12 @@ export const forum = defineEndpoints({
     limit: 'write',
     summary: 'Adds a category.',
     body: z.object({
-      name: z.string().trim().min(1).max(40),
+      name: z.string().trim().min(1).max(limits.categoryNameMax),
       description: z.string().trim().max(300).default(''),
       sortOrder: z.int().min(0).max(10_000).default(100),
     }),
     reply: forumCategory,
-    errors: [],
+    errors: ['name_unreadable', 'banned_words', 'private_information'],
   },
   'PATCH /staff/forum-categories/:categoryId': {
     access: 'moderator',
@@ -484,13 +484,13 @@ export const forum = defineEndpoints({
     summary: 'Renames or reorders a category; switching it off is for admins.',
     params: z.object({ categoryId: id }),
     body: z.object({
-      name: z.string().trim().min(1).max(40).optional(),
+      name: z.string().trim().min(1).max(limits.categoryNameMax).optional(),
       description: z.string().trim().max(300).optional(),
       sortOrder: z.int().min(0).max(10_000).optional(),
       isActive: z.boolean().optional(),
     }),
     reply: forumCategory,
-    errors: ['not_found', 'forbidden'],
+    errors: ['not_found', 'forbidden', 'name_unreadable', 'banned_words', 'private_information'],
   },
 });
 

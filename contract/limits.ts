@@ -92,6 +92,7 @@ export const account = {
 } as const;
 
 export const forum = {
+  categoryNameMax: 40,
   previewChars: 120,
   titleMax: 120,
   defaultTitle: 'New Post',

@@ -132,7 +132,7 @@ test('uploads that are already shown are not counted as new by a late count', as
 });
 
 test('a like and a comment from a second browser are seen live', async ({ page, open, site, axe }) => {
-  const author = await site.member({ displayName: 'Hana Moon' });
+  const author = await site.member({ displayName: 'Juna Moor' });
   const id = await share(site, author, { content: `Night bus ${randomUUID()}\n\nTell me what you hear.` });
   await site.signIn(page, author);
   await page.goto(`/uploads/${id}`);
@@ -275,7 +275,7 @@ test('a removed upload is gone for others, and comes back as it was', async ({ p
 });
 
 test('a shared link has a preview', async ({ page, site }) => {
-  const author = await site.member({ displayName: 'Hana Moon' });
+  const author = await site.member({ displayName: 'Rhea Moon' });
   const title = `Cover for the split tape ${randomUUID()}`;
   const id = await share(site, author, { content: title, files: [await picture('cover.png', 1300, 900)] });
   await page.goto(`/uploads/${id}`);
@@ -302,7 +302,7 @@ test('a timed comment plays the track from its position, and the author of the t
 }) => {
   const author = await site.member();
   const id = await share(site, author, { content: `Low tide ${randomUUID()}`, files: [tone('low-tide.wav', 12)] });
-  const listener = await site.member({ displayName: 'Kess Ler' });
+  const listener = await site.member({ displayName: 'Nils Ott' });
   const track = (await (await page.request.get(`${site.url}/api/v1/uploads/${id}`)).json()) as {
     files: { trackId: string }[];
   };

@@ -21,7 +21,7 @@ test('a request is sent, seen at once by the other, accepted, and both are frien
   axe,
 }) => {
   const [mina, olu] = [
-    await site.member({ displayName: 'Mina Loop' }),
+    await site.member({ displayName: 'Mina Field' }),
     await site.member({ displayName: 'Olu Beats' }),
   ];
   await site.signIn(page, mina);
@@ -52,7 +52,7 @@ test('a request is sent, seen at once by the other, accepted, and both are frien
   await test.step('the other sees it without a reload, and accepts', async () => {
     await expect(tab(other, 'Pending')).toHaveText('Pending(1)');
     await axe(other);
-    await card(other, 'Mina Loop').getByRole('button', { name: 'Accept' }).click();
+    await card(other, 'Mina Field').getByRole('button', { name: 'Accept' }).click();
     await expectToast(other, 'Friend request accepted', 'You are now friends!');
     await expect(tab(other, 'Friends (')).toHaveText('Friends(1)');
     await expect(tab(page, 'Sent')).toHaveText('Sent(0)');

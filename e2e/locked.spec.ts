@@ -99,7 +99,7 @@ test('a tip moves ten credits to the author, and one that cannot be paid moves n
   allow,
 }) => {
   allow(/status of 402/);
-  const author = await site.member({ displayName: 'Ines Low' });
+  const author = await site.member({ displayName: 'Ines Hale' });
   const id = await makePost(site.ctx, author);
   const theirs = await open(author);
   const credits = async (): Promise<number> => {
@@ -111,7 +111,7 @@ test('a tip moves ten credits to the author, and one that cannot be paid moves n
   await page.goto(`/forum/post/${id}`);
   const tip = page.getByRole('button', { name: 'Tip 10¢' });
   await tip.click();
-  await expectToast(page, 'Tip sent', '10 credits went to Ines Low. You have 5 left.');
+  await expectToast(page, 'Tip sent', '10 credits went to Ines Hale. You have 5 left.');
   await expect(page.getByText('You have 5 credits')).toBeVisible();
   await tip.click();
   await expectToast(

@@ -20,7 +20,7 @@ async function heard(page: Page, seconds: number): Promise<void> {
 
 /** A track of a fresh author. */
 async function track(site: TestSite, title: string, seconds = 60) {
-  const author = await site.member({ displayName: 'Hana Moon' });
+  const author = await site.member({ displayName: 'Hana Reed' });
   const id = await share(site, author, { content: title, files: [tone('loop.wav', seconds)] });
   return { id, author, title, trackId: await trackIdOf(site, id) };
 }
@@ -63,7 +63,7 @@ test('a track plays on over three pages, and a reload keeps its place in silence
     title: navigator.mediaSession.metadata?.title,
     artist: navigator.mediaSession.metadata?.artist,
   }));
-  expect(session).toEqual({ state: 'playing', title, artist: 'Hana Moon' });
+  expect(session).toEqual({ state: 'playing', title, artist: 'Hana Reed' });
 
   for (const place of ['Forum', 'Home']) {
     const before = await second(page);
@@ -361,13 +361,13 @@ test('a sound shows the cover that came inside it: on its card, its page, in the
   const silence = new Float32Array(4 * 24_000).fill(0.2);
   const tags = {
     title,
-    artist: 'Hana Moon',
+    artist: 'Hana Reed',
     bpm: 90,
     key: 'Am',
     cover: (await picture('front.png', 640, 640)).content,
   };
   const content = wavOf({ left: silence, right: silence }, tags);
-  const author = await site.member({ displayName: 'Hana Moon' });
+  const author = await site.member({ displayName: 'Hana Vale' });
   const id = await share(site, author, { content: title, files: [{ name: 'covered.wav', content }] });
   const cover = page.getByRole('group', { name: `Track: ${title}` }).locator('img[srcset]');
   const isDrawn = () => cover.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);

@@ -124,7 +124,7 @@ test('a former username and other cases lead to the page’s one address', async
 });
 
 test('an open page follows what its member saves, without a reload, and to its new address', async ({ open, site }) => {
-  const member = await site.member({ displayName: 'Mina Loop' });
+  const member = await site.member({ displayName: 'Mina Brook' });
   await makePost(site.ctx, member, { content: 'What rain taught me\n\nOn the roof.' });
   const [owner, reader] = [await open(member), await open(await site.member(), { viewport: wide })];
   await reader.goto(`/profile/${member.username}`, { waitUntil: 'networkidle' });

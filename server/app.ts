@@ -25,9 +25,12 @@ import { onFileExamined } from './features/media/live.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { tellOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
+import { onStaffGranted } from './features/accounts/actions.ts';
+import { onNameWords } from './features/profiles/actions.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { onRelation } from './features/relations/actions.ts';
 import { relationsFeature } from './features/relations/feature.ts';
+import { checkOfNameWords, notifyOfLikeNames } from './features/safety/actions.ts';
 import { safetyFeature } from './features/safety/feature.ts';
 import { settingsFeature } from './features/settings/feature.ts';
 import type { Context } from './context.ts';
@@ -74,6 +77,8 @@ export function wire(ctx: Context): void {
     await profileFileExamined(context, tx, content);
   });
   onRightsChanged(ctx, rightsChanged);
+  onNameWords(ctx, checkOfNameWords);
+  onStaffGranted(ctx, notifyOfLikeNames);
   onStatisticsAsked(ctx, async (context, profileId) => {
     const [replies, uploads] = await Promise.all([
       countRepliesOf(context.db, profileId),

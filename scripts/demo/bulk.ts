@@ -2,7 +2,7 @@ import { forum } from '#contract/limits.ts';
 import { ladder } from '#contract/ranks.ts';
 import { asSeen } from '#server/features/safety/rules/normalise.ts';
 import type { Context } from '#server/context.ts';
-import { usernameKeySql } from '#server/features/profiles/rules/look-alikes.ts';
+import { usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
 import { recountPeriods } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { RENDERER_VERSION, excerpt, plainText, renderMarkdown } from '#server/platform/markdown/render.ts';

@@ -1,6 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import { account } from '#contract/limits.ts';
-import { tellProfile } from '#server/features/profiles/actions.ts';
+import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
+import { normalName } from '#server/features/profiles/rules/names.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -10,6 +11,16 @@ import { endLinks } from './links.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, writePassword } from './store.ts';
+
+/**
+ * The name that somebody chooses when they join, checked. An empty one is none.
+ * @throws {Refusal} those of `checkName`
+ */
+export async function firstName(ctx: Context, text: string | undefined, isStaff: boolean): Promise<string | undefined> {
+  if (text === undefined || normalName(text) === '') return undefined;
+  const person = { profileId: null, isStaff };
+  return await checkName(ctx, ctx.db, text, { field: 'displayName', max: account.displayNameMax, person });
+}
 
 /** What a new account is made of. */
 export interface NewAccount {
@@ -45,7 +56,7 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
   }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();
-  const displayName = input.displayName?.trim() || account.defaultDisplayName;
+  const displayName = normalName(input.displayName ?? '') || account.defaultDisplayName;
   const userId = newId(at);
   const [user] = await tx.rows(
     sql`INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
@@ -54,13 +65,12 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
   );
   if (!user) return null;
   await writePassword(tx, { id: newId(at), userId, hash: input.passwordHash, at });
-  const profile = await insertProfile(tx, {
+  const profile = await insertProfile(ctx, tx, {
     userId,
     email,
     displayName,
     username: input.username?.toLowerCase(),
     isAdmin: input.isAdmin ?? false,
-    siteName: ctx.config.siteName,
     at,
   });
   if (!profile) throw new Refusal('username_taken');
@@ -80,6 +90,14 @@ export async function createAccount(
   const { password, ...rest } = input;
   const passwordHash = await hashPassword(password);
   return await ctx.db.tx((tx) => insertAccount(ctx, tx, { ...rest, passwordHash }));
+}
+
+type StaffGrantedHook = (ctx: Context, tx: Tx, profileId: string) => Promise<void>;
+const grantHooks = new WeakMap<object, StaffGrantedHook>();
+
+/** Registers what happens in the transaction in which a member becomes staff, through `app.ts`. */
+export function onStaffGranted(ctx: Context, hook: StaffGrantedHook): void {
+  grantHooks.set(ctx.db, hook);
 }
 
 /**
@@ -105,6 +123,7 @@ export async function setStaff(
         WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING id`,
   );
   if (!changed) return false;
+  if (flags.admin === true || flags.moderator === true) await grantHooks.get(ctx.db)?.(ctx, tx, profileId);
   announceUpdate(ctx, tx, profileId);
   await tellProfile(ctx, tx, profileId);
   return true;

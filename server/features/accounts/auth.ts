@@ -10,7 +10,8 @@ import { newId } from '#server/platform/ids.ts';
 import { SESSION_COOKIE_DAYS, cookiePrefix } from './cookies.ts';
 import { issueLink } from './links.ts';
 import { mailVerify } from './mail.ts';
-import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { checkName } from '#server/features/profiles/actions.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from './tables.ts';
@@ -23,6 +24,18 @@ export const ADDRESS_HEADER = 'x-looproom-address';
 /** Wrong tries of one mailed code, more than `throttle.ts` lets through: a code must not die by strangers' tries. */
 const CODE_TRIES = 1000;
 const DAY_MS = 86_400_000;
+
+/** The name that an outside provider tells, where it may be one here: that site has let them choose it. */
+async function nameFromOutside(ctx: Context, tx: Tx, given: string): Promise<string> {
+  const { displayNameMax: max, defaultDisplayName } = account;
+  const use = { field: 'displayName', max, person: { profileId: null, isStaff: false } };
+  try {
+    return await checkName(ctx, tx, given.trim().slice(0, max), use);
+  } catch (error) {
+    if (error instanceof Refusal) return defaultDisplayName;
+    throw error;
+  }
+}
 
 /**
  * Thrown in the place of a session: the member has two-factor sign-in and only the first factor is proven. Whoever
@@ -150,18 +163,14 @@ export function makeAuth(ctx: Context) {
         create: {
           async before(user) {
             const at = now();
-            const given = user.name.trim().slice(0, account.displayNameMax);
-            // Another site has let them choose it: here it may say something else.
-            const name =
-              given === '' || looksLikeStaff(given, ctx.config.siteName) ? account.defaultDisplayName : given;
-            const id = newId(at);
             const tx = open.getStore();
             if (!tx) throw new Error('A user without a transaction: its profile could be missing.');
-            await insertProfile(tx, {
+            const name = await nameFromOutside(ctx, tx, user.name);
+            const id = newId(at);
+            await insertProfile(ctx, tx, {
               userId: id,
               email: user.email,
               displayName: name,
-              siteName: ctx.config.siteName,
               at,
             });
             tx.afterCommit(() => ctx.pages.drop());

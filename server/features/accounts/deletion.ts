@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
+import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
+import { holdNames, leaveName, nameColumns } from '#server/features/profiles/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -53,6 +54,11 @@ export const eraseJob = defineJob({
   timeoutSeconds: 600,
   async run(ctx, { userId }) {
     const erased = await ctx.db.tx(async (tx) => {
+      // Before any row is held, as everybody does who changes names.
+      const [named] = await tx.rows<{ display_name: string }>(
+        sql`SELECT display_name FROM profiles WHERE user_id = ${userId}`,
+      );
+      if (named) await holdNames(tx, [named.display_name]);
       const [due] = await tx.rows<{ deletion_at: Date | null }>(
         sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`,
       );
@@ -64,14 +70,16 @@ export const eraseJob = defineJob({
       }
       const user = await userById(tx, userId);
       if (!user) return true;
-      const [profile] = await tx.rows<{ is_admin: boolean }>(
-        sql`SELECT is_admin FROM profiles WHERE id = ${user.profileId}`,
+      const [profile] = await tx.rows<{ is_admin: boolean; display_name: string }>(
+        sql`SELECT is_admin, display_name FROM profiles WHERE id = ${user.profileId}`,
       );
       if (profile?.is_admin && !(await hasOtherAdmin(tx, user.profileId))) {
         // The other admins have left since: the site would have nobody.
         await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${userId}`);
         return false;
       }
+      if (profile?.display_name !== named?.display_name) throw new Error('The name was changed meanwhile.');
+      if (named) await leaveName(tx, user.profileId, named.display_name);
       await erase(ctx, tx, user);
       return true;
     });
@@ -110,7 +118,7 @@ async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void
   const at = ctx.clock.now();
   const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;
   await tx.rows(
-    sql`UPDATE profiles SET user_id = NULL, username = ${username}, username_key = ${usernameKey(username)}, display_name = 'Deleted member', display_name_key = 'deleted member', avatar_url = NULL,
+    sql`UPDATE profiles SET user_id = NULL, username = ${username}, username_key = ${usernameKey(username)}, ${nameColumns('Deleted member', false)}, avatar_url = NULL,
           banner_url = NULL, bio = '', custom_role = NULL, custom_role_source = NULL, is_admin = false, is_moderator = false,
           is_adult = false, owned_upgrades = '{}', appearance_settings = '{}', profile_theme = '{}', profile_customization = '{}', avatar_decorations = '[]',
           discord_username = NULL, name_style = NULL, custom_forum_banner = NULL,

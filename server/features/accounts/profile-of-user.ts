@@ -1,6 +1,10 @@
 import { displayNameKey } from '#server/features/profiles/rules.ts';
-import { usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
+import { nameSkeleton, usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
+import { nameWordsCheck } from '#server/features/profiles/actions.ts';
+import { skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';
+import { holdNames, isLikeStaff, joinName } from '#server/features/profiles/store.ts';
+import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { usernameCandidates } from './rules.ts';
@@ -14,8 +18,13 @@ export interface NewProfile {
   /** Taken as it is; null when somebody else has it. Without one, the username is derived. */
   readonly username?: string | undefined;
   readonly isAdmin?: boolean;
-  readonly siteName: string;
   readonly at: Date;
+}
+
+/** What keeps a derived username from being taken: it comes from a name or an address that nobody has looked at. */
+async function forbidsUsername(ctx: Context, tx: Tx): Promise<(username: string) => boolean> {
+  const check = await nameWordsCheck(ctx, tx);
+  return (username) => check(username) !== null;
 }
 
 /**
@@ -23,15 +32,23 @@ export interface NewProfile {
  * @returns null when the wished username is taken.
  */
 export async function insertProfile(
+  ctx: Context,
   tx: Tx,
   member: NewProfile,
 ): Promise<{ profileId: string; username: string } | null> {
   const wished = member.username;
   const candidates =
-    wished !== undefined ? [wished] : usernameCandidates(member.displayName, member.email, member.siteName);
+    wished !== undefined
+      ? [wished]
+      : usernameCandidates(member.displayName, member.email, {
+          siteName: ctx.config.siteName,
+          forbids: await forbidsUsername(ctx, tx),
+        });
+  await holdNames(tx, [member.displayName]);
   for (const username of candidates) {
     // A name that is derived is like nobody's; one that somebody insists on is free to look like another.
     if (wished === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
+    if (wished === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
     const profileId = newId(member.at);
     const [made] = await tx.orm
       .insert(profiles)
@@ -42,6 +59,8 @@ export async function insertProfile(
         usernameKey: usernameKey(username),
         displayName: member.displayName,
         displayNameKey: displayNameKey(member.displayName),
+        nameSkeleton: nameSkeleton(member.displayName),
+        sharesName: await joinName(tx, profileId, member.displayName),
         isAdmin: member.isAdmin ?? false,
         createdAt: member.at,
         updatedAt: member.at,

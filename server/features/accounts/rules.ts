@@ -17,12 +17,17 @@ function usernameOf(text: string): string {
 /**
  * Candidates for a new member's username (decisions §2), best first: from the display name, else (none, the default
  * one, or nothing usable in it) from the e-mail's local part; then with digits. None is reserved; all fit the pattern.
+ * @param options.forbids says of what cannot be a name for its words
  */
-export function usernameCandidates(displayName: string, email: string, siteName = 'Looproom'): string[] {
+export function usernameCandidates(
+  displayName: string,
+  email: string,
+  { siteName = 'Looproom', forbids = () => false }: { siteName?: string; forbids?: (name: string) => boolean } = {},
+): string[] {
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '');
   const fromName = displayName === account.defaultDisplayName ? '' : usernameOf(displayName);
   const isFree = (name: string): boolean =>
-    name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName);
+    name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName) && !forbids(name);
   const base = [fromName, usernameOf(local)].find(isFree) ?? 'member';
   const withDigits = (digits: number | string): string =>
     `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;

@@ -3,7 +3,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { hashPassword } from 'better-auth/crypto';
-import { type MadeAccount, insertAccount, setStaff } from './actions.ts';
+import { type MadeAccount, firstName, insertAccount, setStaff } from './actions.ts';
 import { endLinks, findLink, issueLink, useLink } from './links.ts';
 import { isWeakPassword } from './passwords.ts';
 import { announceEnd } from './sessions.ts';
@@ -26,7 +26,7 @@ export async function offerSetup(ctx: Context): Promise<void> {
 /**
  * Makes the owner: verified, admin. Somebody may have signed up with the owner's address before, without proving it:
  * that account becomes the owner's, without the password and the sessions that were put into it.
- * @throws {Refusal} setup_closed, link_expired, weak_password, setup_address_taken
+ * @throws {Refusal} setup_closed, link_expired, weak_password, setup_address_taken, and those of `checkName`
  */
 export async function makeOwner(
   ctx: Context,
@@ -37,13 +37,14 @@ export async function makeOwner(
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
     throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+  const displayName = await firstName(ctx, input.displayName, true);
   const passwordHash = await hashPassword(input.password);
   return await ctx.db.tx(async (tx) => {
     await tx.rows(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
     if (await hasAdmin(tx)) throw new Refusal('setup_closed');
     if (!(await useLink(ctx, tx, input.token, ['setup']))) throw new Refusal('link_expired');
     await tx.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
-    const { email, displayName } = input;
+    const { email } = input;
     return (
       (await insertAccount(ctx, tx, { email, passwordHash, displayName, verified: true, isAdmin: true })) ??
       (await takeOverUnproven(ctx, tx, email, passwordHash))

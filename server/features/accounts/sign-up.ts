@@ -1,9 +1,8 @@
 import { hashPassword } from 'better-auth/crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
-import { looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { insertAccount } from './actions.ts';
+import { firstName, insertAccount } from './actions.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
@@ -15,7 +14,7 @@ const LEAST_MS = 250;
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
  * @param isOwnerTold false where that owner has had enough of these mails lately.
- * @throws {Refusal} weak_password, name_refused
+ * @throws {Refusal} weak_password, and those of `checkName`
  */
 export async function signUp(
   ctx: Context,
@@ -25,12 +24,11 @@ export async function signUp(
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
     throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
-  if (input.displayName !== undefined && looksLikeStaff(input.displayName, ctx.config.siteName))
-    throw new Refusal('name_refused', { fields: { displayName: 'could be taken for staff' } });
+  const displayName = await firstName(ctx, input.displayName, false);
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {
-    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName: input.displayName });
+    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
     if (!made) {
       if (isOwnerTold) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
       return;

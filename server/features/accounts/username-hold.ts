@@ -1,4 +1,4 @@
-import { usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
+import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 
 /**

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import {
-  isReservedUsername,
-  looksLikeStaff,
-  usernameKey,
-  usernameKeySql,
-} from '#server/features/profiles/rules/look-alikes.ts';
+import { isReservedUsername, looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { usernameKey, usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { type FixtureMember, cookieFor } from './fixtures.ts';

@@ -1,7 +1,9 @@
-import { customization } from '#contract/limits.ts';
+import { account, customization } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { tellProfile } from '#server/features/profiles/actions.ts';
-import { isReservedUsername, usernameKey } from '#server/features/profiles/rules/look-alikes.ts';
+import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
+import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';
+import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
+import { isLikeStaff } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -15,7 +17,7 @@ const COUNTED_DAYS = 30;
 
 /**
  * Changes a member's username. The address of the former one leads to them for a year, and nobody else may take it.
- * @throws {Refusal} `username_taken`, `username_looks_alike`, `username_changed_often`
+ * @throws {Refusal} `username_taken`, `username_looks_alike`, `username_changed_often`, and those of `checkName`
  */
 export async function changeUsername(ctx: Context, viewer: Viewer, username: string): Promise<void> {
   const now = ctx.clock.now();
@@ -29,7 +31,9 @@ export async function changeUsername(ctx: Context, viewer: Viewer, username: str
     if (before === username) return;
     if (held === 'taken') throw new Refusal('username_taken');
     if (isReservedUsername(username, ctx.config.siteName)) throw new Refusal('username_taken');
-    if (held === 'alike') throw new Refusal('username_looks_alike');
+    await checkName(ctx, tx, username, { field: 'username', max: account.usernameMax });
+    if (held === 'alike' || (await isLikeStaff(tx, skeletonsOf(username), viewer.profileId)))
+      throw new Refusal('username_looks_alike');
     const [recent] = await tx.rows<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM former_usernames
       WHERE profile_id = ${viewer.profileId} AND changed_at > ${new Date(now.getTime() - COUNTED_DAYS * DAY_MS)}`);

@@ -2,7 +2,7 @@ import type { AnnouncementType } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { tellOfEdit } from '#server/features/safety/actions.ts';
+import { notifyOfEdit } from '#server/features/safety/actions.ts';
 import { mayModerate } from '#server/features/safety/rules/staff.ts';
 import { audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -132,7 +132,7 @@ export async function editAnnouncement(
     };
     if (!(await updateAnnouncement(tx, id, edit.baseVersion, next))) throw new Refusal('edit_conflict');
     if (isReworded && row.author_id !== null && row.author_id !== editor.profileId)
-      await tellOfEdit(ctx, tx, editor, {
+      await notifyOfEdit(ctx, tx, editor, {
         kind: 'announcement',
         id,
         authorId: row.author_id,

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { profileSections } from '#contract/customization.ts';
+import { account, customization as limits } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { displayNameKey } from '#server/features/profiles/rules.ts';
-import { looksLikeStaff, saysStaff } from '#server/features/profiles/rules/look-alikes.ts';
-import { checkBannedWords, reasonsToHold } from '#server/features/safety/actions.ts';
+import { checkName } from '#server/features/profiles/actions.ts';
+import { saysStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { normalName } from '#server/features/profiles/rules/names.ts';
+import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
+import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/safety/actions.ts';
 import { followUserName } from '#server/features/accounts/actions.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -47,7 +50,7 @@ async function write(
 
 /**
  * Saves names, texts and what others may see.
- * @throws {Refusal} `settings_changed`, `name_refused`, `banned_words`, `private_information`
+ * @throws {Refusal} `settings_changed`, `banned_words`, `private_information`, and those of `checkName`
  */
 export async function saveProfile(
   ctx: Context,
@@ -55,16 +58,24 @@ export async function saveProfile(
   revision: string,
   section: Section<'profile'>,
 ): Promise<string> {
-  const { displayName, bio, description, chatName } = section;
-  const texts = [displayName, bio, description].join('\n');
+  const { bio, description, chatName } = section;
+  const texts = [bio, description].join('\n');
   await checkBannedWords(ctx, texts);
   const found = reasonsToHold(ctx, texts);
   if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
+  const { profileId } = viewer;
+  const before = await storedProfile(ctx.db, profileId);
+  if (!before) throw new Refusal('sign_in_required');
+  const isRenamed = normalName(section.displayName) !== before.display_name;
+  const person = { profileId, isStaff: isStaff(viewer) };
+  const use = { field: 'displayName', max: account.displayNameMax, person };
+  // A name that was fine when it was chosen is no hindrance to what else is saved.
+  const displayName = isRenamed ? await checkName(ctx, ctx.db, section.displayName, use) : before.display_name;
   return await ctx.db.tx(async (tx) => {
-    const stored = await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).profile);
-    // Staff are what their names say.
-    if (displayName !== stored.display_name && !isStaff(viewer) && looksLikeStaff(displayName, ctx.config.siteName))
-      throw new Refusal('name_refused', { fields: { displayName: 'could be taken for staff' } });
+    if (isRenamed) await holdNames(tx, [before.display_name, displayName]);
+    const stored = await unchanged(tx, profileId, revision, (one) => sectionsOf(one).profile);
+    if (stored.display_name !== before.display_name) throw new Refusal('settings_changed');
+    const names = isRenamed ? sql`${await rename(tx, profileId, before.display_name, displayName)}, ` : sql``;
     const choices = {
       show_activity: section.showsActivity,
       show_mutual_servers: section.showsMutualServers,
@@ -72,15 +83,23 @@ export async function saveProfile(
     };
     const fields = { custom_description: description || null, discord_presence: section.showsChatStatus };
     await followUserName(tx, viewer.userId, displayName);
-    return await write(
+    const next = await write(
       ctx,
       tx,
-      viewer.profileId,
-      sql`display_name = ${displayName}, display_name_key = ${displayNameKey(displayName)}, bio = ${bio}, discord_username = ${chatName},
+      profileId,
+      sql`${names}bio = ${bio}, discord_username = ${chatName},
         profile_customization = profile_customization || ${JSON.stringify(choices)}::jsonb, appearance_settings = ${withFields(fields)}`,
       (one) => sectionsOf(one).profile,
     );
+    if (isRenamed && isStaff(viewer)) await notifyOfLikeNames(ctx, tx, profileId);
+    return next;
   });
+}
+
+/** Counts a member out of one name and into another, both held. @returns the columns of the new one */
+async function rename(tx: Tx, profileId: string, from: string, to: string): Promise<SQL> {
+  await leaveName(tx, profileId, from);
+  return nameColumns(to, await joinName(tx, profileId, to));
 }
 
 /** The links as their member sees them. */
@@ -94,7 +113,7 @@ export async function linksSection(db: Parameters<typeof linksOf>[0], profileId:
   return { links, revision: revisionOf(links) };
 }
 
-/** Saves the links, in their order. @throws {Refusal} `settings_changed`, `banned_words` */
+/** Saves the links, in their order. @throws {Refusal} `settings_changed`, `banned_words`, and those of `checkName` */
 export async function saveLinks(
   ctx: Context,
   viewer: Viewer,
@@ -102,7 +121,12 @@ export async function saveLinks(
   { links }: Section<'links'>,
 ): Promise<string> {
   const { profileId } = viewer;
-  await checkBannedWords(ctx, links.flatMap((link) => [link.title, link.url]).join('\n'));
+  await checkBannedWords(ctx, links.map((link) => link.url).join('\n'));
+  const titles = await Promise.all(
+    links.map(({ title }, at) =>
+      checkName(ctx, ctx.db, title, { field: `links.${at}.title`, max: limits.linkTitleMax }),
+    ),
+  );
   return await ctx.db.tx(async (tx) => {
     await storedProfile(tx, profileId, true);
     const before = await linksSection(tx, profileId);
@@ -113,9 +137,9 @@ export async function saveLinks(
     await writeLinks(
       tx,
       profileId,
-      links.map((link) => ({
+      links.map((link, at) => ({
         id: idOf(link.id),
-        title: link.title,
+        title: titles[at]!,
         url: link.url,
         icon: linkIconOf(link.url),
         is_active: link.isActive,
@@ -196,18 +220,17 @@ export async function saveLayout(ctx: Context, viewer: Viewer, revision: string,
 
 /**
  * Saves the text of the badge and the effect of the name.
- * @throws {Refusal} `settings_changed`, `entitlement_required`, `badge_text_refused`, `banned_words`
+ * @throws {Refusal} `settings_changed`, `entitlement_required`, `badge_text_refused`, and those of `checkName`
  */
 export async function savePremium(
   ctx: Context,
   viewer: Viewer,
   revision: string,
-  { badgeText, nameEffect }: Section<'premium'>,
+  { badgeText: given, nameEffect }: Section<'premium'>,
 ): Promise<string> {
-  if (badgeText !== null) {
-    if (saysStaff(badgeText, ctx.config.siteName)) throw new Refusal('badge_text_refused');
-    await checkBannedWords(ctx, badgeText);
-  }
+  const use = { field: 'badgeText', max: limits.badgeTextMax };
+  const badgeText = given === null ? null : await checkName(ctx, ctx.db, given, use);
+  if (badgeText !== null && saysStaff(badgeText, ctx.config.siteName)) throw new Refusal('badge_text_refused');
   return await ctx.db.tx(async (tx) => {
     const stored = await unchanged(tx, viewer.profileId, revision, (one) => sectionsOf(one).premium);
     const before = sectionsOf(stored).premium;

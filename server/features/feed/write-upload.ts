@@ -1,10 +1,12 @@
 import type { TrackTerms } from '#contract/feed.ts';
+import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { mayEdit, maySeeAdult, nextState } from '#server/features/forum/rules.ts';
 import { keepEdit } from '#server/features/forum/store.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import { setTerms } from '#server/features/media/store.ts';
+import { readableName } from '#server/features/profiles/actions.ts';
 import {
   checkBannedWords,
   checkSpam,
@@ -57,18 +59,24 @@ async function earlierOf(ctx: Context, viewer: Viewer, submitId: string): Promis
   return earlier && { id: earlier.id, visibility: earlier.state, notice: null };
 }
 
-/** @throws {Refusal} `invalid` where two options could not be told apart */
-function checkOptions(poll: PollWords | undefined): void {
-  const labels = poll?.options.map((option) => option.normalize('NFKC').toLowerCase()) ?? [];
+/**
+ * @returns the options in the form that is stored
+ * @throws {Refusal} `name_unreadable`, `invalid` where two options could not be told apart
+ */
+function checkedOptions(options: readonly string[]): string[] {
+  const names = options.map((option) => readableName(option, { field: 'poll.options', max: feed.pollOptionMax }));
+  const labels = names.map((name) => name.toLowerCase());
   if (new Set(labels).size < labels.length)
     throw new Refusal('invalid', { fields: { 'poll.options': 'Two options are the same.' } });
+  return names;
 }
 
 /** Creates an upload, or holds it for staff. The same submit again answers with the first one. */
-export async function createUpload(ctx: Context, viewer: Viewer, body: Submit): Promise<Created> {
+export async function createUpload(ctx: Context, viewer: Viewer, submit: Submit): Promise<Created> {
+  const { poll } = submit;
+  const body: Submit = { ...submit, poll: poll && { ...poll, options: checkedOptions(poll.options) } };
   const { tags, ...text } = await uploadText(ctx, body.content, viewer.profileId);
   if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
-  checkOptions(body.poll);
   const earlier = await earlierOf(ctx, viewer, body.submitId);
   if (earlier) return earlier;
   if (body.isAdult && !maySeeAdult(viewer)) throw new Refusal('adults_only');

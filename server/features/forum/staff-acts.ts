@@ -1,6 +1,8 @@
+import { forum } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { checkName } from '#server/features/profiles/actions.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -109,18 +111,21 @@ export async function bringBackReply(ctx: Context, tx: Tx, actor: Actor, reply: 
   return true;
 }
 
-/** Adds a category with a slug of its own. */
+const categoryName = { field: 'name', max: forum.categoryNameMax };
+
+/** Adds a category with a slug of its own. @throws {Refusal} those of `checkName` */
 export async function addCategory(
   ctx: Context,
   actor: Actor,
   body: { name: string; description: string; sortOrder: number },
 ): Promise<CategoryRow> {
   const now = ctx.clock.now();
+  const name = await checkName(ctx, ctx.db, body.name, categoryName);
   return await ctx.db.tx(async (tx) => {
     const made: CategoryRow = {
       id: newId(now),
-      name: body.name,
-      slug: await freeSlug(tx, slugOf(body.name)),
+      name,
+      slug: await freeSlug(tx, slugOf(name)),
       description: body.description,
       sort_order: body.sortOrder,
       is_active: true,
@@ -137,7 +142,7 @@ export async function addCategory(
   });
 }
 
-/** Changes what is given of a category. @throws {Refusal} `not_found` */
+/** Changes what is given of a category. @throws {Refusal} `not_found`, and those of `checkName` */
 export async function changeCategory(
   ctx: Context,
   actor: Actor,
@@ -149,9 +154,10 @@ export async function changeCategory(
     isActive?: boolean | undefined;
   },
 ): Promise<CategoryRow> {
+  const name = body.name === undefined ? null : await checkName(ctx, ctx.db, body.name, categoryName);
   return await ctx.db.tx(async (tx) => {
     const changed = await updateCategory(tx, id, {
-      name: body.name ?? null,
+      name,
       description: body.description ?? null,
       sortOrder: body.sortOrder ?? null,
       isActive: body.isActive ?? null,

@@ -1,3 +1,4 @@
+import { nameInWords } from '#server/features/profiles/rules.ts';
 import { z } from 'zod';
 import { notifications } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
@@ -35,7 +36,7 @@ async function mailOne(ctx: Context, due: DueDigest, now: Date): Promise<void> {
   const roles = await activeCustomRoles(ctx.db);
   const rows = await digestRows(ctx.db, due.profile_id, { from: due.sent_until, to: now }, notifications.inDigest);
   const lines = rows.map((row) => ({
-    title: titleWith(row.title, personOf(row, roles).displayName, row.others),
+    title: titleWith(row.title, nameInWords(personOf(row, roles)), row.others),
     message: row.message,
   }));
   await ctx.db.tx(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/notifications.ts';
-import type { CustomRole } from '#server/features/profiles/rules.ts';
+import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { personOf } from '#server/features/profiles/store.ts';
 import { isAlwaysTold, labelOf, titleWith } from './rules.ts';
 import type { ChannelsRow, NotificationRow } from './store.ts';
@@ -10,7 +10,7 @@ export function presentNotification(row: NotificationRow, roles: ReadonlyMap<str
   return {
     id: row.id,
     kind: row.kind,
-    title: titleWith(row.title, actor?.displayName ?? '', row.others),
+    title: titleWith(row.title, actor ? nameInWords(actor) : '', row.others),
     message: row.message,
     url: row.url,
     actor,

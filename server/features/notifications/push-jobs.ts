@@ -1,3 +1,4 @@
+import { nameInWords } from '#server/features/profiles/rules.ts';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
@@ -68,7 +69,7 @@ async function sendAll(ctx: Context, rows: readonly PushRow[]): Promise<Map<Push
   const waiting = rows.values();
   const work = async (): Promise<void> => {
     for (const row of waiting) {
-      const title = titleWith(row.title, personOf(row, roles).displayName, row.others);
+      const title = titleWith(row.title, nameInWords(personOf(row, roles)), row.others);
       const message = {
         title: title.slice(0, TITLE_CHARS),
         body: row.message.slice(0, BODY_CHARS),

@@ -105,7 +105,7 @@ describe('a push', () => {
   });
 
   it('comes again for a group only when there is more of it, in the place of the earlier one', async () => {
-    const [one, two] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Bo' })];
+    const [one, two] = [await world.member({ displayName: 'Adele' }), await world.member({ displayName: 'Bo' })];
     await subscribe(reader);
     const group = async (actor: FixtureMember, others: number) => {
       await world.ctx.db.tx((tx) =>
@@ -123,7 +123,7 @@ describe('a push', () => {
     await group(two, 1);
     await group(one, 0);
     expect(browser.messages.map((message) => message.title)).toEqual([
-      'Ada reacted to your post',
+      'Adele reacted to your post',
       'Bo and 1 other reacted to your post',
     ]);
     expect(new Set(browser.messages.map((message) => message.tag)).size).toBe(1);

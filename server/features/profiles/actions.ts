@@ -1,5 +1,9 @@
 import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { Executor, Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { looksLikeStaff, skeletonsOf } from './rules/look-alikes.ts';
+import { faultOfName, normalName } from './rules/names.ts';
+import { isLikeStaff } from './store.ts';
 
 /** The topic of one open profile page. */
 export const profileTopic = (profileId: string): string => `profile:${profileId}`;
@@ -8,4 +12,65 @@ export const profileTopic = (profileId: string): string => `profile:${profileId}
 export async function tellProfile(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await ctx.realtime.publish(tx, profileTopic(profileId), 'profile_changed', { id: profileId });
   tx.afterCommit(() => ctx.pages.drop());
+}
+
+/** Finds what no name may hold: banned words and private information. Null where there is nothing. */
+export type WordsCheck = (text: string) => Refusal | null;
+type MakesWordsCheck = (ctx: Context, db: Executor) => Promise<WordsCheck>;
+const wordsChecks = new WeakMap<object, MakesWordsCheck>();
+
+/** Registers who knows the words: safety, through `app.ts`, because a lower feature does not import a higher one. */
+export function onNameWords(ctx: Context, makes: MakesWordsCheck): void {
+  wordsChecks.set(ctx.db, makes);
+}
+
+/** The check of words as it is now. @param db the transaction, inside one */
+export async function nameWordsCheck(ctx: Context, db: Executor): Promise<WordsCheck> {
+  return (await wordsChecks.get(ctx.db)?.(ctx, db)) ?? (() => null);
+}
+
+/** What a name is for. */
+export interface NameUse {
+  /** Its field in the form: `links.0.title`. */
+  readonly field: string;
+  /** Characters that it may have. */
+  readonly max: number;
+  /** Whom it names; left out for names of things. Nobody is called like staff, the site or its people. */
+  readonly person?: {
+    /** Null for who has no profile yet. */
+    readonly profileId: string | null;
+    /** Staff are what their names say; like another of staff they are not called either. */
+    readonly isStaff: boolean;
+  };
+}
+
+/**
+ * The part of the check that looks at characters alone, for names whose words are judged with the text around them.
+ * @returns the name in the form that is stored
+ * @throws {Refusal} `name_unreadable`
+ */
+export function readableName(text: string, { field, max }: Pick<NameUse, 'field' | 'max'>): string {
+  const name = normalName(text);
+  const fault = faultOfName(name, max);
+  if (fault !== null) throw new Refusal('name_unreadable', { fields: { [field]: fault } });
+  return name;
+}
+
+/**
+ * The one way that a name which people read is checked: display names, usernames, titles of links, badges, categories,
+ * options of polls.
+ * @param db the transaction, inside one
+ * @returns the name in the form that is stored
+ * @throws {Refusal} `name_unreadable`, `banned_words`, `private_information`, `name_refused`
+ */
+export async function checkName(ctx: Context, db: Executor, text: string, use: NameUse): Promise<string> {
+  const name = readableName(text, use);
+  const refusal = (await nameWordsCheck(ctx, db))(name);
+  if (refusal) throw refusal;
+  const { person } = use;
+  if (!person) return name;
+  const isOfStaff = !person.isStaff && looksLikeStaff(name, ctx.config.siteName);
+  if (isOfStaff || (await isLikeStaff(db, skeletonsOf(name), person.profileId)))
+    throw new Refusal('name_refused', { fields: { [use.field]: 'could be taken for staff' } });
+  return name;
 }

@@ -70,6 +70,7 @@ describe('the role badge', () => {
       customRole: null,
       isAdmin: false,
       isModerator: false,
+      sharesName: false,
     };
     const glow = (color: string) =>
       toPerson({ ...row, nameStyle: { glow_color: color, glow_intensity: 99 } }, roles).glow;

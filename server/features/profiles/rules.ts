@@ -20,6 +20,7 @@ export interface PersonRow {
   readonly isAdmin: boolean;
   readonly isModerator: boolean;
   readonly nameStyle: NameStyle | null;
+  readonly sharesName: boolean;
 }
 
 /** A display name as searches compare it: composed (NFKC), in small letters, with single blanks. */
@@ -72,6 +73,7 @@ export const unknownPerson: Person = {
   avatarUrl: null,
   badge: rankBadge('wanderer'),
   glow: null,
+  sharesName: false,
 };
 
 /** A colour that may stand in a style, in small letters; null for anything else that a column may hold. */
@@ -119,5 +121,11 @@ export function toPerson(row: PersonRow | null | undefined, customRoles: Readonl
     avatarUrl: row.avatarUrl,
     badge: shownBadge(row, customRoles),
     glow: glowOf(row.nameStyle),
+    sharesName: row.sharesName,
   };
+}
+
+/** A member's name in a sentence: with the username, if the name of another member looks the same. */
+export function nameInWords({ displayName, username, sharesName }: Person): string {
+  return sharesName ? `${displayName} (@${username})` : displayName;
 }

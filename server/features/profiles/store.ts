@@ -1,14 +1,16 @@
 import type { Badge, Person } from '#contract/shapes.ts';
+import { account } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
-import { type CustomRole, type PersonRow, profileRank, toPerson, unknownPerson } from './rules.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type CustomRole, type PersonRow, displayNameKey, profileRank, toPerson, unknownPerson } from './rules.ts';
+import { nameSkeleton } from './rules/skeleton.ts';
 import type { NameStyle } from './tables.ts';
 
 /** Columns of a joined profile, prefixed so that they cannot meet the other table's. Join `profiles p` first. */
 export const personColumns: SQL = sql.raw(
   `p.id AS person_id, p.username AS person_username, p.display_name AS person_display_name, p.avatar_url AS person_avatar_url,
    p.custom_role AS person_custom_role, p.is_admin AS person_is_admin, p.is_moderator AS person_is_moderator,
-   p.name_style AS person_name_style`,
+   p.name_style AS person_name_style, p.shares_name AS person_shares_name`,
 );
 
 /** A row that was selected with `personColumns` (all null where the join found nobody). */
@@ -21,6 +23,7 @@ export interface PersonColumns {
   readonly person_is_admin: boolean;
   readonly person_is_moderator: boolean;
   readonly person_name_style: NameStyle | null;
+  readonly person_shares_name: boolean;
 }
 
 /** The person of a joined row. */
@@ -37,6 +40,7 @@ export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, Cu
           isAdmin: row.person_is_admin,
           isModerator: row.person_is_moderator,
           nameStyle: row.person_name_style,
+          sharesName: row.person_shares_name,
         },
     customRoles,
   );
@@ -132,6 +136,73 @@ export async function showsConnections(db: Executor, profileId: string): Promise
     sql`SELECT profile_customization->>'show_connections' IS DISTINCT FROM 'false' AS shown FROM profiles WHERE id = ${profileId}`,
   );
   return row?.shown ?? true;
+}
+
+/**
+ * Whether a name looks like that of a member of staff, be it the display name or the username: one look-up in an index
+ * for each.
+ * @param skeletons of the name (`skeletonsOf`)
+ * @param but a profile whose own names are no hindrance
+ */
+export async function isLikeStaff(db: Executor, skeletons: readonly string[], but: string | null): Promise<boolean> {
+  // Who of staff kept the name that everybody begins with has none that could be mistaken.
+  const asked = skeletons.filter((skeleton) => skeleton !== defaultSkeleton);
+  const rows = await db.rows(sql`
+    SELECT 1 FROM profiles WHERE name_skeleton = ANY(${asked}::text[]) AND (is_admin OR is_moderator) AND id IS DISTINCT FROM ${but}::uuid
+    UNION ALL SELECT 1 FROM profiles WHERE username_key = ANY(${asked}::text[]) AND (is_admin OR is_moderator) AND id IS DISTINCT FROM ${but}::uuid
+    LIMIT 1`);
+  return rows.length > 0;
+}
+
+const defaultSkeleton = nameSkeleton(account.defaultDisplayName);
+
+/**
+ * Lets nobody else join or leave these names before the transaction ends. Take it before the row of a profile is held:
+ * who joins a name writes to the row of another who has it.
+ */
+export async function holdNames(tx: Tx, names: readonly string[]): Promise<void> {
+  // In one order, so that two who want the same names do not wait for each other.
+  const keys = [...new Set(names.map((name) => `name:${nameSkeleton(name)}`))].toSorted();
+  await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${keys}::text[]) AS key`);
+}
+
+/** Another one or two members whose display name has this skeleton. */
+async function othersNamed(tx: Tx, skeleton: string, but: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM profiles WHERE name_skeleton = ${skeleton} AND user_id IS NOT NULL AND id <> ${but}::uuid LIMIT 2`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Counts a member in among those whose name looks like this one, which is held. @returns whether there are others */
+export async function joinName(tx: Tx, profileId: string, name: string): Promise<boolean> {
+  const others = await othersNamed(tx, nameSkeleton(name), profileId);
+  await tx.rows(sql`UPDATE profiles SET shares_name = true WHERE id = ANY(${others}::uuid[]) AND NOT shares_name`);
+  return others.length > 0;
+}
+
+/** Counts a member out of a name, which is held: one who is left with it shares it no more. */
+export async function leaveName(tx: Tx, profileId: string, name: string): Promise<void> {
+  const others = await othersNamed(tx, nameSkeleton(name), profileId);
+  if (others.length === 1) await tx.rows(sql`UPDATE profiles SET shares_name = false WHERE id = ${others[0]!}`);
+}
+
+/** Columns of a profile that its display name decides, for an UPDATE. @param shares what `joinName` has answered */
+export function nameColumns(name: string, shares: boolean): SQL {
+  return sql`display_name = ${name}, display_name_key = ${displayNameKey(name)}, name_skeleton = ${nameSkeleton(name)}, shares_name = ${shares}`;
+}
+
+/** Members who are no staff and whose names look like those of one who is, at most `limit`. */
+export async function namedLikeStaff(
+  db: Executor,
+  profileId: string,
+  limit: number,
+): Promise<{ username: string; displayName: string }[]> {
+  return await db.rows(sql`
+    SELECT o.username, o.display_name AS "displayName" FROM profiles s JOIN profiles o
+      ON o.id <> s.id AND o.user_id IS NOT NULL AND NOT o.is_admin AND NOT o.is_moderator
+        AND (o.name_skeleton IN (s.name_skeleton, s.username_key) OR o.username_key = s.name_skeleton)
+    WHERE s.id = ${profileId} AND s.name_skeleton <> ${defaultSkeleton} ORDER BY o.created_at, o.id LIMIT ${limit}`);
 }
 
 export type { PersonRow };

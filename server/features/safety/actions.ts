@@ -1,8 +1,9 @@
 import type { Context } from '#server/context.ts';
-import { notifyAnew } from '#server/features/notifications/actions.ts';
+import { notify, notifyAnew } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { namedLikeStaff } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -21,13 +22,32 @@ export function bannedWordsChanged(ctx: Context): void {
   kept.delete(ctx.db);
 }
 
-async function bannedWordIn(ctx: Context, text: string): Promise<string | null> {
+async function wordFinder(ctx: Context, db: Executor): Promise<(text: string) => string | null> {
   let words = kept.get(ctx.db);
   if (!words || performance.now() - words.at > WORDS_AGE_MS) {
-    words = { at: performance.now(), find: compileBannedWords((await bannedWordList(ctx.db)).map((row) => row.word)) };
+    words = { at: performance.now(), find: compileBannedWords((await bannedWordList(db)).map((row) => row.word)) };
     kept.set(ctx.db, words);
   }
-  return words.find(text);
+  return words.find;
+}
+
+const bannedWordIn = async (ctx: Context, text: string): Promise<string | null> =>
+  (await wordFinder(ctx, ctx.db))(text);
+
+/**
+ * What no name may hold, for the check of names: banned words, those of usernames too, and private information. A name
+ * cannot wait for review: it is refused.
+ */
+export async function checkOfNameWords(ctx: Context, db: Executor): Promise<(name: string) => Refusal | null> {
+  const find = await wordFinder(ctx, db).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'the spam check broke; the name goes through it');
+    return () => null;
+  });
+  return (name) => {
+    if (find(name) !== null || find(name.replaceAll('_', ' ')) !== null) return new Refusal('banned_words');
+    const found = reasonsToHold(ctx, name);
+    return found.length > 0 ? new Refusal('private_information', { meta: { found: found.join(', ') } }) : null;
+  };
 }
 
 /** What a create call asks before it writes. */
@@ -188,16 +208,49 @@ export async function noteStaffEdit(
     targetId: edit.id,
     details: { version: edit.version },
   });
-  await tellOfEdit(ctx, tx, editor, edit);
+  await notifyOfEdit(ctx, tx, editor, edit);
 }
 
 /** Tells the author of an edit by staff who edited. Several edits of one thing are one unread notification. */
-export async function tellOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: StaffEdit): Promise<void> {
+export async function notifyOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: StaffEdit): Promise<void> {
   await notifyAnew(
     ctx,
     tx,
     edit.authorId,
     { ...noticeText.edit(edit.what, `${editor.displayName} (${staffTitle(editor)})`, edit.isHeld), url: edit.url },
     { about: `${edit.kind}.edit:${edit.id}`, version: edit.version },
+  );
+}
+
+/** How many look-alikes a notification names; the rest is a number. */
+const LIKE_NAMED = 10;
+
+/**
+ * Tells admins of members whose names look like those of somebody who is staff now, or is called so now. Their names were
+ * fine when they were chosen, so that people decide about them.
+ */
+export async function notifyOfLikeNames(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  const like = await namedLikeStaff(tx, profileId, LIKE_NAMED + 1);
+  if (like.length === 0) return;
+  const [staff] = await tx.rows<{ username: string; display_name: string }>(
+    sql`SELECT username, display_name FROM profiles WHERE id = ${profileId}`,
+  );
+  const admins = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM profiles WHERE (is_admin OR is_moderator) AND is_admin AND user_id IS NOT NULL`,
+  );
+  const named = like.slice(0, LIKE_NAMED).map((one) => `${one.displayName} (@${one.username})`);
+  const more = like.length > LIKE_NAMED ? ' and others' : '';
+  await notify(
+    ctx,
+    tx,
+    admins.map((row) => row.id),
+    {
+      ...noticeText.staff(
+        `Names that look like ${staff!.display_name} (@${staff!.username}), who is staff`,
+        `Readers could take them for staff: ${named.join(', ')}${more}.`,
+      ),
+      url: `/profile/${like[0]!.username}`,
+      cause: `like-names:${profileId}:${ctx.clock.now().getTime()}`,
+    },
   );
 }

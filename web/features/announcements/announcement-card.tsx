@@ -1,3 +1,4 @@
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
@@ -70,7 +71,7 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
             author.displayName
           ) : (
             <AppLink className="font-semibold text-text hover:underline" to={`/profile/${author.username}`}>
-              {author.displayName}
+              <ShownName person={author} />
             </AppLink>
           )}
           {staffLabel !== undefined && <Badge tone="primary">{staffLabel}</Badge>}

@@ -1,3 +1,4 @@
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLine } from '#contract/community.ts';
 import { type LeaderboardPeriod, people } from '#contract/limits.ts';
@@ -155,7 +156,7 @@ function Line({ line: { place, xp, member }, most, isOwn }: { line: BoardLine; m
             className="row-link min-w-0 truncate font-semibold after:absolute after:inset-0"
             to={`/profile/${member.username}`}
           >
-            {member.displayName}
+            <ShownName person={member} />
           </AppLink>
           <RoleBadge {...member.rank} className="max-sm:hidden" />
           {isOwn && <span className="shrink-0 text-sm font-semibold text-primary-text">You</span>}

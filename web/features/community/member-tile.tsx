@@ -1,3 +1,4 @@
+import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { MemberCard } from '#contract/community.ts';
 import { shortDate } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -27,7 +28,7 @@ function MemberTile({ member }: { member: MemberCard }) {
       <div className="min-w-0 flex-1">
         <p className="truncate leading-snug font-semibold">
           <AppLink className="row-link after:absolute after:inset-0" to={`/profile/${member.username}`}>
-            {member.displayName}
+            <DisplayName name={member.displayName} />
           </AppLink>
         </p>
         <p className="truncate text-sm text-soft">@{member.username}</p>

@@ -1,3 +1,4 @@
+import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { BoardLine } from '#contract/community.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -49,7 +50,7 @@ function Place({
         <div className="grid max-w-full min-w-0 gap-1 max-sm:flex-1 sm:justify-items-center">
           <p className="max-w-full truncate leading-snug font-semibold">
             <AppLink className="row-link after:absolute after:inset-0" to={`/profile/${member.username}`}>
-              {member.displayName}
+              <DisplayName name={member.displayName} />
             </AppLink>
           </p>
           <p className="max-w-full truncate text-sm text-soft">

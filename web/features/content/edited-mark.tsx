@@ -25,7 +25,9 @@ export function EditedMark({
     ) : (
       <>
         <Pencil aria-hidden="true" className="mt-[0.35em] mr-1 shrink-0 self-start" size={13} />
-        <span className="min-w-0 wrap-anywhere">Edited by {nameWithTitle(editedBy)}</span>
+        <span className="min-w-0 wrap-anywhere">
+          Edited by <bdi>{nameWithTitle(editedBy)}</bdi>
+        </span>
       </>
     );
   const time = hasTime && (

@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { Check, Clock, Pencil, RotateCcw, Wrench } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { UploadComment } from '#contract/feed.ts';
@@ -49,7 +50,7 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
       id={`comment-${comment.id}`}
       tabIndex={-1}
     >
-      <article aria-label={`Comment by ${comment.author.displayName}`} className="flex gap-3">
+      <article aria-label={`Comment by ${fullName(comment.author)}`} className="flex gap-3">
         <AvatarLink person={comment.author} size="sm" />
         <div className="min-w-0 flex-1">
           <header className="flex items-start gap-2">
@@ -81,7 +82,7 @@ export const CommentItem = memo(function CommentItem({ comment, isOwn, isAuthor,
                   canDelete={comment.can.delete}
                   canReport={comment.can.report}
                   edited={comment.editedAt !== null}
-                  label={`More about this comment by ${comment.author.displayName}`}
+                  label={`More about this comment by ${fullName(comment.author)}`}
                   onCopyLink={() => copyLink(address)}
                   onEdit={comment.can.edit ? () => setEditing(true) : undefined}
                   onOpen={setDialog}

@@ -181,7 +181,7 @@ function Byline({
   const time = <RelativeTime date={upload.createdAt} />;
   return (
     <div className="min-w-0 flex-1 text-sm">
-      <PersonName className="text-base leading-6" person={upload.author} />
+      <PersonName className="text-base leading-6" hasHandle={false} person={upload.author} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
         {upload.author.id !== null && (
           <>

@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Upload } from '#contract/feed.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +13,7 @@ export function UploadRail({ upload }: { upload: Upload }) {
       <PersonLine person={upload.author} />
       <p className="mt-3 border-t border-hairline pt-3">
         <AppLink className="link text-sm" to={feedAddress({ author: upload.author.username })}>
-          All uploads by {upload.author.displayName}
+          All uploads by {fullName(upload.author)}
         </AppLink>
       </p>
     </Card>

@@ -1,3 +1,4 @@
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import type { Reply } from '#contract/contract.ts';
@@ -70,7 +71,9 @@ function BoardTile({ image, first }: { image: BoardImage; first: boolean }) {
       )}
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>
-        <span className="truncate text-sm text-soft">{image.uploader.displayName}</span>
+        <span className="truncate text-sm text-soft">
+          <ShownName person={image.uploader} />
+        </span>
       </span>
     </AppLink>
   );

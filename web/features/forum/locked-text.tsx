@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
@@ -33,7 +34,7 @@ export function LockedText({ post, cut }: { post: Post; cut: string }) {
             The rest is locked
           </h2>
           <p className="text-soft">
-            {creditsText(prices.unlock)} go to {post.author.displayName}, and this post stays open to you for good.
+            {creditsText(prices.unlock)} go to {fullName(post.author)}, and this post stays open to you for good.
           </p>
         </div>
         {viewer ? <Way post={post} viewer={viewer} /> : <ButtonLink to="/auth">Sign in to unlock</ButtonLink>}

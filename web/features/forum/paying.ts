@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
@@ -40,7 +41,7 @@ export function useTip(post: Post): { busy: boolean; tip(): Promise<void> } {
         readCredits();
         toast({
           title: 'Tip sent',
-          description: `${creditsText(prices.tip)} went to ${post.author.displayName}. You have ${countText(left)} left.`,
+          description: `${creditsText(prices.tip)} went to ${fullName(post.author)}. You have ${countText(left)} left.`,
           kind: 'success',
         });
       } catch (error) {

@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ArrowDown, ChevronLeft } from 'lucide-react';
@@ -53,7 +54,7 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
   const answer = useCallback(
     (reply: Reply, quote: string | null) => {
       const author = reply.author.id === null ? null : reply.author.username;
-      ask({ id: reply.id, name: reply.author.displayName }, quote ? quoteOf(author, quote) : '');
+      ask({ id: reply.id, name: fullName(reply.author) }, quote ? quoteOf(author, quote) : '');
     },
     [ask],
   );

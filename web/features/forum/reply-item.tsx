@@ -1,3 +1,5 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { CornerUpLeft, Pencil, Reply as ReplyIcon, RotateCcw, SmilePlus, TextQuote } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
@@ -51,7 +53,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
       id={`reply-${reply.id}`}
       tabIndex={-1}
     >
-      <article aria-label={`Reply by ${reply.author.displayName}`} className="flex gap-3">
+      <article aria-label={`Reply by ${fullName(reply.author)}`} className="flex gap-3">
         <AvatarLink person={reply.author} size="sm" />
         <div className="min-w-0 flex-1">
           <header className="flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-faint lg:pr-44">
@@ -109,7 +111,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
                 <>
                   <IconButton
                     icon={<ReplyIcon aria-hidden="true" size={17} />}
-                    label={`Reply to ${reply.author.displayName}`}
+                    label={`Reply to ${fullName(reply.author)}`}
                     onClick={() => onAnswer(reply, null)}
                     size="sm"
                   />
@@ -142,7 +144,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
                   canDelete={reply.can.delete}
                   canReport={reply.can.report}
                   edited={reply.editedAt !== null}
-                  label={`More about this reply by ${reply.author.displayName}`}
+                  label={`More about this reply by ${fullName(reply.author)}`}
                   onCopyLink={() => copyLink(replyAddress(reply.postId, reply.id))}
                   onEdit={reply.can.edit ? () => setEditing(true) : undefined}
                   onOpen={setDialog}
@@ -173,7 +175,9 @@ function InReplyTo({ answered, postId }: { answered: NonNullable<Reply['inReplyT
     >
       <CornerUpLeft aria-hidden="true" className="shrink-0" size={14} />
       <span className="sr-only">In reply to</span>
-      <span className="shrink-0 font-semibold text-soft">{answered.author.displayName}</span>
+      <span className="max-w-[70%] shrink-0 truncate font-semibold text-soft">
+        <ShownName person={answered.author} />
+      </span>
       <span className="truncate">{answered.excerpt === '' ? 'removed' : answered.excerpt}</span>
     </AppLink>
   );

@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import type { Person } from '#contract/shapes.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
@@ -46,7 +47,7 @@ export function ThreadRail({
               <li key={person.id}>
                 <AppLink className="block rounded-full" to={`/profile/${person.username}`}>
                   <Avatar
-                    alt={person.displayName}
+                    alt={fullName(person)}
                     id={person.id ?? ''}
                     name={person.displayName}
                     size="sm"

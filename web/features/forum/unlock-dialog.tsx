@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits.ts';
 import { countText } from '#web/lib/format.ts';
@@ -27,7 +28,7 @@ export default function UnlockDialog({
     <ConfirmDialog
       busy={busy}
       confirmLabel="Unlock ($1)"
-      description={`${creditsText(prices.unlock)} go to ${post.author.displayName}; you keep ${countText(Math.max(0, credits - prices.unlock))}. The post then stays open to you for good. Credits are not paid back.`}
+      description={`${creditsText(prices.unlock)} go to ${fullName(post.author)}; you keep ${countText(Math.max(0, credits - prices.unlock))}. The post then stays open to you for good. Credits are not paid back.`}
       onConfirm={() => void confirm()}
       onOpenChange={(next) => !busy && onOpenChange(next)}
       open={open}

@@ -1,3 +1,4 @@
+import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { ReactNode } from 'react';
 import type { Person } from '#contract/shapes.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -11,7 +12,7 @@ export function MemberCard({ person, children }: { person: Person; children: Rea
       <div className="min-w-24 flex-1">
         <p className="truncate font-semibold">
           <AppLink className="hover:underline" to={`/profile/${person.username}`}>
-            {person.displayName}
+            <DisplayName name={person.displayName} />
           </AppLink>
         </p>
         <p className="truncate text-sm text-soft">@{person.username}</p>

@@ -1,3 +1,4 @@
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { Clock, EyeOff, Heart, Sparkles } from 'lucide-react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
@@ -32,7 +33,9 @@ export function ImageTile({ image, to, first }: { image: GalleryImage; to: strin
       <span className="tile-caption">
         <span className="truncate font-semibold">{image.title}</span>
         <span className="flex items-center justify-between gap-2 text-sm text-soft">
-          <span className="truncate">{image.uploader.displayName}</span>
+          <span className="min-w-0 truncate">
+            <ShownName person={image.uploader} />
+          </span>
           <span className="inline-flex shrink-0 items-center gap-1">
             <Heart aria-hidden="true" fill={image.liked ? 'currentColor' : 'none'} size={14} />
             <Counter short value={image.likeCount} />

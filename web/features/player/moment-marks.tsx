@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useRef, useState } from 'react';
 import type { TrackMoment, Upload } from '#contract/feed.ts';
@@ -157,6 +158,6 @@ function nameOf({ moments, mark }: MomentCluster): string {
   const who =
     moments.length > 1
       ? `${moments.length} comments from ${durationText(first.ms / 1000)}`
-      : `${first.author.displayName} at ${durationText(first.ms / 1000)}: ${first.excerpt}`;
+      : `${fullName(first.author)} at ${durationText(first.ms / 1000)}: ${first.excerpt}`;
   return mark === null ? who : `${who}. ${marks[mark].label}`;
 }

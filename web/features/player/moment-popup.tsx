@@ -1,3 +1,4 @@
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { Popover } from '@base-ui/react/popover';
 import type { RefObject } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -77,7 +78,9 @@ function Line({
           size="xs"
           src={moment.author.avatarUrl}
         />
-        <span className="truncate font-semibold">{moment.author.displayName}</span>
+        <span className="min-w-0 truncate font-semibold">
+          <ShownName person={moment.author} />
+        </span>
         <button
           className="touch-target tape link ml-auto relative"
           onClick={() => onSeek(moment.ms)}

@@ -1,3 +1,4 @@
+import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 
 /** A picture of a track in one size, as browsers' media sessions take it. */
@@ -74,7 +75,7 @@ export function trackOf(upload: Upload, file: UploadFile): Track | null {
     trackId: file.trackId,
     fileId: file.id,
     title: titleOf(upload, file),
-    author: upload.author.displayName,
+    author: fullName(upload.author),
     username: upload.author.id === null ? null : upload.author.username,
     url: file.url,
     artwork: artworkOf(upload, file),

@@ -1,3 +1,4 @@
+import { DisplayName } from './shown-name.tsx';
 import type { ReactNode } from 'react';
 import type { Person } from '#contract/shapes.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -12,7 +13,7 @@ export function PersonLine({ person, aside }: { person: Person; aside?: ReactNod
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">
           <AppLink className="hover:underline" to={`/profile/${person.username}`}>
-            {person.displayName}
+            <DisplayName name={person.displayName} />
           </AppLink>
         </p>
         <p className="truncate text-sm text-soft">@{person.username}</p>

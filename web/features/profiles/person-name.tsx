@@ -3,30 +3,36 @@ import { classes } from '#web/ui/classes.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
 import { glowOf } from './name-glow.ts';
+import { DisplayName, ShownName } from './shown-name.tsx';
 
 /** A member's name, linked to the profile, with the role badge beside it. Who has left is a name without a link. */
 export function PersonName({
   person,
   badge = true,
+  hasHandle = true,
   className,
 }: {
   person: Person;
   /** False where the badge has no room, or stands elsewhere. */
   badge?: boolean;
+  /** False where the username stands beside it anyway. */
+  hasHandle?: boolean;
   className?: string | undefined;
 }) {
   const name = 'truncate font-semibold';
   return (
     <span className={classes('inline-flex max-w-full min-w-0 items-center gap-2', className)}>
       {person.id === null ? (
-        <span className={name}>{person.displayName}</span>
+        <span className={name}>
+          <DisplayName name={person.displayName} />
+        </span>
       ) : (
         <AppLink
           className={classes(name, 'relative hover:underline')}
           style={glowOf(person.glow)}
           to={`/profile/${person.username}`}
         >
-          {person.displayName}
+          {hasHandle ? <ShownName person={person} /> : <DisplayName name={person.displayName} />}
         </AppLink>
       )}
       {badge && person.id !== null && <RoleBadge {...person.badge} />}

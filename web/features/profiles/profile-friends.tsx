@@ -1,3 +1,4 @@
+import { ShownName } from './shown-name.tsx';
 import type { Person } from '#contract/shapes.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Counter } from '#web/ui/counter.tsx';
@@ -17,7 +18,9 @@ export function ProfileFriends({ friends, count }: { friends: readonly Person[];
               to={`/profile/${friend.username}`}
             >
               <Avatar id={friend.id ?? friend.username} name={friend.displayName} size="sm" src={friend.avatarUrl} />
-              <span className="min-w-0 truncate text-sm font-semibold">{friend.displayName}</span>
+              <span className="min-w-0 truncate text-sm font-semibold">
+                <ShownName person={friend} />
+              </span>
             </AppLink>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { Person } from '#contract/shapes.ts';
+import { fullName } from './full-name.ts';
 
 const titles: Readonly<Record<string, string>> = { admin: 'Admin', moderator: 'Moderator' };
 
@@ -6,7 +7,7 @@ const titles: Readonly<Record<string, string>> = { admin: 'Admin', moderator: 'M
 export const staffTitleOf = (person: Pick<Person, 'badge'>): string | undefined => titles[person.badge.key];
 
 /** A name in a sentence, with what its member is among staff: "Milo (Moderator)". */
-export function nameWithTitle(person: Pick<Person, 'displayName' | 'badge'>): string {
+export function nameWithTitle(person: Pick<Person, 'displayName' | 'username' | 'sharesName' | 'badge'>): string {
   const title = staffTitleOf(person);
-  return title === undefined ? person.displayName : `${person.displayName} (${title})`;
+  return title === undefined ? fullName(person) : `${person.displayName} (${title})`;
 }

@@ -1,63 +1,11 @@
-/**
- * What a name looks like. Characters that are drawn like Latin letters: an excerpt of Unicode's table of confusable
- * characters (UTS #39, confusables.txt), of the scripts whose letters most fonts draw alike, and small capitals.
- */
-const alike: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'a аαɑᴀɐꭺᎪ4@',
-    'b вβʙЬьᏴ8',
-    'c сϲᴄᏟⲥ',
-    'd ԁᴅđᎠɗ',
-    'e еεᴇєᎬ3€',
-    'f ꜰғƒ',
-    'g ɡɢԍց9',
-    'h һнʜհħᎻ',
-    'i іιɪıᎥⵏ!',
-    'j јᴊյᎫ',
-    'k кκᴋᏦ',
-    'l ӏʟłᏞ1|ⅼ',
-    'm мμᴍᎷ',
-    'n ηпɴոᴎ',
-    'o оοᴏօσøᏫ0',
-    'p рρᴘքᏢþ',
-    'q ԛզ',
-    'r гʀᏒᎡ',
-    's ѕꜱᏚ5$ʂ',
-    't тτᴛᎢŧ7+',
-    'u υᴜսц',
-    'v νᴠѵᏙ',
-    'w ωᴡԝѡᏔ',
-    'x хχ×',
-    'y уʏүγ',
-    'z ᴢᏃ',
-  ].flatMap((line) => Array.from(line.slice(2), (character) => [character, line[0]!])),
+import { asEyesRead, nameSkeleton, usernameKey } from './skeleton.ts';
+
+/** Digits and marks that stand for letters in words that somebody hides. */
+const leet: Readonly<Record<string, string>> = Object.fromEntries(
+  ['a 4@', 'b 8', 'e 3', 'g 9', 'i !', 'l 1|', 'o 0', 's 5$', 't 7+'].flatMap((line) =>
+    Array.from(line.slice(2), (character) => [character, line[0]!]),
+  ),
 );
-
-/** Letters of coloured boxes and flags, which no normal form makes plain: first code point of each row of 26. */
-const rows = [0x1f150, 0x1f170, 0x1f1e6];
-
-function letterOf(character: string): string {
-  const code = character.codePointAt(0)!;
-  const start = rows.find((first) => code >= first && code < first + 26);
-  return start === undefined ? character : String.fromCharCode(97 + code - start);
-}
-
-/** A username as eyes tell it from others: without underscores, and one letter for those that look the same. */
-export function usernameKey(username: string): string {
-  return username
-    .toLowerCase()
-    .replaceAll('_', '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('0', 'o')
-    .replaceAll(/[1i]/g, 'l')
-    .replaceAll('5', 's');
-}
-
-/** The same in SQL, where many rows are made at once. @param username a column or expression */
-export function usernameKeySql(username: string): string {
-  return `translate(replace(replace(replace(lower(${username}), '_', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls')`;
-}
 
 /** Words alone that say "staff", wherever they stand in a name. */
 const strong = 'admin admins administrator administrators sysadmin moderator moderators staff official'.split(' ');
@@ -70,14 +18,8 @@ const drawn = (word: string): string => usernameKey(word);
 
 /** The ways in which a text may be read: marks and digits as letters, digits alone as letters, neither. */
 function readings(text: string): string[][] {
-  const seen = [...text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
-    .map((character) => letterOf(/\P{ASCII}/u.test(character) ? (alike[character] ?? character) : character))
-    .join('')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replaceAll(/\P{ASCII}/gu, (character) => alike[character] ?? character);
-  const folded = (marks: RegExp): string => seen.replaceAll(marks, (character) => alike[character] ?? character);
+  const seen = asEyesRead(text);
+  const folded = (marks: RegExp): string => seen.replaceAll(marks, (character) => leet[character] ?? character);
   return [folded(/[^a-z]/g), folded(/\d/g), seen].map((text_, at) => wordsOf(text_, at < 2));
 }
 
@@ -93,6 +35,51 @@ function wordsOf(text: string, digits: boolean): string[] {
   return words.map(drawn);
 }
 
+/** What the people of a site do, as they call themselves: "Support Team", "Mod Squad", "Site Security". */
+const offices = new Set(
+  `support security safety moderation mod mods help helpdesk abuse compliance verification copyright dmca billing legal
+  privacy sysop webmaster`
+    .split(/\s+/)
+    .map(drawn),
+);
+/** What stands beside it. An office with nothing but these is a name of the site's people. */
+const beside = new Set(
+  `team teams squad crew desk department dept division group service services center centre office officer agent agents
+  bot site website server web forum community account accounts customer customers user users member members content
+  chief head lead senior junior manager managers management tech technical trust the of for and our your`
+    .split(/\s+/)
+    .map(drawn),
+);
+/** Offices that are one when they are the whole name. */
+const aloneOffices = new Set(['security', 'safety', 'moderation', 'helpdesk', 'webmaster', 'sysop'].map(drawn));
+const longestPart = Math.max(...[...offices, ...beside].map((word) => word.length));
+
+/** Whether a row of letters is made of an office and of words beside it alone, however it is parted. */
+function isOffice(letters: string, site: string): boolean {
+  if (aloneOffices.has(letters)) return true;
+  // By place: whether words end there, without an office and with one.
+  const ends = [{ plain: true, office: false }];
+  for (let at = 1; at <= letters.length; at++) {
+    const end = { plain: false, office: false };
+    ends.push(end);
+    for (let from = Math.max(0, at - Math.max(longestPart, site.length)); from < at; from++) {
+      const before = ends[from]!;
+      if (!before.plain && !before.office) continue;
+      const word = letters.slice(from, at);
+      const isBeside = beside.has(word) || word === site;
+      // A lone office was asked for above.
+      const isPart = offices.has(word) && !(from === 0 && at === letters.length);
+      end.plain ||= isBeside && before.plain;
+      end.office ||= (isPart && (before.plain || before.office)) || (isBeside && before.office);
+    }
+  }
+  return ends[letters.length]!.office;
+}
+
+/** A title of staff in brackets, or parted from the name by a mark: "[Mod] Nova", "Nova | Owner". */
+const titleBeside =
+  /(?:^|[[({<|•·~/\\:*«»=–—★☆✓✔✦❖]|\s-)\s*(?:mods?|owner|founder|support|security|team)\s*(?:$|[\])}>|•·~/\\:*«»=–—★☆✓✔✦❖]|-\s)/;
+
 /** The site's name as a word; empty where it is too short to be told from others. */
 function siteWord(siteName: string): string {
   const word = drawn(siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
@@ -104,14 +91,43 @@ function wordsOfStaff(words: readonly string[], siteName: string): Set<string> {
   return new Set([...words.map(drawn), ...(site === '' ? [] : [site])]);
 }
 
+/** Whether a title of staff stands beside a name. The whole name being a word such as "Team" is no such thing. */
+function hasTitleBeside(name: string): boolean {
+  // Marks are kept as they are written: what they look like is no letter here.
+  const seen = name.normalize('NFKC').replaceAll(/[\p{L}\p{N}]+/gu, asEyesRead);
+  return /[^\p{L}\p{N}\s]/u.test(seen) && titleBeside.test(seen);
+}
+
+/** Titles that somebody puts beside another's name to be taken for them. */
+const titles = new Set(
+  'mod mods owner founder ceo dev real original official main alt backup the admin staff team support'
+    .split(' ')
+    .map(drawn),
+);
+
+/**
+ * The names that a name could be meant to be read as: itself, and without the titles around it ("The Real Nova").
+ * @returns skeletons, at most two
+ */
+export function skeletonsOf(name: string): string[] {
+  const full = nameSkeleton(name);
+  const words = name.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
+  const rest = words.filter((word) => !titles.has(nameSkeleton(word)));
+  return rest.length === 0 || rest.length === words.length ? [full] : [full, nameSkeleton(rest.join(''))];
+}
+
+/** Names that pages show where there is no member. */
+const shells = new Set(['Deleted member', 'Unknown User'].map(nameSkeleton));
+
 /** Whether a display name could be taken for staff or the site itself, in whatever letters it is written. */
 export function looksLikeStaff(name: string, siteName: string): boolean {
   const anywhere = wordsOfStaff(strong, siteName);
   const alone = wordsOfStaff(whole, siteName);
   const site = siteWord(siteName);
+  if (hasTitleBeside(name) || shells.has(nameSkeleton(name))) return true;
   return readings(name).some((words) => {
     const joined = words.join('');
-    if (alone.has(joined) || words.some((word) => anywhere.has(word))) return true;
+    if (alone.has(joined) || isOffice(joined, site) || words.some((word) => anywhere.has(word))) return true;
     return site !== '' && joined.startsWith(site) && alone.has(joined.slice(site.length));
   });
 }
@@ -143,14 +159,15 @@ const reservedKeys = new Set(reserved.map(usernameKey));
  */
 export function isReservedUsername(username: string, siteName = 'Looproom'): boolean {
   const plain = username.toLowerCase();
-  const leet = plain.replaceAll(/[34789]/g, (digit) => alike[digit]!);
+  const spelled = plain.replaceAll(/[34789]/g, (digit) => leet[digit]!);
   const numbered = plain.replaceAll(/\d+$|^\d+/g, '');
   const site = siteWord(siteName);
   const anywhere = wordsOfStaff(strong, siteName);
   const alone = wordsOfStaff(whole, siteName);
   if (alone.has(usernameKey(numbered))) return true;
+  if ([plain, spelled, numbered].some((name) => isOffice(usernameKey(name), site))) return true;
   return (
-    [plain, leet, numbered].some((name) => name.split('_').some((part) => anywhere.has(usernameKey(part)))) ||
-    [plain, leet].map(usernameKey).some((key) => reservedKeys.has(key) || key === site || key.startsWith('deleted'))
+    [plain, spelled, numbered].some((name) => name.split('_').some((part) => anywhere.has(usernameKey(part)))) ||
+    [plain, spelled].map(usernameKey).some((key) => reservedKeys.has(key) || key === site || key.startsWith('deleted'))
   );
 }

@@ -1,0 +1,69 @@
+import { confusables } from './confusables.ts';
+
+/** Letters that fonts draw alike and Unicode's table keeps apart: small capitals, letters upside down, strokes. */
+const drawnAlike =
+  'a:ᴀɐꭺʌ₳ b:ʙв c:ᴄ d:ᴅđ e:ᴇɘəз f:ꜰ g:ɢ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍ n:ɴη o:ᴏ p:ᴘ q:ǫ r:ʀя s:ꜱ t:ᴛт u:ᴜ v:ᴠ w:ᴡɯ y:ʏ z:ᴢ';
+
+/** What a character looks like. The later table has the last word. */
+const alike: ReadonlyMap<string, string> = new Map(
+  `${confusables} ${drawnAlike}`
+    .trim()
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [to, from] = entry.split(':') as [string, string];
+      return Array.from(from, (character) => [character, to] as const);
+    }),
+);
+
+/** Letters of coloured boxes and flags, which no normal form makes plain: first code point of each row of 26. */
+const rows = [0x1f150, 0x1f170, 0x1f1e6];
+
+/** What one character that is no ASCII looks like, in small letters; itself where it looks like no other. */
+function looksLike(character: string): string {
+  const code = character.codePointAt(0)!;
+  const start = rows.find((first) => code >= first && code < first + 26);
+  if (start !== undefined) return String.fromCodePoint(97 + code - start);
+  const small = character.toLowerCase();
+  const found = alike.get(character) ?? alike.get(small) ?? alike.get(character.toUpperCase()) ?? small;
+  // A letter of the table may be drawn like one of the other.
+  return Array.from(found, (each) => alike.get(each) ?? each).join('');
+}
+
+/**
+ * A text as eyes read it: compatibility forms made plain, without marks and what is not seen, every character in small
+ * letters as the one that it looks like (UTS #39). Blanks and punctuation stay.
+ */
+export function asEyesRead(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]+/gu, '')
+    .replaceAll(/\P{ASCII}/gu, looksLike)
+    .toLowerCase();
+}
+
+/** A username as eyes tell it from others: without underscores, and one letter for those that look the same. */
+export function usernameKey(username: string): string {
+  return username
+    .toLowerCase()
+    .replaceAll('_', '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('5', 's');
+}
+
+/** The same in SQL, where many rows are made at once. @param username a column or expression */
+export function usernameKeySql(username: string): string {
+  return `translate(replace(replace(replace(lower(${username}), '_', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls')`;
+}
+
+/**
+ * What a name looks like: names with the same skeleton cannot be told apart at a glance. Letters and digits alone, folded
+ * as those of usernames, so that the skeleton of a username is its key; a name without any is compared by its marks.
+ */
+export function nameSkeleton(name: string): string {
+  const seen = asEyesRead(name);
+  const letters = seen.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return letters === '' ? seen.replaceAll(/\s+/g, '') || name : usernameKey(letters);
+}

@@ -1,0 +1,10 @@
+import type { Person } from '#contract/shapes.ts';
+
+/** A member's name in a sentence or a label: with the username, if the name of another member looks the same. */
+export function fullName({
+  displayName,
+  username,
+  sharesName,
+}: Pick<Person, 'displayName' | 'username' | 'sharesName'>): string {
+  return sharesName ? `${displayName} (@${username})` : displayName;
+}
