@@ -1,3 +1,4 @@
+import { notFound } from '@tanstack/react-router';
 import {
   RouterServer,
   createRequestHandler,
@@ -6,7 +7,7 @@ import {
 } from '@tanstack/react-router/ssr/server';
 import type { ServerManifest } from '@tanstack/router-core';
 import { renderToString } from 'react-dom/server';
-import { type Transport, makeCall } from './lib/call.ts';
+import { CallError, type Transport, makeCall } from './lib/call.ts';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
 
@@ -27,11 +28,25 @@ export interface Rendered {
   readonly html: string;
 }
 
+/**
+ * What a page asks for while it is rendered comes from its address alone: where the server cannot read that (a name that
+ * is too long, a cursor of nowhere), the page does not exist.
+ */
+function orNotFound(transport: Transport): Transport {
+  return async (...call) => {
+    try {
+      return await transport(...call);
+    } catch (error) {
+      throw error instanceof CallError && error.code === 'invalid' ? notFound() : error;
+    }
+  };
+}
+
 /** Renders one page. @throws what a component threw. */
 export async function render({ request, transport, nonce, manifest }: RenderRequest): Promise<Rendered> {
   const handler = createRequestHandler({
     request,
-    createRouter: () => makeRouter(makeCall(transport), nonce),
+    createRouter: () => makeRouter(makeCall(orNotFound(transport)), nonce),
     getRouterManifest: () => manifest,
   });
   let html = '';
@@ -43,5 +58,5 @@ export async function render({ request, transport, nonce, manifest }: RenderRequ
   return { status, location: status >= 300 && status < 400 ? headers.get('location') : null, html };
 }
 
-export { CallError } from './lib/call.ts';
+export { CallError };
 export { bootScript };

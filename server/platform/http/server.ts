@@ -267,6 +267,8 @@ const fastifyCodes: Readonly<Record<string, ConstructorParameters<typeof Refusal
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_json',
   FST_ERR_BAD_URL: 'not_found',
+  // An address among our files that is none: outside of the folder, or no path at all.
+  FST_STATIC_FORBIDDEN_PATH: 'not_found',
 };
 
 /** Turns whatever was thrown into a refusal of the closed list; what nobody foresaw is logged whole. */

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Caller, Door } from '#server/platform/http/door.ts';
-import { problemOf } from '#server/platform/http/refusal.ts';
+import { Refusal, problemOf } from '#server/platform/http/refusal.ts';
 import { type RawInput, countCall } from '#server/platform/http/run-door.ts';
 import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
 import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
@@ -56,6 +56,8 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
     method: ['GET', 'HEAD'],
     url: '/*',
     async handler(request, reply) {
+      // A proxy's form of an address names a whole one, perhaps of another site.
+      if (!request.url.startsWith('/')) throw new Refusal('not_found');
       const key = pageCacheKey(request.url, request.headers.cookie ?? '');
       const cached = key === null ? null : ctx.pages.get(key);
       if (cached) return sendPage(request, reply, cached);
