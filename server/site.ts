@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
 import type { Feature } from './platform/feature.ts';
+import { clientAddresses } from './platform/http/client-address.ts';
 import type { Caller, Door } from './platform/http/door.ts';
 import { addOperatorRoutes } from './platform/http/operator-routes.ts';
 import { makeRateLimits } from './platform/http/rate-limits.ts';
@@ -177,6 +178,7 @@ function assemble(parts: {
   realtime.attach(app.server, ctx, {
     path: realtimePath,
     isForeign: (request) => isForeign(ctx, request, request.headers.host ?? ''),
+    addressOf: clientAddresses(ctx.config.trustedProxies),
     resolveViewer: (request) =>
       request.headers.cookie ? resolveViewer(ctx, request.headers.cookie) : Promise.resolve(null),
   });

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
+import { realtime as limits } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { notify } from '#server/features/notifications/actions.ts';
@@ -122,6 +123,106 @@ test('whoever listens to their own news is greeted with the number of unread not
   expect(await greetings(cookie, topic)).toEqual([{ ...greeting, data: { unread: 1 } }]);
   expect(await greetings((await makeMember(site.ctx)).cookie, topic)).toEqual([]);
   expect(await greetings(cookie, 'forum')).toEqual([]);
+});
+
+/** A socket that keeps all it hears of one topic. */
+async function listener(cookie: string): Promise<{ socket: WebSocket; heard: Heard[]; say(message: object): void }> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
+  const heard: Heard[] = [];
+  await new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      const said = JSON.parse(data.toString()) as Heard;
+      if (said.kind === 'hello') resolve();
+      else heard.push(said);
+    });
+  });
+  return { socket, heard, say: (message) => socket.send(JSON.stringify(message)) };
+}
+interface Heard {
+  readonly kind: string;
+  readonly seq?: number | null;
+}
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 500 && !holds(); tries++) await sleep(20);
+  expect(holds()).toBe(true);
+};
+const publishSome = (topic: string, count: number): Promise<unknown> =>
+  site.ctx.db.tx(async (tx) => {
+    for (let at = 0; at < count; at++) await site.ctx.realtime.publish(tx, topic, 'relations_changed', { at });
+  });
+
+test('a reader who knows a number from the future begins anew', async () => {
+  const { cookie, profileId } = await makeMember(site.ctx);
+  const topic = `viewer:${profileId}`;
+  await publishSome(topic, 3);
+  expect(await subscribed(cookie, { topic, after: 9 })).toMatchObject([{ kind: 'reset', seq: 3 }]);
+  expect(await subscribed(cookie, { topic, after: 3 })).toMatchObject([{ kind: 'subscribed', seq: 3 }]);
+});
+
+test('readers who are far behind catch up by themselves, in order, and delay nobody', async () => {
+  const { cookie, profileId } = await makeMember(site.ctx);
+  const topic = `viewer:${profileId}`;
+  await publishSome(topic, 450);
+  const live = await listener(cookie);
+  live.say({ kind: 'subscribe', topic });
+  await until(() => live.heard.some((one) => one.kind === 'subscribed'));
+  // Reading what others missed takes as long as it is held up here; live events do not wait for it.
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { rows } = site.ctx.db;
+  let isHeld = 0;
+  Object.assign(site.ctx.db, {
+    rows: async (query: Parameters<typeof rows>[0]) => {
+      const found = await rows.call(site.ctx.db, query);
+      if (found.length > 400) {
+        isHeld++;
+        await held;
+      }
+      return found;
+    },
+  });
+  const late = await Promise.all(Array.from({ length: 5 }, () => listener(cookie)));
+  try {
+    for (const one of late) one.say({ kind: 'subscribe', topic, after: 0 });
+    await until(() => isHeld === 5);
+    await publishSome(topic, 5);
+    await until(() => live.heard.some((one) => one.seq === 455));
+    // What comes meanwhile does not overtake what was missed.
+    for (const one of late) expect(one.heard.filter((said) => said.seq !== null)).toEqual([]);
+  } finally {
+    release();
+    Object.assign(site.ctx.db, { rows });
+  }
+  for (const one of late) {
+    await until(() => one.heard.some((said) => said.seq === 455));
+    const numbered = one.heard.filter((said) => said.seq !== null);
+    expect(numbered[0]).toMatchObject({ kind: 'subscribed', seq: 0 });
+    expect(numbered.slice(1).map((said) => said.seq)).toEqual(Array.from({ length: 455 }, (_, at) => at + 1));
+  }
+  await publishSome(topic, 1);
+  for (const one of [live, ...late]) await until(() => one.heard.at(-1)?.seq === 456);
+  for (const one of [live, ...late]) one.socket.close();
+});
+
+test('a socket that sends too many messages is closed', async () => {
+  const { cookie } = await makeMember(site.ctx);
+  const { socket, say } = await listener(cookie);
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  for (let at = 0; at < 1000; at++) say({ kind: 'ping' });
+  expect(await closed).toBe(1008);
+});
+
+test('a session that has too many sockets gets no more, and others do', async () => {
+  const [{ cookie }, other] = [await makeMember(site.ctx), await makeMember(site.ctx)];
+  const own = await Promise.all(Array.from({ length: limits.socketsPerSession }, () => listener(cookie)));
+  const refused = new WebSocket(`${address.replace('http', 'ws')}${realtimePath}`, { headers: { cookie } });
+  expect(await new Promise((resolve) => refused.on('error', (error) => resolve(error.message)))).toContain('429');
+  (await listener(other.cookie)).socket.close();
+  for (const { socket } of own) socket.close();
+  await until(() => site.ctx.realtime.socketCount === 0);
+  (await listener(cookie)).socket.close();
 });
 
 test('a stop waits neither for silent connections and half requests nor for sockets', async () => {

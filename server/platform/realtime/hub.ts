@@ -8,18 +8,16 @@ import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { eventsAfter, lastSeq, seqBefore, writeEvent } from './events-store.ts';
+import type { ClientAddress } from '#server/platform/http/client-address.ts';
+import { type StoredEvent, lastSeq, writeEvent } from './events-store.ts';
 import { matchTopic } from './patterns.ts';
+import { makeMessageRate, makeSocketCounts } from './socket-limits.ts';
+import { type Reader, makeTopicReaders } from './topic-readers.ts';
 import type { Realtime, TopicRule } from './topic.ts';
 
-/** Missed events sent after a gap; a longer gap is a `reset`. */
-const MAX_RESUME = 500;
 /** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;
 const MAX_MESSAGE_BYTES = 4096;
-/** Milliseconds that a `within` reaches further back: an event is dated before its transaction commits. */
-const COMMIT_MS = 5000;
-
 const MAX_WITHIN_MS = 600_000;
 
 const clientMessage = z.discriminatedUnion('kind', [
@@ -38,9 +36,11 @@ type Wanted = Extract<z.infer<typeof clientMessage>, { kind: 'subscribe' }>;
 interface Peer {
   readonly socket: WebSocket;
   readonly viewer: Viewer | null;
-  /** Last number sent, by topic; hints are sent whatever it is. */
-  readonly topics: Map<string, number>;
+  /** What it listens to, or is about to. */
+  readonly topics: Map<string, Reader>;
   alive: boolean;
+  /** Its socket has closed: it joins nothing any more. */
+  isGone: boolean;
 }
 
 /** `Realtime` with its ends: the HTTP server and the stop. */
@@ -53,6 +53,7 @@ export interface RealtimeService extends Realtime {
       path: string;
       isForeign(request: IncomingMessage): boolean;
       resolveViewer(request: IncomingMessage): Promise<Viewer | null>;
+      addressOf: ClientAddress;
     },
   ): void;
   /** Tells every socket to come back later and closes it. */
@@ -63,7 +64,7 @@ export interface RealtimeService extends Realtime {
 export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]): RealtimeService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const peers = new Set<Peer>();
-  const byTopic = new Map<string, Set<Peer>>();
+  const counts = makeSocketCounts();
   let heartbeat: NodeJS.Timeout | undefined;
   let stopping = false;
 
@@ -76,45 +77,21 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     peer.socket.send(Buffer.isBuffer(message) ? message : JSON.stringify(message), { binary: false });
   };
 
-  const deliver = (topic: string, seq: number | null, type: string, data: unknown): void => {
-    const listening = byTopic.get(topic);
-    if (!listening?.size) return;
-    // One frame for all: made once, however many listen.
-    const frame = Buffer.from(JSON.stringify({ kind: 'event', topic, seq, type, data } satisfies ServerMessage));
-    for (const peer of listening) {
-      if (seq !== null) {
-        const last = peer.topics.get(topic) ?? 0;
-        if (seq <= last) continue;
-        peer.topics.set(topic, seq);
-      }
-      send(peer, frame);
-    }
+  const frameOf = (event: StoredEvent): Buffer => {
+    const { topic, seq, type, data } = event;
+    return Buffer.from(JSON.stringify({ kind: 'event', topic, seq, type, data } satisfies ServerMessage));
   };
-
-  /** Numbered events travel between processes as their number only; what is missing is read from the table, in order. */
-  const catchUp = async (topic: string): Promise<void> => {
-    const listening = byTopic.get(topic);
-    if (!listening?.size) return;
-    const from = Math.min(...[...listening].map((peer) => peer.topics.get(topic) ?? 0));
-    for (const event of await eventsAfter(db, topic, from, MAX_RESUME))
-      deliver(topic, event.seq, event.type, event.data);
-  };
-  const running = new Map<string, Promise<void>>();
-  const queueCatchUp = (topic: string): void => {
-    const next = (running.get(topic) ?? Promise.resolve()).then(() => catchUp(topic)).catch(() => {});
-    running.set(topic, next);
-    void next.then(() => {
-      if (running.get(topic) === next) running.delete(topic);
-    });
-  };
-  bus.on('event', (topic) => queueCatchUp(String(topic)));
+  const readers = makeTopicReaders(db, frameOf);
+  // Numbered events travel between processes as their topic only; what is missing is read from the table, in order.
+  bus.on('event', (topic) => readers.wake(String(topic)));
   bus.on('hint', (hint) => {
     const [topic, type, data] = hint as [string, string, unknown];
-    deliver(topic, null, type, data);
+    if (readers.count(topic) === 0) return;
+    // One frame for all: made once, however many listen.
+    const message = { kind: 'event', topic, seq: null, type, data } satisfies ServerMessage;
+    readers.hint(topic, Buffer.from(JSON.stringify(message)));
   });
-  bus.onGap(() => {
-    for (const topic of byTopic.keys()) queueCatchUp(topic);
-  });
+  bus.onGap(() => readers.wakeAll());
   bus.on('sessions-ended', (ids) => {
     const ended = new Set(ids as string[]);
     for (const peer of peers) {
@@ -125,16 +102,16 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
   });
 
   const leave = (peer: Peer, topic: string): void => {
+    const reader = peer.topics.get(topic);
+    if (!reader) return;
     peer.topics.delete(topic);
-    const listening = byTopic.get(topic);
-    listening?.delete(peer);
-    if (listening?.size === 0) byTopic.delete(topic);
+    readers.leave(topic, reader);
   };
 
   bus.on('dismissed', (told) => {
     const [topic, ids] = told as [string, string[]];
-    for (const peer of byTopic.get(topic) ?? []) {
-      if (!peer.viewer || !ids.includes(peer.viewer.profileId)) continue;
+    for (const peer of peers) {
+      if (!peer.viewer || !ids.includes(peer.viewer.profileId) || !peer.topics.has(topic)) continue;
       leave(peer, topic);
       send(peer, { kind: 'refused', topic, code: 'forbidden' });
     }
@@ -142,49 +119,31 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
 
   const subscribe = async (ctx: Context, peer: Peer, wanted: Wanted): Promise<void> => {
     const { topic } = wanted;
-    if (peer.topics.size >= limits.maxTopicsPerSocket) return send(peer, { kind: 'refused', topic, code: 'too_many' });
+    if (peer.topics.size >= limits.maxTopicsPerSocket && !peer.topics.has(topic))
+      return send(peer, { kind: 'refused', topic, code: 'too_many' });
     const found = ruleOf(rules, topic);
     if (!found) return send(peer, { kind: 'refused', topic, code: 'not_found' });
     const { rule, params } = found;
     if (!(await rule.maySubscribe(ctx, peer.viewer, params)))
       return send(peer, { kind: 'refused', topic, code: 'forbidden' });
+    // Whoever has left while their right was looked up would listen for ever.
+    if (peer.isGone) return;
     await join(peer, wanted);
-    if (!rule.greet) return;
+    if (!rule.greet || peer.isGone) return;
     const { type, data } = await rule.greet(ctx, peer.viewer, params);
     send(peer, { kind: 'event', topic, seq: null, type, data });
   };
 
   /** Listens, and sends what was missed. */
-  const join = async (peer: Peer, { topic, after: known, within }: Wanted): Promise<void> => {
-    const now = await lastSeq(db, topic);
-    const recent = (): Promise<number | null> =>
-      within === undefined
-        ? Promise.resolve(null)
-        : seqBefore(db, topic, new Date(Date.now() - within - COMMIT_MS), MAX_RESUME);
-    const after = known ?? (await recent()) ?? undefined;
-    // Listen from `now` first, so that nothing falls between the reading below and the first live event.
-    peer.topics.set(topic, Math.min(after ?? now, now));
-    const listening = byTopic.get(topic) ?? new Set();
-    listening.add(peer);
-    byTopic.set(topic, listening);
-    if (after !== undefined && after < now) {
-      const missed = await eventsAfter(db, topic, after, MAX_RESUME + 1);
-      const whole = missed.length <= MAX_RESUME && missed[0]?.seq === after + 1;
-      if (!whole) {
-        peer.topics.set(topic, Math.max(now, peer.topics.get(topic) ?? 0));
-        return send(peer, { kind: 'reset', topic, seq: now });
-      }
-      send(peer, { kind: 'subscribed', topic, seq: after });
-      for (const event of missed) {
-        if (event.seq <= (peer.topics.get(topic) ?? 0)) continue;
-        peer.topics.set(topic, event.seq);
-        send(peer, { kind: 'event', topic, seq: event.seq, type: event.type, data: event.data });
-      }
-      return;
-    }
-    send(peer, { kind: 'subscribed', topic, seq: now });
-    // An event may have been committed between the reading of `now` and the listening.
-    queueCatchUp(topic);
+  const join = async (peer: Peer, { topic, after, within }: Wanted): Promise<void> => {
+    leave(peer, topic);
+    const reader: Reader = {
+      begin: (kind, seq) => send(peer, { kind, topic, seq }),
+      event: (event) => send(peer, frameOf(event)),
+      frame: (frame) => send(peer, frame),
+    };
+    peer.topics.set(topic, reader);
+    await readers.join(topic, reader, { after, within });
   };
 
   const receive = async (ctx: Context, peer: Peer, text: string): Promise<void> => {
@@ -247,12 +206,21 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
           (viewer) => {
             // It may have begun to stop meanwhile, and closed the sockets that it knew.
             if (stopping) return refuse('503 Service Unavailable');
+            const free = counts.take({ address: options.addressOf(request), session: viewer?.sessionId ?? null });
+            if (!free) return refuse('429 Too Many Requests');
+            // Whether it becomes a socket or not, its connection ends once.
+            socket.once('close', free);
+            if (socket.destroyed) free();
             sockets.handleUpgrade(request, socket, head, (open) => {
-              const peer: Peer = { socket: open, viewer, topics: new Map(), alive: true };
+              const peer: Peer = { socket: open, viewer, topics: new Map(), alive: true, isGone: false };
+              const mayCome = makeMessageRate();
               peers.add(peer);
               // One message after the other, so that a subscribe and an unsubscribe keep their order.
               let turn = Promise.resolve();
               open.on('message', (data: Buffer) => {
+                // What came before the end of a socket is not answered any more either.
+                if (open.readyState !== open.OPEN) return;
+                if (!mayCome()) return open.close(1008, 'too many messages');
                 turn = turn
                   .then(() => receive(ctx, peer, data.toString('utf8')))
                   .catch((error: unknown) => {
@@ -265,6 +233,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
               });
               open.on('error', () => open.terminate());
               open.on('close', () => {
+                peer.isGone = true;
                 peers.delete(peer);
                 for (const topic of peer.topics.keys()) leave(peer, topic);
               });
