@@ -12,11 +12,11 @@ interface Documented {
 export const documented: readonly Documented[] = [
   { screen: 'uploads-visitor', width: 1440, theme: 'dark', about: 'The feed with waveforms' },
   { screen: 'home-member', width: 1440, theme: 'dark', about: 'Home of a member' },
-  { screen: 'upload-playing', width: 1440, theme: 'light', about: 'A track that plays, with comments at its moments' },
+  { screen: 'upload-playing', width: 1440, theme: 'light', about: 'A track that plays, with timed comments' },
   { screen: 'forum-visitor', width: 1440, theme: 'light', about: 'The forum' },
   { screen: 'post-visitor', width: 1440, theme: 'dark', about: 'A forum post with its replies' },
   { screen: 'gallery-visitor', width: 1440, theme: 'dark', about: 'The gallery' },
-  { screen: 'profile-night', width: 1440, theme: 'dark', about: 'A profile that its member made their own' },
+  { screen: 'profile-night', width: 1440, theme: 'dark', about: 'A profile with its member’s appearance' },
   { screen: 'settings-colors', width: 1440, theme: 'light', about: 'Settings: the colours of a profile' },
   { screen: 'friends-member', width: 1440, theme: 'light', about: 'Friends' },
   { screen: 'notifications-member', width: 1440, theme: 'dark', about: 'Notifications' },
