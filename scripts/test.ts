@@ -140,6 +140,7 @@ const lint = [
   check('lint', commandOf('oxlint')),
   check('format', commandOf('oxfmt'), ['--check']),
   check('laws', 'scripts/laws.ts'),
+  check('commits', 'scripts/commits.ts'),
   check('lock file', 'scripts/complete-lock.ts', ['--check']),
   check('migrations', 'scripts/generate-migration.ts', ['--check']),
   check('unused code', commandOf('knip')),
