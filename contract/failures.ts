@@ -1,16 +1,7 @@
 import type { ContractKey } from './contract.ts';
-import type { Toast } from './shown-errors.ts';
+import { type Toast, uploadFailure } from './shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;
-
-/** Shown where neither a code nor an endpoint has words of its own. */
-export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
-
-/** Shown where a file did not arrive and no answer says why (part 1 §8). */
-export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
-
-/** As `uploadFailure`, for a banner's image. */
-export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
 
 const error = (text: string): Toast => ({ title: 'Error', text });
 
@@ -131,8 +122,3 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'GET /forum/posts/:postId': error('Failed to load post'),
   'GET /uploads/:uploadId': error('Failed to load upload'),
 };
-
-/** The failure toast of an endpoint. */
-export function failureOf(key: string): Toast {
-  return (failures as Readonly<Record<string, Toast>>)[key] ?? generalFailure;
-}

@@ -16,6 +16,15 @@ export interface ErrorKind {
   readonly text?: string;
 }
 
+/** Shown where neither a code nor an endpoint has words of its own. */
+export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
+
+/** Shown where a file did not arrive and no answer says why (part 1 §8). */
+export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
+
+/** As `uploadFailure`, for a banner's image. */
+export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
+
 /**
  * Refusals of `errors.ts` whose words pages show by themselves: why a form is not there, what would be refused. Plain
  * values: the browser imports this file at run time, on every page.

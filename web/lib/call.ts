@@ -1,6 +1,7 @@
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Problem } from '#contract/errors.ts';
-import { failureOf } from '#contract/failures.ts';
+import { failures } from '#contract/failures.ts';
+import { type Toast, generalFailure } from '#contract/shown-errors.ts';
 
 /** What fits into an address. */
 type WireValue = string | number | boolean;
@@ -65,7 +66,7 @@ export function addressOf(key: ContractKey, input: WireInput): { method: string;
 
 /** A refusal of the network itself: the failure toast of the endpoint. */
 export function networkError(key: ContractKey, input: WireInput = {}): CallError {
-  const failure = failureOf(key);
+  const failure = (failures as Readonly<Record<string, Toast>>)[key] ?? generalFailure;
   return new CallError({ code: 'network', status: 0, title: failure.title, detail: filled(failure.text, input) });
 }
 

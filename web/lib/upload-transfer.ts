@@ -1,8 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { fileErrors } from '#contract/file-errors.ts';
-import { type ErrorKind, shownErrors } from '#contract/shown-errors.ts';
-import { uploadFailure } from '#contract/failures.ts';
+import { type ErrorKind, shownErrors, uploadFailure } from '#contract/shown-errors.ts';
 import { type FilePurpose, media } from '#contract/limits.ts';
 
 /** Where transfers start: the endpoint of the tus protocol. */

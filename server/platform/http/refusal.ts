@@ -1,6 +1,6 @@
 import { type ErrorCode, type Problem, errors } from '#contract/errors.ts';
-import type { Toast } from '#contract/shown-errors.ts';
-import { failureOf } from '#contract/failures.ts';
+import { type Toast, generalFailure } from '#contract/shown-errors.ts';
+import { failures } from '#contract/failures.ts';
 
 type Meta = Readonly<Record<string, string | number | boolean>>;
 
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 /** The problem document of a refusal at a door: the code's own words, else the door's. */
 export function problemOf(refusal: Refusal, endpoint: string, requestId?: string): Problem {
   const kind: { status: number } & Partial<Toast> = errors[refusal.code];
-  const failure = failureOf(endpoint);
+  const failure = (failures as Readonly<Record<string, Toast>>)[endpoint] ?? generalFailure;
   const text = refusal.detail ?? kind.text ?? failure.text;
   return {
     type: 'about:blank',

@@ -3,7 +3,7 @@ import { ImagePlus, Lock, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { fileErrors } from '#contract/file-errors.ts';
-import { bannerUploadFailure } from '#contract/failures.ts';
+import { bannerUploadFailure } from '#contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits.ts';
 import { glowStyle } from '#web/features/content/banner-look.ts';
