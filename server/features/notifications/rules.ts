@@ -36,9 +36,9 @@ export const noticeText = {
     title: about.isAdult ? adultWatched : `New reply in "${thread}"`,
     message: said(about),
   }),
-  like: (about: About, what: 'post' | 'reply' | 'upload' | 'image') => ({
+  like: (about: About, noun: string, verb: 'liked' | 'reacted to' = 'liked') => ({
     kind: 'like',
-    title: `${ACTOR} ${what === 'upload' || what === 'image' ? 'liked' : 'reacted to'} your ${what}`,
+    title: `${ACTOR} ${verb} your ${noun}`,
     message: said(about),
   }),
   friend_request: () => ({

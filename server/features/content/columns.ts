@@ -1,0 +1,27 @@
+import { integer, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const at = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Columns that the table of every content type has; the shared statements name them. */
+export const contentColumns = () => ({
+  id: uuid('id').primaryKey(),
+  state: text('state', { enum: ['pending', 'published', 'held', 'removed'] }).notNull(),
+  /** The state that a restore goes back to. */
+  stateBefore: text('state_before', { enum: ['pending', 'published', 'held'] }),
+  removedBy: uuid('removed_by'),
+  removedAt: at('removed_at'),
+  removedReason: text('removed_reason'),
+  version: integer('version').notNull().default(1),
+  /** Made once by the form: a repeated submit finds the first content. */
+  submitId: uuid('submit_id').notNull(),
+  editedAt: at('edited_at'),
+  createdAt: at('created_at').notNull(),
+});
+
+/** Columns of a Markdown text. */
+export const textColumns = () => ({
+  content: text('content').notNull(),
+  html: text('html').notNull(),
+  /** Version of the Markdown renderer that made `html`. */
+  renderer: smallint('renderer').notNull(),
+});

@@ -1,0 +1,142 @@
+import type { Context } from '#server/context.ts';
+import { checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { newId } from '#server/platform/ids.ts';
+import { afterPublishing, countState } from './lifecycle.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+
+/** What a submit has made. */
+export interface Submitted {
+  readonly id: string;
+  readonly state: ContentState;
+  /** Why it waits for staff, in words for its author. */
+  readonly notice: string | null;
+  /** Number of its live event, where it has one. */
+  readonly seq: number | null;
+}
+
+/** What an earlier submit of the same form has made; null for the first. */
+async function submittedBefore(
+  db: Executor,
+  type: ContentType<object>,
+  authorId: string,
+  submitId: string,
+): Promise<Submitted | null> {
+  const [row] = await db.rows<{ id: string; state: ContentState }>(sql`
+    SELECT id, state FROM ${sql.raw(type.table)} WHERE ${sql.raw(type.authorColumn)} = ${authorId} AND submit_id = ${submitId}`);
+  return row ? { id: row.id, state: row.state, notice: null, seq: null } : null;
+}
+
+/** A new content, as its own row does not depend on its type. */
+export interface NewContent {
+  readonly id: string;
+  readonly authorId: string;
+  readonly state: 'pending' | 'published' | 'held';
+  readonly submitId: string;
+  readonly createdAt: Date;
+}
+
+/** What a type does of its own when a content is made. */
+export interface Submission<Prepared extends object, Extra extends object> {
+  readonly submitId: string;
+  /** Which limit of the spam check it counts against. */
+  readonly limit: 'posts' | 'replies' | 'uploads';
+  /** `pending` where staff approve it first. */
+  readonly review?: 'before';
+  /**
+   * Checks and renders what was submitted, before the transaction. `words` is all of its text, for the checks of what
+   * members write; `duplicate` says whether the same was submitted since a time.
+   */
+  prepare(): Promise<{ words: string; duplicate?: (since: Date) => Promise<boolean> } & Prepared>;
+  /**
+   * Writes the rows; that of an answer is counted on its parent by the same statement.
+   * @returns what policies and events need to know of it; null when the same submit was faster
+   */
+  insert(tx: Tx, content: NewContent, prepared: Prepared): Promise<NewFacts<Extra> | null>;
+}
+
+/** The part of a content's facts that its type knows when it is made. */
+export type NewFacts<Extra extends object> = Pick<ContentFacts, 'title' | 'isAdult' | 'parent'> & Extra;
+
+/**
+ * Creates a content: checked, then published, held for staff, or pending. The same submit again answers with the first
+ * one, at whatever point it comes: before anything is checked, as its own duplicate, or as the loser of a race.
+ * @throws {Refusal} `banned_words`, `duplicate_post`, `duplicate_upload`, `rate_limit`, and what `prepare` refuses
+ */
+export async function submit<Prepared extends object, Extra extends object>(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  submission: Submission<Prepared, Extra>,
+): Promise<Submitted> {
+  const earlier = (): Promise<Submitted | null> =>
+    submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
+  const first = await earlier();
+  if (first) return first;
+  try {
+    return await make(ctx, viewer, type, submission);
+  } catch (error) {
+    // What is refused as a duplicate, too soon, or in use may be this very submit, sent twice at once.
+    const made = error instanceof Refusal || error instanceof SubmittedMeanwhile ? await earlier() : null;
+    if (made) return made;
+    throw error instanceof SubmittedMeanwhile ? new Refusal(type.answerOf?.type.notFound ?? type.notFound) : error;
+  }
+}
+
+/** The same submit was faster, or what it stands below is not there any more: the transaction is rolled back. */
+class SubmittedMeanwhile extends Error {
+  override name = 'SubmittedMeanwhile';
+}
+
+async function make<Prepared extends object, Extra extends object>(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  submission: Submission<Prepared, Extra>,
+): Promise<Submitted> {
+  const prepared = await submission.prepare();
+  const { words, duplicate } = prepared;
+  const authorId = viewer.profileId;
+  await checkSpam(ctx, {
+    author: viewer,
+    text: words,
+    kind: submission.limit,
+    recent: (since) => recentBy(ctx.db, type, authorId, since),
+    ...(duplicate && { duplicate }),
+  });
+  const reasons = reasonsToHold(ctx, words);
+  const state = submission.review === 'before' ? 'pending' : reasons.length > 0 ? 'held' : 'published';
+  const createdAt = ctx.clock.now();
+  const id = newId(createdAt);
+  const seq = await ctx.db.tx(async (tx) => {
+    const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
+    const made = await submission.insert(tx, content, prepared);
+    if (!made) throw new SubmittedMeanwhile();
+    if (state === 'held') {
+      await hold(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'private_information' });
+      return null;
+    }
+    const facts = { ...made, ...content, ...unchanged, authorIsAdmin: viewer.isAdmin, authorHasBlocks: viewer.hasBlocks };
+    if (state === 'pending') return await type.announce(ctx, tx, facts, 'created');
+    if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
+    return await afterPublishing(ctx, tx, type, facts);
+  });
+  return { id, state, notice: state === 'held' ? holdNotice(reasons) : null, seq };
+}
+
+const unchanged = { stateBefore: null, removedBy: null, version: 1 } as const;
+
+/** Recent contents of an author, for the spam check: how many since a time, and the first of them. */
+async function recentBy(
+  db: Executor,
+  type: ContentType<object>,
+  authorId: string,
+  since: Date,
+): Promise<{ count: number; first: Date | null }> {
+  const [row] = await db.rows<{ count: number; first: Date | null }>(sql`
+    SELECT count(*)::int AS count, min(created_at) AS first FROM ${sql.raw(type.table)}
+    WHERE ${sql.raw(type.authorColumn)} = ${authorId} AND created_at > ${since}`);
+  return row!;
+}

@@ -1,0 +1,125 @@
+import type { Context } from '#server/context.ts';
+import { checkBannedWords, followState, reasonsToHold } from '#server/features/safety/actions.ts';
+import { audit } from '#server/features/safety/store.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { countState } from './lifecycle.ts';
+import { syncNotificationsJob } from './notify.ts';
+import { canEdit, requireSeen, stateAfterEdit } from './policies.ts';
+import { shortText } from './text.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+import { type CurrentText, currentText, saveEdit } from './versions.ts';
+
+/** What the checks of an edited text came to, before its transaction. */
+export interface CheckedText {
+  /** Kinds of private information in it: what is published goes back to staff. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * A content that this reader may edit, before its new text is rendered.
+ * @throws {Refusal} `forbidden`, and as `requireSeen`
+ */
+export async function requireEditable<Extra extends object>(
+  db: Context['db'] | Tx,
+  type: ContentType<Extra>,
+  id: string,
+  viewer: Viewer,
+  lock = false,
+): Promise<ContentFacts & Extra> {
+  const facts = await requireSeen(db, type, id, viewer, lock);
+  if (!canEdit(facts, viewer) || facts.parent?.state === 'removed') throw new Refusal('forbidden');
+  return facts;
+}
+
+/** Checks an edited text, before its transaction. @throws {Refusal} `banned_words` */
+export async function checkEditedText(ctx: Context, text: string): Promise<CheckedText> {
+  await checkBannedWords(ctx, text);
+  return { reasons: reasonsToHold(ctx, text) };
+}
+
+/**
+ * Locks a content that is edited, unless somebody was faster.
+ * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, and as `requireSeen`
+ */
+export async function lockForEdit<Extra extends object>(
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+  viewer: Viewer,
+  baseVersion: number,
+): Promise<{ facts: ContentFacts & Extra; current: CurrentText }> {
+  const facts = await requireEditable(tx, type, id, viewer, true);
+  if (facts.version !== baseVersion) throw new Refusal('edit_conflict', { meta: { version: facts.version } });
+  return { facts, current: await currentText(tx, type, id) };
+}
+
+/**
+ * What every edit does beside writing its row: both versions, the hold and the counts that follow a changed state, the
+ * audit log and the author's notification for another's edit, notifications, live events.
+ * @param options.state as the row has it now
+ * @param options.adultChanged notifications hide or show their words
+ */
+export async function finishEdit<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  facts: ContentFacts & Extra,
+  current: CurrentText & { readonly isLocked?: boolean },
+  options: {
+    content: string;
+    isLocked?: boolean;
+    reasons: readonly string[];
+    state: ContentState;
+    editedAt: Date;
+    adultChanged?: boolean;
+  },
+): Promise<void> {
+  const { id } = facts;
+  const { state, reasons, editedAt } = options;
+  await saveEdit(ctx, tx, id, current, {
+    content: options.content,
+    editorId: viewer.profileId,
+    isPrivate: reasons.length > 0,
+    ...(options.isLocked !== undefined && { isLocked: options.isLocked }),
+    editedAt,
+  });
+  await countState(tx, type, facts, facts.state, state);
+  await followState(ctx, tx, { kind: type.kind, id, authorId: facts.authorId }, facts.state, state, reasons);
+  if (state !== facts.state || options.adultChanged)
+    await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  if (viewer.profileId !== facts.authorId) {
+    await audit(ctx, tx, viewer, {
+      action: `${type.kind}.edit`,
+      targetKind: type.kind,
+      targetId: id,
+      details: { version: facts.version + 1 },
+    });
+  }
+  await type.announce(ctx, tx, { ...facts, state }, 'edited');
+}
+
+/** Edits an answer's text, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */
+export async function editAnswer<Extra extends object>(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  id: string,
+  body: { content: string; baseVersion: number },
+): Promise<void> {
+  const before = await requireEditable(ctx.db, type, id, viewer);
+  const text = await shortText(ctx, body.content, before.authorId);
+  const { reasons } = await checkEditedText(ctx, text.content);
+  const editedAt = ctx.clock.now();
+  await ctx.db.tx(async (tx) => {
+    const { facts, current } = await lockForEdit(tx, type, id, viewer, body.baseVersion);
+    if (current.content === text.content) return;
+    const state = stateAfterEdit(facts.state, reasons);
+    await tx.rows(sql`
+      UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
+        state = ${state}, edited_at = ${editedAt}, version = version + 1 WHERE id = ${id}`);
+    await finishEdit(ctx, tx, viewer, type, facts, current, { content: text.content, reasons, state, editedAt });
+  });
+}

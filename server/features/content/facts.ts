@@ -1,0 +1,53 @@
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+
+interface FactsRow extends Omit<ContentFacts, 'parent'> {
+  readonly parentId: string | null;
+  readonly parentAuthorId: string;
+  readonly parentTitle: string;
+  readonly parentState: ContentState;
+}
+
+const selects = new WeakMap<ContentType<object>, SQL>();
+
+/** The text of a type's query, made once: it stays the same, so that the server plans it once for a connection. */
+function selectOf(type: ContentType<object>): SQL {
+  const made = selects.get(type);
+  if (made) return made;
+  const parent = type.answerOf;
+  const parentColumns = parent
+    ? `o.id AS "parentId", o.${parent.type.authorColumn} AS "parentAuthorId", ${titleOfParent(parent.type)} AS "parentTitle", o.state AS "parentState"`
+    : `NULL::uuid AS "parentId"`;
+  const join = parent ? `JOIN ${parent.type.table} o ON o.id = t.${parent.column}` : '';
+  const select = sql.raw(`
+    SELECT t.id, t.${type.authorColumn} AS "authorId", coalesce(a.is_admin, false) AS "authorIsAdmin", coalesce(a.has_blocks, false) AS "authorHasBlocks",
+      t.state, t.state_before AS "stateBefore",
+      t.removed_by AS "removedBy", t.version, ${type.title} AS title, ${type.isAdult} AS "isAdult", t.created_at AS "createdAt", ${parentColumns}${type.extra ? `, ${type.extra}` : ''}
+    FROM ${type.table} t ${join} LEFT JOIN profiles a ON a.id = t.${type.authorColumn}`);
+  selects.set(type, select);
+  return select;
+}
+
+const titleOfParent = (type: ContentType<object>): string => type.title.replaceAll(/\bt\./g, 'o.');
+
+function factsOf<Extra extends object>(row: FactsRow & Extra): ContentFacts & Extra {
+  const { parentId, parentAuthorId, parentTitle, parentState, ...facts } = row;
+  const parent =
+    parentId === null
+      ? null
+      : { id: parentId, authorId: parentAuthorId, title: parentTitle, state: parentState };
+  return { ...facts, parent } as unknown as ContentFacts & Extra;
+}
+
+/** What policies must know of a content; null when it is not there. @param lock keeps its row until the transaction ends */
+export async function contentFacts<Extra extends object>(
+  db: Executor,
+  type: ContentType<Extra>,
+  id: string,
+  lock = false,
+): Promise<(ContentFacts & Extra) | null> {
+  const [row] = await db.rows<FactsRow & Extra>(
+    sql`${selectOf(type)} WHERE t.id = ${id}${lock ? sql` FOR UPDATE OF t` : sql``}`,
+  );
+  return row ? factsOf(row) : null;
+}

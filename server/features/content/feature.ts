@@ -1,0 +1,16 @@
+import type { Feature } from '#server/platform/feature.ts';
+import type { Job } from '#server/platform/jobs/job.ts';
+import { contentNotifyJobs } from './notify.ts';
+import { purgeJob } from './purge.ts';
+import { rerenderJob, startRerender } from './rerender.ts';
+
+const jobs: readonly Job[] = [...contentNotifyJobs, purgeJob, rerenderJob];
+
+/** What all member-made content shares: its jobs. Types are declared with `defineContent` by the features that have them. */
+export const contentFeature: Feature = {
+  name: 'content',
+  jobs,
+  crons: [{ schedule: '41 3 * * *', job: purgeJob }],
+  // A new version of the renderer reaches what was written before it.
+  start: async (ctx) => void (await startRerender(ctx)),
+};

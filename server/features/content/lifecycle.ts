@@ -1,0 +1,137 @@
+import type { Context } from '#server/context.ts';
+import { recordActivity } from '#server/features/activity/store.ts';
+import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
+import { closeHolds, hold } from '#server/features/safety/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { contentFacts } from './facts.ts';
+import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+
+/** Who removes a content, and why. `profileId` is null for the operator and the system. */
+export interface Removal {
+  readonly profileId: string | null;
+  readonly reason: string;
+}
+
+/** Name of a content's reward in the ledger. */
+export const rewardCause = (kind: string, id: string): string => `${kind}:${id}`;
+
+/** Keeps what counts published contents in step with a change of state: the parent's count, the author's count. */
+export async function countState(
+  tx: Tx,
+  type: ContentType<object>,
+  facts: Pick<ContentFacts, 'authorId' | 'parent'>,
+  before: ContentState,
+  after: ContentState,
+): Promise<void> {
+  const by = (after === 'published' ? 1 : 0) - (before === 'published' ? 1 : 0);
+  if (by === 0) return;
+  const { answerOf, profileCountColumn: column } = type;
+  if (answerOf && facts.parent) {
+    const { countColumn: count, lastAtColumn: lastAt } = answerOf;
+    const latest = lastAt
+      ? sql.raw(`, ${lastAt} = (SELECT max(t.created_at) FROM ${type.table} t WHERE t.${answerOf.column} = o.id AND t.state = 'published')`)
+      : sql``;
+    await tx.rows(sql`
+      UPDATE ${sql.raw(answerOf.type.table)} o SET ${sql.raw(count)} = greatest(0, ${sql.raw(`o.${count}`)} + ${by})${latest} WHERE o.id = ${facts.parent.id}`);
+  }
+  if (column)
+    await tx.rows(
+      sql`UPDATE profiles SET ${sql.raw(column)} = greatest(0, ${sql.raw(column)} + ${by}) WHERE id = ${facts.authorId}`,
+    );
+}
+
+/**
+ * What follows when a content becomes visible for the first time, beside its count: reward, activity, notifications,
+ * live events. The caller has written its state.
+ * @returns the number of its live event, where it has one
+ */
+export async function afterPublishing<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  facts: ContentFacts & Extra,
+): Promise<number | null> {
+  const reward = type.reward?.(facts) ?? null;
+  const cause = rewardCause(type.kind, facts.id);
+  // What was removed before its release has been paid already, and lost it.
+  if (reward && !(await award(ctx, tx, facts.authorId, reward, cause))) await payAgain(ctx, tx, facts.authorId, cause);
+  const activity = type.activity?.(facts);
+  if (activity)
+    await recordActivity(tx, {
+      profileId: facts.authorId,
+      type: activity.type,
+      targetType: type.kind,
+      targetId: facts.id,
+      content: activity.content,
+      at: ctx.clock.now(),
+    });
+  if (type.notifyPublished) await ctx.jobs.enqueue(tx, notifyPublishedJob, { kind: type.kind, id: facts.id });
+  return await type.announce(ctx, tx, facts, 'published');
+}
+
+/** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
+export async function remove<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+  removal: Removal,
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (!facts || facts.state === 'removed') return false;
+  const reset = sql.raw(type.resetOnRemove ? `, ${type.resetOnRemove}` : '');
+  await tx.rows(sql`
+    UPDATE ${sql.raw(type.table)} SET state_before = state, state = 'removed', removed_by = ${removal.profileId}::uuid,
+      removed_reason = ${removal.reason}, removed_at = ${ctx.clock.now()}${reset} WHERE id = ${id}`);
+  await closeHolds(ctx, tx, type.kind, id);
+  await countState(tx, type, facts, facts.state, 'removed');
+  if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await type.announce(ctx, tx, { ...facts, state: 'removed' }, 'removed');
+  return true;
+}
+
+/** Undoes a removal: what was published pays once again, what waited waits again. False when there is nothing to undo. */
+export async function restore<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (!facts || facts.state !== 'removed') return false;
+  const state = facts.stateBefore ?? 'published';
+  await tx.rows(sql`
+    UPDATE ${sql.raw(type.table)} SET state = ${state}, state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
+  await countState(tx, type, facts, 'removed', state);
+  if (state === 'published' && type.reward?.(facts)) await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  if (state === 'held') {
+    const reasons = ['restored before its review'];
+    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
+  }
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await type.announce(ctx, tx, { ...facts, state }, 'restored');
+  return true;
+}
+
+/**
+ * Publishes what waited for staff. False when it did not wait.
+ * @throws {Refusal} where it cannot be published yet
+ */
+export async function release<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (!facts || (facts.state !== 'held' && facts.state !== 'pending')) return false;
+  await type.checkPublishable?.(tx, facts);
+  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'published' WHERE id = ${id}`);
+  await countState(tx, type, facts, facts.state, 'published');
+  await afterPublishing(ctx, tx, type, { ...facts, state: 'published' });
+  // What was published before it was held is in inboxes already, hidden.
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  return true;
+}

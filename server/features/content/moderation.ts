@@ -1,0 +1,84 @@
+import type { Context } from '#server/context.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
+import { type Actor, audit } from '#server/features/safety/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { remove, restore } from './lifecycle.ts';
+import { canRemove, canRestore, moderatingParent, requireSeen } from './policies.ts';
+import type { ContentFacts, ContentType } from './type.ts';
+
+/** How a content is named to its author: `Your post "Mixing drums"`; an answer has no title. */
+export const yours = (type: ContentType<object>, facts: ContentFacts): string =>
+  facts.parent ? `Your ${type.noun}` : `Your ${type.noun} "${facts.title}"`;
+
+/**
+ * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What is done to
+ * another's content stands in the audit log, and its author is notified. @returns false when it was removed already
+ */
+export async function removeBy<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  type: ContentType<Extra>,
+  facts: ContentFacts,
+  reason: string,
+): Promise<boolean> {
+  if (!(await remove(ctx, tx, type, facts.id, { profileId: actor?.profileId ?? null, reason }))) return false;
+  if (actor?.profileId === facts.authorId) return true;
+  const action = `${type.kind}.remove`;
+  await audit(ctx, tx, actor, { action, targetKind: type.kind, targetId: facts.id, reason });
+  await notify(ctx, tx, [facts.authorId], {
+    ...noticeText.removal(yours(type, facts), reason),
+    cause: `${action}:${facts.id}:${ctx.clock.now().getTime()}`,
+  });
+  return true;
+}
+
+/** Restores a removed content, by its author, staff or the operator. @returns false when it was not removed */
+export async function restoreBy<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  type: ContentType<Extra>,
+  facts: ContentFacts,
+): Promise<boolean> {
+  if (!(await restore(ctx, tx, type, facts.id))) return false;
+  if (actor?.profileId !== facts.authorId)
+    await audit(ctx, tx, actor, { action: `${type.kind}.restore`, targetKind: type.kind, targetId: facts.id });
+  return true;
+}
+
+/** Handler of every `DELETE` of a content. Deleting twice is deleting. @throws {Refusal} `forbidden`, as `requireSeen` */
+export async function removeContent<Extra extends object>(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  id: string,
+  reason: string,
+): Promise<{ readonly ok: true }> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requireSeen(tx, type, id, viewer, true);
+    // Asked as if it were there: deleting twice is deleting.
+    if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts))) throw new Refusal('forbidden');
+    if (facts.state === 'removed') return;
+    await removeBy(ctx, tx, viewer, type, facts, reason);
+  });
+  return { ok: true };
+}
+
+/** Handler of every restore of a content. @throws {Refusal} `forbidden`, as `requireSeen` */
+export async function restoreContent<Extra extends object>(
+  ctx: Context,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  id: string,
+): Promise<{ readonly ok: true }> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requireSeen(tx, type, id, viewer, true);
+    if (!canRestore(facts, viewer, moderatingParent(type, facts))) throw new Refusal('forbidden');
+    await restoreBy(ctx, tx, viewer, type, facts);
+  });
+  return { ok: true };
+}

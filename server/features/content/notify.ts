@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { notifications } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type Notice,
+  followContent,
+  keepAdultWords,
+  notify,
+  notifyReactions,
+} from '#server/features/notifications/actions.ts';
+import { type About, noticeText } from '#server/features/notifications/rules.ts';
+import { groupsBetween } from '#server/features/notifications/store.ts';
+import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
+import { mentionsIn } from '#server/platform/markdown/render.ts';
+import { contentFacts } from './facts.ts';
+import { likesOf, reactionsTo } from './reactors.ts';
+import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes } from './type.ts';
+
+/** Who is notified of contents, always in a job: no request waits until thousands of members were notified. */
+
+const payload = z.object({ kind: z.string(), id: z.uuid() });
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A content that everybody may see; null when it is not there, or not any more. */
+export async function publishedFacts(
+  ctx: Context,
+  type: ContentType<object>,
+  id: string,
+): Promise<ContentFacts | null> {
+  const facts = await contentFacts(ctx.db, type, id);
+  if (facts?.state !== 'published') return null;
+  return facts.parent === null || facts.parent.state === 'published' ? facts : null;
+}
+
+/** What notifications about a content have in common. */
+export function noticeOf(
+  type: ContentType<object>,
+  facts: ContentFacts,
+): Omit<Notice, 'kind' | 'title' | 'message'> & { readonly about: About } {
+  return {
+    url: type.address({ id: facts.id, parentId: facts.parent?.id ?? null }),
+    actorId: facts.authorId,
+    contentId: facts.id,
+    cause: `${type.kind}:${facts.id}`,
+    about: { text: facts.title, isAdult: facts.isAdult },
+  };
+}
+
+/** Profile ids of the members whom a text mentions. */
+export async function mentionedIn(ctx: Context, content: string): Promise<string[]> {
+  return [...(await profileIdsByUsername(ctx, mentionsIn(content))).values()];
+}
+
+/** Notifies those whom a content that stands by itself mentions. */
+export async function notifyMentioned(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+  const facts = await publishedFacts(ctx, type, id);
+  if (!facts) return;
+  const [row] = await ctx.db.rows<{ content: string }>(
+    sql`SELECT content FROM ${sql.raw(type.table)} WHERE id = ${id}`,
+  );
+  const mentioned = await mentionedIn(ctx, row?.content ?? '');
+  if (mentioned.length === 0) return;
+  const { about, ...shared } = noticeOf(type, facts);
+  await ctx.db.tx((tx) => notify(ctx, tx, mentioned, { ...shared, ...noticeText.mention(about) }));
+}
+
+/** Runs `notifyPublished` of a content's type. */
+export const notifyPublishedJob = defineJob({
+  name: 'content.notify-published',
+  payload,
+  batch: SHORT_JOBS,
+  async run(ctx, { kind, id }) {
+    const type = contentType(kind);
+    await type?.notifyPublished?.(ctx, id);
+    if (type) await hideIfGone(ctx, type, id);
+  },
+});
+
+/** It may have been removed meanwhile, and its `syncNotificationsJob` have run before the last member was notified. */
+export async function hideIfGone(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+  if (!(await publishedFacts(ctx, type, id))) await followContent(ctx, [id], false);
+}
+
+async function notifyOfReactions(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+  const { likes, reactionCause } = type;
+  const facts = reactionCause === undefined ? null : await publishedFacts(ctx, type, id);
+  if (!facts) return;
+  const { about, url, contentId } = noticeOf(type, facts);
+  const notice = {
+    ...noticeText.like(about, type.noun, likes ? 'liked' : 'reacted to'),
+    ...(url !== undefined && { url }),
+    ...(contentId !== undefined && { contentId }),
+    cause: `${reactionCause}:${id}`,
+  };
+  await notifyReactions(ctx, facts.authorId, notice, likes ? likesOf(likes, id) : reactionsTo(id));
+  await hideIfGone(ctx, type, id);
+}
+
+/** Notifies an author who reacted to or liked a content, as one notification that grows. */
+export const notifyReactionsJob = defineJob({
+  name: 'content.notify-reactions',
+  payload,
+  batch: SHORT_JOBS,
+  async run(ctx, { kind, id }) {
+    const type = contentType(kind);
+    if (type) await notifyOfReactions(ctx, type, id);
+  },
+});
+
+/** After two members have parted, and one may have blocked the other: of their reactions the others' alone count. */
+export const recountReactionsBetweenJob = defineJob({
+  name: 'content.recount-reactions-between',
+  payload: z.object({ one: z.uuid(), other: z.uuid() }),
+  async run(ctx, { one, other }) {
+    for (const contentId of await groupsBetween(ctx.db, one, other))
+      for (const type of contentTypes()) await notifyOfReactions(ctx, type, contentId);
+  },
+});
+
+/**
+ * After a content was held, removed, restored, released or became 18+: notifications of it, and of its answers, are in
+ * the inboxes exactly while everybody may see it.
+ */
+export const syncNotificationsJob = defineJob({
+  name: 'content.sync-notifications',
+  payload,
+  timeoutSeconds: 1800,
+  async run(ctx, { kind, id }) {
+    const type = contentType(kind);
+    const facts = type && (await contentFacts(ctx.db, type, id));
+    if (!type || !facts) return;
+    const isShown = facts.state === 'published' && (facts.parent === null || facts.parent.state === 'published');
+    const sync = async (ids: readonly string[], shown: boolean): Promise<void> => {
+      if (ids.length === 0) return;
+      await followContent(ctx, ids, shown);
+      if (facts.isAdult) await keepAdultWords(ctx, ids);
+    };
+    await sync([id], isShown);
+    const answers = answersTo(kind);
+    if (!answers) return;
+    for (let after: string | null = NO_ID; after !== null;) {
+      const page: { id: string; state: string }[] = await ctx.db.rows(sql`
+        SELECT id, state FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ${id} AND id > ${after}::uuid
+        ORDER BY id LIMIT ${notifications.batch}`);
+      const idsOf = (published: boolean): string[] =>
+        page.filter((row) => (row.state === 'published') === published).map((row) => row.id);
+      await sync(idsOf(true), isShown);
+      await sync(idsOf(false), false);
+      after = page.length === notifications.batch ? page.at(-1)!.id : null;
+    }
+  },
+});
+
+export const contentNotifyJobs: readonly Job[] = [
+  notifyPublishedJob,
+  notifyReactionsJob,
+  recountReactionsBetweenJob,
+  syncNotificationsJob,
+];

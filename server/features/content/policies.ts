@@ -1,0 +1,159 @@
+import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import type { FileReaders } from '#server/platform/content-kind.ts';
+import type { Executor } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { Context } from '#server/context.ts';
+import { contentFacts } from './facts.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+
+/** What decides who may do what with a content; `ContentFacts` has all of it. */
+export type Ownership = Pick<ContentFacts, 'authorId' | 'authorIsAdmin' | 'state' | 'removedBy'>;
+
+const isAuthor = (content: { readonly authorId: string }, viewer: Viewer | null): boolean =>
+  viewer?.profileId === content.authorId;
+
+/** Verified and not suspended: likes, votes, reports, payments. */
+export function isActiveMember(viewer: Viewer | null): viewer is Viewer {
+  return viewer !== null && viewer.verified && !viewer.suspendedUntil;
+}
+
+/** May write what others read: verified, neither suspended nor silenced. */
+export function canSpeak(viewer: Viewer | null): viewer is Viewer {
+  return isActiveMember(viewer) && !viewer.silencedUntil;
+}
+
+/** 18+ is for members who have said that they are adults. */
+export function canSeeAdult(viewer: Viewer | null): boolean {
+  return viewer?.adult ?? false;
+}
+
+/** Staff over this author: an admin's content is for admins. */
+const isStaffOver = (content: Pick<Ownership, 'authorIsAdmin'>, viewer: Viewer | null): boolean =>
+  isStaff(viewer) && (viewer!.isAdmin || !content.authorIsAdmin);
+
+/** Published: everybody. Everything else: its author and staff. */
+export function canSee(content: Pick<Ownership, 'authorId' | 'state'>, viewer: Viewer | null): boolean {
+  return content.state === 'published' || isStaff(viewer) || isAuthor(content, viewer);
+}
+
+/** The author edits what is not removed, and so do staff; of an admin's content admins alone. */
+export function canEdit(content: Ownership, viewer: Viewer | null): boolean {
+  return (
+    canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || isStaffOver(content, viewer))
+  );
+}
+
+/** @param parentAuthorId of who may remove answers below their own content; null where that is nobody's right */
+export function canRemove(content: Ownership, viewer: Viewer | null, parentAuthorId: string | null = null): boolean {
+  return (
+    isActiveMember(viewer) &&
+    content.state !== 'removed' &&
+    (isAuthor(content, viewer) || isStaffOver(content, viewer) || viewer.profileId === parentAuthorId)
+  );
+}
+
+/** Staff restore anything; its author and the parent's what they removed themselves. */
+export function canRestore(content: Ownership, viewer: Viewer | null, parentAuthorId: string | null = null): boolean {
+  if (!isActiveMember(viewer) || content.state !== 'removed') return false;
+  const isInvolved = isAuthor(content, viewer) || viewer.profileId === parentAuthorId;
+  return isStaffOver(content, viewer) || (isInvolved && content.removedBy === viewer.profileId);
+}
+
+/** Another's published content can be reported. */
+export function canReport(content: Pick<Ownership, 'authorId' | 'state'>, viewer: Viewer | null): boolean {
+  return content.state === 'published' && isActiveMember(viewer) && !isAuthor(content, viewer);
+}
+
+/**
+ * Where an edit leaves a text: private information holds what was published, whoever wrote it. A held text that was
+ * cleaned still waits, because staff alone release, and never their own.
+ */
+export function stateAfterEdit(before: ContentState, reasons: readonly string[]): ContentState {
+  return before === 'published' && reasons.length > 0 ? 'held' : before;
+}
+
+/** Who of its parent's author has a say over an answer. */
+export function moderatingParent(type: ContentType<object>, facts: ContentFacts): string | null {
+  return type.answerOf?.parentAuthorRemoves ? (facts.parent?.authorId ?? null) : null;
+}
+
+/**
+ * Refuses what is not there, or not for this reader: by its state, its parent's, a block, or 18+. A removed answer keeps
+ * its place: everybody may ask for it, and gets no text.
+ * @throws {Refusal} the type's `notFound`, `adults_only`
+ */
+export async function checkSeen(
+  db: Executor,
+  type: ContentType<object>,
+  facts: ContentFacts | null,
+  viewer: Viewer | null,
+): Promise<void> {
+  const missing = (): Refusal => new Refusal(type.notFound);
+  if (!facts) throw missing();
+  const { parent } = facts;
+  if (parent && !canSee(parent, viewer)) throw missing();
+  const keepsPlace = parent !== null && facts.state === 'removed';
+  if (!keepsPlace && !canSee(facts, viewer)) throw missing();
+  if (feelsBlocks(viewer)) {
+    const authors = [facts.authorId, ...(parent ? [parent.authorId] : [])].filter((id) => id !== viewer.profileId);
+    if ((await blockedAmong(db, viewer.profileId, authors)).size > 0) throw missing();
+  }
+  // Staff see what waits for them.
+  const mayLook = canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
+  if (facts.isAdult && !mayLook) throw new Refusal('adults_only');
+}
+
+/**
+ * A content that this reader may see.
+ * @param lock keeps its row until the transaction ends
+ * @throws {Refusal} the type's `notFound`, `adults_only`
+ */
+export async function requireSeen<Extra extends object>(
+  db: Executor,
+  type: ContentType<Extra>,
+  id: string,
+  viewer: Viewer | null,
+  lock = false,
+): Promise<ContentFacts & Extra> {
+  const facts = await contentFacts(db, type, id, lock);
+  await checkSeen(db, type, facts, viewer);
+  return facts!;
+}
+
+/** A content that this reader may see and that everybody may answer, like or pay for. @throws {Refusal} as `requireSeen` */
+export async function requirePublished<Extra extends object>(
+  db: Executor,
+  type: ContentType<Extra>,
+  id: string,
+  viewer: Viewer | null,
+  lock = false,
+): Promise<ContentFacts & Extra> {
+  const facts = await requireSeen(db, type, id, viewer, lock);
+  if (facts.state !== 'published' || (facts.parent && facts.parent.state !== 'published'))
+    throw new Refusal(type.notFound);
+  return facts;
+}
+
+/**
+ * Who may have the files of a content: who may see it. `everybody` only where nothing depends on the reader: published,
+ * not 18+, and no block of the author's.
+ */
+export async function fileReaders<Extra extends object>(
+  ctx: Context,
+  type: ContentType<Extra>,
+  id: string,
+  viewer: Viewer | null,
+): Promise<FileReaders> {
+  const facts = await contentFacts(ctx.db, type, id);
+  try {
+    await checkSeen(ctx.db, type, facts, viewer);
+  } catch (error) {
+    if (error instanceof Refusal) return 'nobody';
+    throw error;
+  }
+  const own = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
+  if (own === 'nobody') return 'nobody';
+  const isOpen = facts!.state === 'published' && !facts!.isAdult && !facts!.authorHasBlocks;
+  return own === 'everybody' && isOpen ? 'everybody' : 'reader';
+}

@@ -1,0 +1,79 @@
+import type { Person } from '#contract/shapes.ts';
+import type { CustomRole } from '#server/features/profiles/rules.ts';
+import { personOf } from '#server/features/profiles/store.ts';
+import { holdNotice } from '#server/features/safety/actions.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
+import type { AnswerRow } from './thread.ts';
+import type { ContentState, ContentType } from './type.ts';
+
+/** Active custom roles by name, for badges. */
+export type Roles = ReadonlyMap<string, CustomRole>;
+
+/** Why a text is held or removed, in words for its author; null for what everybody sees. */
+export function noticeFor(row: {
+  readonly state: ContentState;
+  readonly hold_reasons: readonly string[] | null;
+  readonly removed_reason: string | null;
+}): string | null {
+  if (row.state === 'held') return holdNotice(row.hold_reasons ?? ['unchecked text']);
+  if (row.state === 'removed')
+    return row.removed_reason ? `Removed: ${row.removed_reason}` : 'Removed. It can be restored for 30 days.';
+  return null;
+}
+
+/** What every answer is to its reader. */
+export interface PresentedAnswer {
+  readonly id: string;
+  readonly author: Person;
+  readonly html: string;
+  readonly source: string | null;
+  readonly version: number;
+  readonly visibility: Exclude<ContentState, 'pending'>;
+  readonly notice: string | null;
+  readonly createdAt: string;
+  readonly editedAt: string | null;
+  readonly can: { edit: boolean; delete: boolean; restore: boolean; report: boolean };
+}
+
+/**
+ * The shared part of an answer as its reader sees it, and whether they may read it: what was removed keeps its place
+ * without its text, but for who may restore it.
+ */
+export function presentAnswer(
+  type: ContentType<object>,
+  row: AnswerRow,
+  roles: Roles,
+  viewer: Viewer | null,
+): { answer: PresentedAnswer; readable: boolean } {
+  const owned = {
+    authorId: row.author_id,
+    authorIsAdmin: row.author_is_admin,
+    state: row.state,
+    removedBy: row.removed_by,
+  };
+  const parentAuthor = type.answerOf?.parentAuthorRemoves ? row.parent_author_id : null;
+  const restore = canRestore(owned, viewer, parentAuthor);
+  const readable = canSee(owned, viewer) || restore;
+  const edit = canEdit(owned, viewer) && row.parent_state !== 'removed';
+  return {
+    readable,
+    answer: {
+      id: row.id,
+      author: personOf(row, roles),
+      html: readable ? row.html : '',
+      source: edit ? row.content : null,
+      version: row.version,
+      visibility: row.state === 'pending' ? 'held' : row.state,
+      notice: readable ? noticeFor(row) : `This ${type.noun} was removed.`,
+      createdAt: row.created_at.toISOString(),
+      editedAt: row.edited_at?.toISOString() ?? null,
+      can: {
+        edit,
+        delete: canRemove(owned, viewer, parentAuthor),
+        restore,
+        report: canReport(owned, viewer),
+      },
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { forum } from '#contract/limits.ts';
+import type { Context } from '#server/context.ts';
+import { forgetActivity } from '#server/features/activity/store.ts';
+import { releaseFiles } from '#server/features/media/actions.ts';
+import { forgetContent } from '#server/features/notifications/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { deleteLikesFor } from './likes.ts';
+import { type ContentType, answersTo, contentTypes } from './type.ts';
+import { deleteVersions } from './versions.ts';
+
+/** Contents of one transaction: each may have files and answers without number. */
+const BATCH = 100;
+
+/** Deletes contents with everything that hangs on them, and gives their files up. */
+export async function deleteContents(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<object>,
+  contentIds: readonly string[],
+): Promise<void> {
+  const ids = [...contentIds];
+  if (ids.length === 0) return;
+  const answers = answersTo(type.kind);
+  if (answers) {
+    const below = await tx.rows<{ id: string }>(sql`
+      SELECT id FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ANY(${ids}::uuid[])`);
+    await deleteContents(
+      ctx,
+      tx,
+      answers,
+      below.map((row) => row.id),
+    );
+  }
+  const gone = await tx.rows<{ author_id: string }>(sql`
+    DELETE FROM ${sql.raw(type.table)} WHERE id = ANY(${ids}::uuid[]) RETURNING ${sql.raw(type.authorColumn)} AS author_id`);
+  await type.purge?.(ctx, tx, ids, [...new Set(gone.map((row) => row.author_id))]);
+  if (type.likes) await deleteLikesFor(tx, type.likes, ids);
+  await deleteVersions(tx, ids);
+  await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${ids}::uuid[])`);
+  await forgetContent(tx, ids);
+  await forgetActivity(tx, type.kind, ids);
+  await releaseFiles(ctx, tx, type.kind, ids);
+  const { topicOf } = type;
+  if (topicOf) await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => topicOf(id))}::text[])`);
+}
+
+/** Contents that were removed long enough ago are gone for good, in batches. */
+export const purgeJob = defineJob({
+  name: 'content.purge',
+  payload: z.object({}),
+  timeoutSeconds: 1800,
+  async run(ctx) {
+    const before = new Date(ctx.clock.now().getTime() - forum.purgeAfterDays * 86_400_000);
+    for (const type of contentTypes()) await purgeType(ctx, type, before);
+  },
+});
+
+async function purgeType(ctx: Context, type: ContentType, before: Date): Promise<void> {
+  for (let gone = BATCH; gone === BATCH;) {
+    gone = await ctx.db.tx(async (tx) => {
+      const rows = await tx.rows<{ id: string }>(sql`
+        SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
+      await deleteContents(
+        ctx,
+        tx,
+        type,
+        rows.map((row) => row.id),
+      );
+      return rows.length;
+    });
+  }
+}

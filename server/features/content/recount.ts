@@ -1,0 +1,84 @@
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { ContentType } from './type.ts';
+
+/** Compares counts that are kept with changes with what they count, and corrects them. */
+
+/** A row whose stored count is not the true one. */
+export interface WrongCount {
+  readonly id: string;
+  readonly name: string;
+  readonly stored: number;
+  readonly actual: number;
+}
+
+/** A count to compare: of which rows, and by which query. */
+interface Counted {
+  readonly table: string;
+  /** Column with a name for messages. */
+  readonly name: string;
+  readonly column: string;
+  /** SQL that counts for the row `o`. */
+  readonly actual: string;
+  /** Another column with its SQL: the time of the last answer. */
+  readonly latest?: { readonly column: string; readonly actual: string };
+}
+
+/** The counts that a type keeps. */
+export function countsOf(type: ContentType<object>): Counted[] {
+  const counts: Counted[] = [];
+  const { answerOf, profileCountColumn } = type;
+  if (answerOf) {
+    const rows = `FROM ${type.table} t WHERE t.${answerOf.column} = o.id AND t.state = 'published'`;
+    counts.push({
+      table: answerOf.type.table,
+      name: 'title',
+      column: answerOf.countColumn,
+      actual: `(SELECT count(*)::int ${rows})`,
+      ...(answerOf.lastAtColumn && {
+        latest: { column: answerOf.lastAtColumn, actual: `(SELECT max(t.created_at) ${rows})` },
+      }),
+    });
+  }
+  if (profileCountColumn)
+    counts.push({
+      table: 'profiles',
+      name: 'username',
+      column: profileCountColumn,
+      actual: `(SELECT count(*)::int FROM ${type.table} t WHERE t.${type.authorColumn} = o.id AND t.state = 'published')`,
+    });
+  if (type.likes)
+    counts.push({
+      table: type.table,
+      name: 'title',
+      column: 'like_count',
+      actual: `(SELECT count(*)::int FROM ${type.likes.table} l WHERE l.${type.likes.column} = o.id)`,
+    });
+  return counts;
+}
+
+/** Compares the next rows by id. @returns the wrong ones, and the last id that was looked at; null at the end */
+export async function wrongCounts(
+  db: Executor,
+  counted: Counted,
+  after: string,
+  limit: number,
+): Promise<{ wrong: WrongCount[]; last: string | null }> {
+  const { table, name, column, actual, latest } = counted;
+  const same = latest ? `o.${latest.column} IS NOT DISTINCT FROM ${latest.actual}` : 'true';
+  const rows = await db.rows<WrongCount & { same: boolean }>(sql`
+    SELECT o.id, ${sql.raw(`o.${name} AS name, o.${column} AS stored, ${actual} AS actual, ${same} AS same`)}
+    FROM (SELECT * FROM ${sql.raw(table)} WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) o ORDER BY o.id`);
+  return {
+    wrong: rows.filter((row) => row.stored !== row.actual || !row.same),
+    last: rows.length === limit ? rows.at(-1)!.id : null,
+  };
+}
+
+/** Counts one row again. */
+export async function recount(tx: Tx, counted: Counted, id: string): Promise<void> {
+  const { table, column, actual, latest } = counted;
+  // Who adds one changes this row too: with it locked, the count below sees every one or is added to.
+  await tx.rows(sql`SELECT 1 FROM ${sql.raw(table)} WHERE id = ${id} FOR UPDATE`);
+  const also = latest ? `, ${latest.column} = ${latest.actual}` : '';
+  await tx.rows(sql`UPDATE ${sql.raw(table)} o SET ${sql.raw(`${column} = ${actual}${also}`)} WHERE o.id = ${id}`);
+}

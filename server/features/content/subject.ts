@@ -1,0 +1,71 @@
+import { unblockedOnly } from '#server/features/relations/store.ts';
+import type { ContentItem, ContentKind, PersonalData } from '#server/platform/content-kind.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { release, remove, restore } from './lifecycle.ts';
+import { canSeeAdult, fileReaders } from './policies.ts';
+import type { ContentState, ContentType } from './type.ts';
+
+interface ItemRow {
+  readonly id: string;
+  readonly author_id: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly state: ContentState;
+  readonly parent_id: string | null;
+  readonly parent_title: string | null;
+  readonly parent_state: ContentState | null;
+}
+
+/** What reports and the queue call what waits, whichever way. */
+const visibilityOf = (state: ContentState): ContentItem['visibility'] => (state === 'pending' ? 'held' : state);
+
+/**
+ * A content type, as the features that work across all of them (reports, queue, files, export) know it.
+ * @param personal what it brings to a member's export, and does when they leave
+ */
+export function contentKind<Extra extends object>(type: ContentType<Extra>, personal: PersonalData): ContentKind {
+  const { kind, answerOf } = type;
+  const parent = answerOf
+    ? `o.id AS parent_id, ${answerOf.type.title.replaceAll(/\bt\./g, 'o.')} AS parent_title, o.state AS parent_state`
+    : 'NULL::uuid AS parent_id, NULL AS parent_title, NULL AS parent_state';
+  const join = answerOf ? `JOIN ${answerOf.type.table} o ON o.id = t.${answerOf.column}` : '';
+  const items = sql.raw(
+    `SELECT t.id, t.${type.authorColumn} AS author_id, ${type.title} AS title, ${type.excerpt} AS excerpt, t.state, ${parent} FROM ${type.table} t ${join}`,
+  );
+  const listed = sql.raw(`SELECT t.id FROM ${type.table} t ${join}`);
+  const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
+  const harmless = sql.raw(` AND NOT ${type.isAdult}`);
+  const author = sql.raw(`t.${type.authorColumn}`);
+  const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
+  return {
+    ...personal,
+    kind,
+    async load(ctx, ids) {
+      const rows = await ctx.db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
+      return rows.map((row) => ({
+        kind,
+        id: row.id,
+        authorId: row.author_id,
+        title: row.parent_title === null ? row.title : `${noun} ${answerOf!.preposition} ${row.parent_title}`,
+        excerpt: row.excerpt,
+        url: type.address({ id: row.id, parentId: row.parent_id }),
+        // What is removed takes its answers with it.
+        visibility: row.parent_state === 'removed' ? 'removed' : visibilityOf(row.state),
+      }));
+    },
+    remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
+    restore: (ctx, tx, id) => restore(ctx, tx, type, id),
+    release: (ctx, tx, id) => release(ctx, tx, type, id),
+    mayReadFile: (ctx, viewer, id) => fileReaders(ctx, type, id, viewer),
+    async listedFor(ctx, viewer, ids) {
+      const adult = canSeeAdult(viewer) ? sql`` : harmless;
+      const rows = await ctx.db.rows<{ id: string }>(
+        sql`${listed} WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${open}${adult}${unblockedOnly(viewer, author)}`,
+      );
+      return new Set(rows.map((row) => row.id));
+    },
+    async fileExamined(ctx, tx, id) {
+      await type.fileExamined?.(ctx, tx, id);
+    },
+  };
+}

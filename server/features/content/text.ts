@@ -1,0 +1,119 @@
+import type { Context } from '#server/context.ts';
+import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { blockedAmong } from '#server/features/relations/store.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { escapeHtml } from '#server/platform/mail/render.ts';
+import {
+  RENDERER_VERSION,
+  TooComplex,
+  excerpt,
+  mentionsIn,
+  plainText,
+  renderMarkdown,
+  splitTitle,
+} from '#server/platform/markdown/render.ts';
+
+/** Characters of a summary, for descriptions of pages and feeds. */
+export const SUMMARY_CHARS = 300;
+/** Characters of an answer's excerpt, in notifications and where another answers it. */
+export const EXCERPT_CHARS = 140;
+
+/** What the row of an answer stores of its text. */
+export interface ShortText {
+  readonly content: string;
+  readonly html: string;
+  readonly excerpt: string;
+  readonly renderer: number;
+}
+
+/** What the row of a content with a title stores of its text. */
+export interface LongText {
+  readonly title: string;
+  readonly content: string;
+  readonly html: string;
+  readonly summary: string;
+  readonly renderer: number;
+  /** The text after the title without markup. */
+  readonly plain: string;
+}
+
+/** Usernames of members that an author's text may mention; a blocked member's name stays plain text, either way. */
+async function mentionable(ctx: Context, authorId: string, source: string): Promise<ReadonlySet<string>> {
+  const names = mentionsIn(source);
+  if (names.length === 0) return new Set();
+  const found = await profileIdsByUsername(ctx, names);
+  const blocked = await blockedAmong(ctx.db, authorId, [...found.values()]);
+  return new Set([...found].flatMap(([name, id]) => (blocked.has(id) ? [] : [name])));
+}
+
+/** @throws {Refusal} `too_complex` */
+async function orTooComplex<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TooComplex) throw new Refusal('too_complex');
+    throw error;
+  }
+}
+
+/** Renders the text of an answer, once, when it is written: reading renders nothing. @throws {Refusal} `too_complex` */
+export function shortText(ctx: Context, content: string, authorId: string): Promise<ShortText> {
+  return orTooComplex(async () => {
+    const knownUsernames = await mentionable(ctx, authorId, content);
+    return {
+      content,
+      html: renderMarkdown(content, { knownUsernames, siteUrl: ctx.siteUrl }).html,
+      excerpt: excerpt(plainText(content), EXCERPT_CHARS),
+      renderer: RENDERER_VERSION,
+    };
+  });
+}
+
+/**
+ * Renders a text whose first line is its title, once, when it is written.
+ * @param options.defaultTitle for a text without a first line
+ * @param options.hashtags that become links; none when not given
+ * @throws {Refusal} `too_complex`
+ */
+export function longText(
+  ctx: Context,
+  content: string,
+  authorId: string,
+  options: { defaultTitle?: string; hashtags?: readonly string[] } = {},
+): Promise<LongText> {
+  return orTooComplex(async () => {
+    const whole = content.trim();
+    const { title, rest } = splitTitle(whole, options.defaultTitle);
+    const tags = new Set(options.hashtags);
+    const { html } = renderMarkdown(rest, {
+      knownUsernames: await mentionable(ctx, authorId, rest),
+      siteUrl: ctx.siteUrl,
+      ...(options.hashtags && { hashtags: { take: (tag: string) => tags.has(tag) } }),
+    });
+    const plain = plainText(rest);
+    return {
+      title,
+      content: whole,
+      html,
+      summary: excerpt(plain === '' ? title : plain, SUMMARY_CHARS),
+      renderer: RENDERER_VERSION,
+      plain,
+    };
+  });
+}
+
+/** A text that is shown as it was typed: an older renderer took it, and that of today refuses it. */
+export const plainHtml = (text: string): string => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
+/** A text on one line, cut to some characters. */
+export const oneLine = (text: string, max: number): string => excerpt(text.replaceAll(/\s+/g, ' ').trim(), max);
+
+/** `rendered` of an answer's type. */
+export const shortRendered = {
+  columns: ['html', 'excerpt'],
+  render: async (ctx: Context, text: { content: string; authorId: string }) => {
+    const { html, excerpt: words } = await shortText(ctx, text.content, text.authorId);
+    return { html, excerpt: words };
+  },
+  plain: (content: string) => ({ html: plainHtml(content), excerpt: oneLine(content, EXCERPT_CHARS) }),
+} as const;

@@ -1,0 +1,180 @@
+import type { Context } from '#server/context.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { contentFacts } from './facts.ts';
+import { canSee, checkSeen } from './policies.ts';
+import type { ContentState, ContentType } from './type.ts';
+
+/** Answers (replies, comments) of one parent, flat in order of time. */
+
+/** Place of an answer in its thread. */
+export interface AnswerKey {
+  readonly at: Date;
+  readonly id: string;
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+const keyOf = (row: KeyRow): AnswerKey => ({ at: row.created_at, id: row.id });
+/** Before every answer. */
+const BEGINNING: AnswerKey = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+/**
+ * Skeleton: ids of answers below one parent in order of time. Published ones, removed ones (they keep their place,
+ * without their text), and held ones for their author and staff.
+ */
+async function answerIds(
+  db: Executor,
+  type: ContentType<object>,
+  parentId: string,
+  viewer: Viewer | null,
+  from: { key: AnswerKey | null; direction: 'after' | 'before' },
+  limit: number,
+): Promise<KeyRow[]> {
+  const table = sql.raw(type.table);
+  const below = sql.raw(type.answerOf!.column);
+  const author = sql.raw(type.authorColumn);
+  const seen = isStaff(viewer)
+    ? sql``
+    : sql` AND (state <> 'held' OR ${author} = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, author)}`;
+  const { key } = from;
+  if (from.direction === 'before') {
+    const before = key === null ? sql`` : sql` AND (created_at, id) < (${key.at}::timestamptz, ${key.id}::uuid)`;
+    const rows = await db.rows<KeyRow>(
+      sql`SELECT id, created_at FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    );
+    return rows.toReversed();
+  }
+  const after = key === null ? sql`` : sql` AND (created_at, id) > (${key.at}::timestamptz, ${key.id}::uuid)`;
+  return await db.rows<KeyRow>(
+    sql`SELECT id, created_at FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY created_at, id LIMIT ${limit}`,
+  );
+}
+
+/** An answer with its author, as every type has it. */
+export interface AnswerRow extends PersonColumns {
+  readonly id: string;
+  readonly parent_id: string;
+  readonly parent_author_id: string;
+  readonly parent_state: ContentState;
+  readonly parent_adult: boolean;
+  readonly author_id: string;
+  readonly author_is_admin: boolean;
+  readonly content: string;
+  readonly html: string;
+  readonly version: number;
+  readonly state: ContentState;
+  readonly removed_by: string | null;
+  readonly removed_reason: string | null;
+  readonly hold_reasons: string[] | null;
+  readonly created_at: Date;
+  readonly edited_at: Date | null;
+}
+
+/** SQL of why a content `t` of a kind is held; null where it is not. */
+export function holdReasons(kind: string): SQL {
+  return sql.raw(
+    `CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = '${kind}' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons`,
+  );
+}
+
+/**
+ * Hydrate: answers by id with their authors, one query, in the order of the ids.
+ * @param extra columns of the type's own: `, t.at_ms`
+ */
+export async function answersById<Extra extends object>(
+  db: Executor,
+  type: ContentType<object>,
+  ids: readonly string[],
+  extra: SQL,
+): Promise<(AnswerRow & Extra)[]> {
+  if (ids.length === 0) return [];
+  const { column, type: parent } = type.answerOf!;
+  const rows = await db.rows<AnswerRow & Extra>(sql`
+    SELECT t.id, o.id AS parent_id, ${sql.raw(`o.${parent.authorColumn}`)} AS parent_author_id, o.state AS parent_state, o.is_adult AS parent_adult,
+      t.author_id, coalesce(p.is_admin, false) AS author_is_admin, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
+      t.created_at, t.edited_at, ${holdReasons(type.kind)}, ${personColumns}${extra}
+    FROM ${sql.raw(type.table)} t JOIN ${sql.raw(parent.table)} o ON o.id = ${sql.raw(`t.${column}`)} LEFT JOIN profiles p ON p.id = t.author_id
+    WHERE t.id = ANY(${[...ids]}::uuid[])`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Answers that come before the one that was asked for, so that its context is on the page. */
+const CONTEXT = 5;
+
+/** Where a page of a thread begins: after a cursor, around one answer, or at the beginning. */
+export interface ThreadQuery {
+  readonly after?: string | undefined;
+  readonly around?: string | undefined;
+}
+
+/** One page of a thread, before it is hydrated. */
+export interface AnswerPage {
+  readonly ids: readonly string[];
+  readonly next: string | null;
+  /** A cursor to read `after`: the row before the earlier page's first one, or the very beginning. */
+  readonly previous: string | null;
+}
+
+/**
+ * Skeleton of one page, oldest first; with `around` the page that begins some answers before that one. The caller checks
+ * that the reader may see the parent.
+ * @throws {Refusal} the parent's `notFound` for an answer that is not there or not for this reader
+ */
+export async function answerPage(
+  ctx: Context,
+  viewer: Viewer | null,
+  type: ContentType<object>,
+  parentId: string,
+  query: ThreadQuery,
+  size: number,
+): Promise<AnswerPage> {
+  const side = (key: AnswerKey | null, direction: 'after' | 'before', limit: number): Promise<KeyRow[]> =>
+    answerIds(ctx.db, type, parentId, viewer, { key, direction }, limit);
+  let from = readTimeCursor(query.after);
+  const leading: KeyRow[] = [];
+  if (query.around !== undefined) {
+    const target = await contentFacts(ctx.db, type, query.around);
+    const isGone = target?.parent?.id !== parentId || (target.state === 'held' && !canSee(target, viewer));
+    if (isGone || (await isHiddenFrom(ctx.db, viewer, target.authorId))) throw new Refusal(type.answerOf!.type.notFound);
+    const row = { id: target.id, created_at: target.createdAt };
+    from = keyOf(row);
+    leading.push(...(await side(from, 'before', CONTEXT)), row);
+  }
+  const following = await side(from, 'after', size - leading.length + 1);
+  const hasMore = following.length > size - leading.length;
+  const page = [...leading, ...(hasMore ? following.slice(0, -1) : following)];
+  const [first, last] = [page[0], page.at(-1)];
+  // The very first page has nothing before it.
+  const before = first && from !== null ? await side(keyOf(first), 'before', size + 1) : [];
+  const previous = before.length > size ? keyOf(before[0]!) : BEGINNING;
+  return {
+    ids: page.map((row) => row.id),
+    next: hasMore && last ? timeCursor(last.created_at, last.id) : null,
+    previous: before.length === 0 ? null : timeCursor(previous.at, previous.id),
+  };
+}
+
+/**
+ * Refuses a thread whose parent this reader may not see. The rows of its answers know the parent: only a page without
+ * any reads it by itself.
+ * @throws {Refusal} the parent's `notFound`, `adults_only`
+ */
+export async function checkThreadSeen(
+  ctx: Context,
+  viewer: Viewer | null,
+  parent: ContentType<object>,
+  parentId: string,
+  row: AnswerRow | undefined,
+): Promise<void> {
+  const isOpen = row && row.parent_state === 'published' && !row.parent_adult && !(viewer?.hasBlocks ?? false);
+  if (!isOpen) await checkSeen(ctx.db, parent, await contentFacts(ctx.db, parent, parentId), viewer);
+}

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { RewardKind } from '#server/features/ledger/rules.ts';
+import type { Context } from '#server/context.ts';
+import type { FileReaders } from '#server/platform/content-kind.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+
+/**
+ * `pending` waits for its first approval, `held` was found to need a review; both are seen by their author and staff.
+ * `published` is what everybody sees. `removed` is hidden and can be restored until the purge.
+ */
+export type ContentState = 'pending' | 'published' | 'held' | 'removed';
+
+/** What an answer (reply, comment) stands below. */
+export interface ParentFacts {
+  readonly id: string;
+  readonly authorId: string;
+  readonly title: string;
+  readonly state: ContentState;
+}
+
+/** What policies and transitions must know of one content. */
+export interface ContentFacts {
+  readonly id: string;
+  /** Profile id. */
+  readonly authorId: string;
+  readonly authorIsAdmin: boolean;
+  /** The author is a side of a block: not everybody may see what they made. */
+  readonly authorHasBlocks: boolean;
+  readonly state: ContentState;
+  /** The state that a restore goes back to. */
+  readonly stateBefore: Exclude<ContentState, 'removed'> | null;
+  /** Profile id of who removed it; null for the operator, and for what is not removed. */
+  readonly removedBy: string | null;
+  /** Number of the text's version; an edit names the one it started from. */
+  readonly version: number;
+  /** Its title; of an answer a few words of its text. */
+  readonly title: string;
+  /** 18+ by itself or by its parent. */
+  readonly isAdult: boolean;
+  readonly createdAt: Date;
+  /** Null for what stands by itself. */
+  readonly parent: ParentFacts | null;
+}
+
+/** A table of likes: rows of (content, user, created_at), where `user_id` is the sign-in user's id. */
+export interface LikeTable {
+  readonly table: string;
+  /** Column with the content's id. */
+  readonly column: string;
+}
+
+/** A change of a content, as live updates and listeners see it. */
+export type ContentChange = 'created' | 'published' | 'edited' | 'removed' | 'restored';
+
+/** How an answer hangs on its parent. */
+export interface AnswerOf {
+  readonly type: ContentType<object>;
+  /** Column with the parent's id. */
+  readonly column: string;
+  /** Column of the parent that counts published answers. */
+  readonly countColumn: string;
+  /** Column of the parent with the time of its last published answer. */
+  readonly lastAtColumn?: string;
+  /** The parent's author may remove answers, and restore what they removed. */
+  readonly parentAuthorRemoves: boolean;
+  /** `Reply in …`, `Comment on …`. */
+  readonly preposition: 'in' | 'on';
+}
+
+/**
+ * A content type as data: what the shared behaviour (policies, transitions, versions, threads, notifications, purge)
+ * needs to know of it. The table has the columns of `contentColumns()`. SQL fragments name its row `t`, its parent's `o`.
+ */
+export interface ContentType<Extra extends object = object> {
+  /** `forum_post`: as files, reports, the audit log and the ledger name it. */
+  readonly kind: string;
+  /** What people call it: `post`, `reply`. */
+  readonly noun: string;
+  readonly table: string;
+  /** Column with the author's profile id. */
+  readonly authorColumn: string;
+  /** SQL of its title, or of a few words of its text. */
+  readonly title: string;
+  /** SQL of at most 300 characters without markup. */
+  readonly excerpt: string;
+  /** SQL: whether it is 18+. */
+  readonly isAdult: string;
+  /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */
+  readonly extra?: string;
+  readonly answerOf?: AnswerOf;
+  /** What a reader hears of something that is not there, or not for them. */
+  readonly notFound: ErrorCode;
+  /** Column of `profiles` that counts the author's published ones. */
+  readonly profileCountColumn?: string;
+  /** Columns that fall back when it is removed: `is_pinned = false`. */
+  readonly resetOnRemove?: string;
+  /** Address below the site's root. */
+  address(content: { readonly id: string; readonly parentId: string | null }): string;
+  /** What its author gets when it is published; null for none. */
+  reward?(facts: ContentFacts & Extra): RewardKind | null;
+  /** What stands among its author's activity: the type of `activity_feed`, and its words. */
+  activity?(facts: ContentFacts & Extra): { readonly type: string; readonly content: string };
+  /** @throws {Refusal} where it cannot be published yet, such as a picture that nobody could read */
+  checkPublishable?(tx: Tx, facts: ContentFacts & Extra): Promise<void>;
+  /** Notifies members of what is published for the first time: the mentioned, the answered, watchers. In a job. */
+  notifyPublished?(ctx: Context, id: string): Promise<void>;
+  /** Its likes; `like_count` of its table counts them. */
+  readonly likes?: LikeTable;
+  /** Beginning of the cause of the notification that gathers its reactions or likes; without it nobody is notified. */
+  readonly reactionCause?: string;
+  /**
+   * Sends live events of a change and drops cached pages that show it.
+   * @returns the number of the event on its topic, where it has one
+   */
+  announce(ctx: Context, tx: Tx, facts: ContentFacts & Extra, change: ContentChange): Promise<number | null>;
+  /** A file of it was examined: open pages that show it learn of it. */
+  fileExamined?(ctx: Context, tx: Tx, id: string): Promise<void>;
+  /** Deletes rows of its own tables that hang on contents that are gone for good. */
+  purge?(ctx: Context, tx: Tx, ids: readonly string[], authorIds: readonly string[]): Promise<void>;
+  /** Topics whose events are deleted with it. */
+  topicOf?(id: string): string;
+  /**
+   * Who may have its files, of those who may see it: everybody, or who may read its text (a locked post). Everybody
+   * when not given.
+   */
+  fileReaders?(ctx: Context, viewer: Viewer | null, facts: ContentFacts & Extra): Promise<FileReaders>;
+  /** Columns that are made from its text, and how: for texts that an older renderer made. */
+  rendered?: {
+    readonly columns: readonly string[];
+    render(ctx: Context, text: { content: string; authorId: string }): Promise<Readonly<Record<string, string>>>;
+    /** For a text that the renderer of today refuses. */
+    plain(content: string): Readonly<Record<string, string>>;
+  };
+}
+
+const types = new Map<string, ContentType>();
+
+/** Declares a content type and registers it by its kind, for jobs that are enqueued with a kind and an id. */
+export function defineContent<Extra extends object = object>(type: ContentType<Extra>): ContentType<Extra> {
+  // Its functions are called with facts that were read for the same type alone.
+  types.set(type.kind, type);
+  return type;
+}
+
+/** The type of a kind; undefined for a kind that is no content type of this site. */
+export const contentType = (kind: string): ContentType | undefined => types.get(kind);
+
+/** Every content type. */
+export const contentTypes = (): readonly ContentType[] => [...types.values()];
+
+/** The type of the answers to contents of a type; undefined where it has no thread. */
+export const answersTo = (kind: string): ContentType | undefined =>
+  contentTypes().find((type) => type.answerOf?.type.kind === kind);
