@@ -25,13 +25,15 @@ export interface OwnColumns {
  */
 async function insertAnswer(
   tx: Tx,
-  type: ContentType<object>,
+  type: ContentType,
   parentId: string,
   answer: NewContent & ShortText,
   own: OwnColumns,
 ): Promise<boolean> {
   const { column, countColumn, lastAtColumn, type: parentType } = type.answerOf!;
-  const [table, parent, below, count] = [type.table, parentType.table, column, countColumn].map((name) => sql.raw(name));
+  const [table, parent, below, count] = [type.table, parentType.table, column, countColumn].map((name) =>
+    sql.raw(name),
+  );
   const lastAt = lastAtColumn
     ? sql`, ${sql.raw(lastAtColumn)} = greatest(${sql.raw(lastAtColumn)}, ${answer.createdAt}::timestamptz)`
     : sql``;
@@ -58,7 +60,7 @@ async function insertAnswer(
 export async function createAnswer<ParentExtra extends object>(
   ctx: Context,
   viewer: Viewer,
-  type: ContentType<object>,
+  type: ContentType,
   parentType: ContentType<ParentExtra>,
   parentId: string,
   body: { content: string; submitId: string },

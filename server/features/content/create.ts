@@ -20,7 +20,7 @@ export interface Submitted {
 /** What an earlier submit of the same form has made; null for the first. */
 async function submittedBefore(
   db: Executor,
-  type: ContentType<object>,
+  type: ContentType,
   authorId: string,
   submitId: string,
 ): Promise<Submitted | null> {
@@ -71,8 +71,7 @@ export async function submit<Prepared extends object, Extra extends object>(
   type: ContentType<Extra>,
   submission: Submission<Prepared, Extra>,
 ): Promise<Submitted> {
-  const earlier = (): Promise<Submitted | null> =>
-    submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
+  const earlier = (): Promise<Submitted | null> => submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
   const first = await earlier();
   if (first) return first;
   try {
@@ -118,7 +117,13 @@ async function make<Prepared extends object, Extra extends object>(
       await hold(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'private_information' });
       return null;
     }
-    const facts = { ...made, ...content, ...unchanged, authorIsAdmin: viewer.isAdmin, authorHasBlocks: viewer.hasBlocks };
+    const facts = {
+      ...made,
+      ...content,
+      ...unchanged,
+      authorIsAdmin: viewer.isAdmin,
+      authorHasBlocks: viewer.hasBlocks,
+    };
     if (state === 'pending') return await type.announce(ctx, tx, facts, 'created');
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     return await afterPublishing(ctx, tx, type, facts);
@@ -131,7 +136,7 @@ const unchanged = { stateBefore: null, removedBy: null, version: 1 } as const;
 /** Recent contents of an author, for the spam check: how many since a time, and the first of them. */
 async function recentBy(
   db: Executor,
-  type: ContentType<object>,
+  type: ContentType,
   authorId: string,
   since: Date,
 ): Promise<{ count: number; first: Date | null }> {

@@ -8,10 +8,10 @@ interface FactsRow extends Omit<ContentFacts, 'parent'> {
   readonly parentState: ContentState;
 }
 
-const selects = new WeakMap<ContentType<object>, SQL>();
+const selects = new WeakMap<ContentType, SQL>();
 
 /** The text of a type's query, made once: it stays the same, so that the server plans it once for a connection. */
-function selectOf(type: ContentType<object>): SQL {
+function selectOf(type: ContentType): SQL {
   const made = selects.get(type);
   if (made) return made;
   const parent = type.answerOf;
@@ -28,14 +28,12 @@ function selectOf(type: ContentType<object>): SQL {
   return select;
 }
 
-const titleOfParent = (type: ContentType<object>): string => type.title.replaceAll(/\bt\./g, 'o.');
+const titleOfParent = (type: ContentType): string => type.title.replaceAll(/\bt\./g, 'o.');
 
 function factsOf<Extra extends object>(row: FactsRow & Extra): ContentFacts & Extra {
   const { parentId, parentAuthorId, parentTitle, parentState, ...facts } = row;
   const parent =
-    parentId === null
-      ? null
-      : { id: parentId, authorId: parentAuthorId, title: parentTitle, state: parentState };
+    parentId === null ? null : { id: parentId, authorId: parentAuthorId, title: parentTitle, state: parentState };
   return { ...facts, parent } as unknown as ContentFacts & Extra;
 }
 

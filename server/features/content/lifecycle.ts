@@ -19,7 +19,7 @@ export const rewardCause = (kind: string, id: string): string => `${kind}:${id}`
 /** Keeps what counts published contents in step with a change of state: the parent's count, the author's count. */
 export async function countState(
   tx: Tx,
-  type: ContentType<object>,
+  type: ContentType,
   facts: Pick<ContentFacts, 'authorId' | 'parent'>,
   before: ContentState,
   after: ContentState,
@@ -30,7 +30,9 @@ export async function countState(
   if (answerOf && facts.parent) {
     const { countColumn: count, lastAtColumn: lastAt } = answerOf;
     const latest = lastAt
-      ? sql.raw(`, ${lastAt} = (SELECT max(t.created_at) FROM ${type.table} t WHERE t.${answerOf.column} = o.id AND t.state = 'published')`)
+      ? sql.raw(
+          `, ${lastAt} = (SELECT max(t.created_at) FROM ${type.table} t WHERE t.${answerOf.column} = o.id AND t.state = 'published')`,
+        )
       : sql``;
     await tx.rows(sql`
       UPDATE ${sql.raw(answerOf.type.table)} o SET ${sql.raw(count)} = greatest(0, ${sql.raw(`o.${count}`)} + ${by})${latest} WHERE o.id = ${facts.parent.id}`);
@@ -105,7 +107,8 @@ export async function restore<Extra extends object>(
   await tx.rows(sql`
     UPDATE ${sql.raw(type.table)} SET state = ${state}, state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
   await countState(tx, type, facts, 'removed', state);
-  if (state === 'published' && type.reward?.(facts)) await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  if (state === 'published' && type.reward?.(facts))
+    await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   if (state === 'held') {
     const reasons = ['restored before its review'];
     await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });

@@ -20,7 +20,7 @@ export const likedColumn = ({ table, column }: LikeTable, contentId: SQL, userId
 export async function like(
   ctx: Context,
   viewer: Viewer,
-  type: ContentType<object>,
+  type: ContentType,
   id: string,
   on: boolean,
   changed: (tx: Tx, likeCount: number) => void,
@@ -51,7 +51,7 @@ export async function like(
 }
 
 /** Takes the likes of a member back who leaves, and the counts with them. */
-export async function deleteLikesOf(tx: Tx, type: ContentType<object>, profileId: string): Promise<void> {
+export async function deleteLikesOf(tx: Tx, type: ContentType, profileId: string): Promise<void> {
   const likes = type.likes!;
   const [content, table, column] = [sql.raw(type.table), sql.raw(likes.table), sql.raw(likes.column)];
   const mine = sql`SELECT l.${column} FROM ${table} l JOIN profiles p ON p.user_id = l.user_id WHERE p.id = ${profileId}`;
@@ -68,11 +68,7 @@ export async function deleteLikesFor(tx: Tx, { table, column }: LikeTable, ids: 
 }
 
 /** One member's likes, for their data export. */
-export async function likesByMember(
-  db: Executor,
-  { table, column }: LikeTable,
-  profileId: string,
-): Promise<unknown[]> {
+export async function likesByMember(db: Executor, { table, column }: LikeTable, profileId: string): Promise<unknown[]> {
   return await db.rows(sql`
     SELECT l.${sql.raw(column)}, l.created_at FROM ${sql.raw(table)} l JOIN profiles p ON p.user_id = l.user_id
     WHERE p.id = ${profileId} ORDER BY l.created_at`);

@@ -10,7 +10,7 @@ import { canRemove, canRestore, moderatingParent, requireSeen } from './policies
 import type { ContentFacts, ContentType } from './type.ts';
 
 /** How a content is named to its author: `Your post "Mixing drums"`; an answer has no title. */
-export const yours = (type: ContentType<object>, facts: ContentFacts): string =>
+export const yours = (type: ContentType, facts: ContentFacts): string =>
   facts.parent ? `Your ${type.noun}` : `Your ${type.noun} "${facts.title}"`;
 
 /**
@@ -61,7 +61,8 @@ export async function removeContent<Extra extends object>(
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
     // Asked as if it were there: deleting twice is deleting.
-    if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts))) throw new Refusal('forbidden');
+    if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts)))
+      throw new Refusal('forbidden');
     if (facts.state === 'removed') return;
     await removeBy(ctx, tx, viewer, type, facts, reason);
   });

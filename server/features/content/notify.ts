@@ -24,11 +24,7 @@ const payload = z.object({ kind: z.string(), id: z.uuid() });
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A content that everybody may see; null when it is not there, or not any more. */
-export async function publishedFacts(
-  ctx: Context,
-  type: ContentType<object>,
-  id: string,
-): Promise<ContentFacts | null> {
+export async function publishedFacts(ctx: Context, type: ContentType, id: string): Promise<ContentFacts | null> {
   const facts = await contentFacts(ctx.db, type, id);
   if (facts?.state !== 'published') return null;
   return facts.parent === null || facts.parent.state === 'published' ? facts : null;
@@ -36,7 +32,7 @@ export async function publishedFacts(
 
 /** What notifications about a content have in common. */
 export function noticeOf(
-  type: ContentType<object>,
+  type: ContentType,
   facts: ContentFacts,
 ): Omit<Notice, 'kind' | 'title' | 'message'> & { readonly about: About } {
   return {
@@ -54,7 +50,7 @@ export async function mentionedIn(ctx: Context, content: string): Promise<string
 }
 
 /** Notifies those whom a content that stands by itself mentions. */
-export async function notifyMentioned(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+export async function notifyMentioned(ctx: Context, type: ContentType, id: string): Promise<void> {
   const facts = await publishedFacts(ctx, type, id);
   if (!facts) return;
   const [row] = await ctx.db.rows<{ content: string }>(
@@ -79,11 +75,11 @@ export const notifyPublishedJob = defineJob({
 });
 
 /** It may have been removed meanwhile, and its `syncNotificationsJob` have run before the last member was notified. */
-export async function hideIfGone(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+export async function hideIfGone(ctx: Context, type: ContentType, id: string): Promise<void> {
   if (!(await publishedFacts(ctx, type, id))) await followContent(ctx, [id], false);
 }
 
-async function notifyOfReactions(ctx: Context, type: ContentType<object>, id: string): Promise<void> {
+async function notifyOfReactions(ctx: Context, type: ContentType, id: string): Promise<void> {
   const { likes, reactionCause } = type;
   const facts = reactionCause === undefined ? null : await publishedFacts(ctx, type, id);
   if (!facts) return;

@@ -39,9 +39,7 @@ export function canSee(content: Pick<Ownership, 'authorId' | 'state'>, viewer: V
 
 /** The author edits what is not removed, and so do staff; of an admin's content admins alone. */
 export function canEdit(content: Ownership, viewer: Viewer | null): boolean {
-  return (
-    canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || isStaffOver(content, viewer))
-  );
+  return canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || isStaffOver(content, viewer));
 }
 
 /** @param parentAuthorId of who may remove answers below their own content; null where that is nobody's right */
@@ -74,7 +72,7 @@ export function stateAfterEdit(before: ContentState, reasons: readonly string[])
 }
 
 /** Who of its parent's author has a say over an answer. */
-export function moderatingParent(type: ContentType<object>, facts: ContentFacts): string | null {
+export function moderatingParent(type: ContentType, facts: ContentFacts): string | null {
   return type.answerOf?.parentAuthorRemoves ? (facts.parent?.authorId ?? null) : null;
 }
 
@@ -85,7 +83,7 @@ export function moderatingParent(type: ContentType<object>, facts: ContentFacts)
  */
 export async function checkSeen(
   db: Executor,
-  type: ContentType<object>,
+  type: ContentType,
   facts: ContentFacts | null,
   viewer: Viewer | null,
 ): Promise<void> {
@@ -100,7 +98,8 @@ export async function checkSeen(
     if ((await blockedAmong(db, viewer.profileId, authors)).size > 0) throw missing();
   }
   // Staff see what waits for them.
-  const mayLook = canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
+  const mayLook =
+    canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
   if (facts.isAdult && !mayLook) throw new Refusal('adults_only');
 }
 

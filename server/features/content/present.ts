@@ -41,7 +41,7 @@ export interface PresentedAnswer {
  * without its text, but for who may restore it.
  */
 export function presentAnswer(
-  type: ContentType<object>,
+  type: ContentType,
   row: AnswerRow,
   roles: Roles,
   viewer: Viewer | null,

@@ -17,7 +17,7 @@ const BATCH = 100;
 export async function deleteContents(
   ctx: Context,
   tx: Tx,
-  type: ContentType<object>,
+  type: ContentType,
   contentIds: readonly string[],
 ): Promise<void> {
   const ids = [...contentIds];

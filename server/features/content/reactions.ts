@@ -34,7 +34,7 @@ export async function reactionsOf(db: Executor, id: string, readerId: string | n
 export async function react(
   ctx: Context,
   viewer: Viewer,
-  type: ContentType<object>,
+  type: ContentType,
   facts: ContentFacts,
   reaction: string | null,
   publish: (tx: Tx) => Promise<unknown>,

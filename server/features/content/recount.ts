@@ -24,7 +24,7 @@ interface Counted {
 }
 
 /** The counts that a type keeps. */
-export function countsOf(type: ContentType<object>): Counted[] {
+export function countsOf(type: ContentType): Counted[] {
   const counts: Counted[] = [];
   const { answerOf, profileCountColumn } = type;
   if (answerOf) {

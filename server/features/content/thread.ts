@@ -32,7 +32,7 @@ const BEGINNING: AnswerKey = { at: new Date(0), id: '00000000-0000-0000-0000-000
  */
 async function answerIds(
   db: Executor,
-  type: ContentType<object>,
+  type: ContentType,
   parentId: string,
   viewer: Viewer | null,
   from: { key: AnswerKey | null; direction: 'after' | 'before' },
@@ -91,7 +91,7 @@ export function holdReasons(kind: string): SQL {
  */
 export async function answersById<Extra extends object>(
   db: Executor,
-  type: ContentType<object>,
+  type: ContentType,
   ids: readonly string[],
   extra: SQL,
 ): Promise<(AnswerRow & Extra)[]> {
@@ -132,7 +132,7 @@ export interface AnswerPage {
 export async function answerPage(
   ctx: Context,
   viewer: Viewer | null,
-  type: ContentType<object>,
+  type: ContentType,
   parentId: string,
   query: ThreadQuery,
   size: number,
@@ -144,7 +144,8 @@ export async function answerPage(
   if (query.around !== undefined) {
     const target = await contentFacts(ctx.db, type, query.around);
     const isGone = target?.parent?.id !== parentId || (target.state === 'held' && !canSee(target, viewer));
-    if (isGone || (await isHiddenFrom(ctx.db, viewer, target.authorId))) throw new Refusal(type.answerOf!.type.notFound);
+    if (isGone || (await isHiddenFrom(ctx.db, viewer, target.authorId)))
+      throw new Refusal(type.answerOf!.type.notFound);
     const row = { id: target.id, created_at: target.createdAt };
     from = keyOf(row);
     leading.push(...(await side(from, 'before', CONTEXT)), row);
@@ -171,7 +172,7 @@ export async function answerPage(
 export async function checkThreadSeen(
   ctx: Context,
   viewer: Viewer | null,
-  parent: ContentType<object>,
+  parent: ContentType,
   parentId: string,
   row: AnswerRow | undefined,
 ): Promise<void> {

@@ -55,7 +55,7 @@ export type ContentChange = 'created' | 'published' | 'edited' | 'removed' | 're
 
 /** How an answer hangs on its parent. */
 export interface AnswerOf {
-  readonly type: ContentType<object>;
+  readonly type: ContentType;
   /** Column with the parent's id. */
   readonly column: string;
   /** Column of the parent that counts published answers. */

@@ -17,7 +17,7 @@ export interface CurrentText {
 }
 
 /** Reads the text of a content as it is now. */
-export async function currentText(db: Executor, type: ContentType<object>, id: string): Promise<CurrentText> {
+export async function currentText(db: Executor, type: ContentType, id: string): Promise<CurrentText> {
   const [row] = await db.rows<CurrentText>(
     sql`SELECT content, version, ${sql.raw(type.authorColumn)} AS author_id, created_at FROM ${sql.raw(type.table)} WHERE id = ${id}`,
   );
@@ -87,7 +87,7 @@ const SHOWN = 200;
 export async function contentHistory(
   ctx: Context,
   viewer: Viewer | null,
-  type: ContentType<object>,
+  type: ContentType,
   id: string,
   readsLocked = true,
 ) {

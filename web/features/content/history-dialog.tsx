@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
+import type { Input, Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -9,21 +10,21 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DiffText } from './diff-text.tsx';
 
-/** Texts that keep their earlier versions. */
-export type VersionedKind = 'post' | 'reply' | 'upload' | 'comment';
+type Kind = Input<'POST /reports'>['body']['kind'];
 
-function askHistory(call: Call, kind: VersionedKind, id: string) {
-  if (kind === 'post') return call('GET /forum/posts/:postId/history', { params: { postId: id } });
-  if (kind === 'reply') return call('GET /forum/replies/:replyId/history', { params: { replyId: id } });
-  if (kind === 'upload') return call('GET /uploads/:uploadId/history', { params: { uploadId: id } });
-  return call('GET /uploads/comments/:commentId/history', { params: { commentId: id } });
-}
+/** The endpoints of the histories; a kind that is not here has none. */
+const readers: Partial<Record<Kind, (call: Call, id: string) => Promise<Reply<'GET /forum/posts/:postId/history'>>>> = {
+  forum_post: (call, id) => call('GET /forum/posts/:postId/history', { params: { postId: id } }),
+  post_reply: (call, id) => call('GET /forum/replies/:replyId/history', { params: { replyId: id } }),
+  upload: (call, id) => call('GET /uploads/:uploadId/history', { params: { uploadId: id } }),
+  upload_comment: (call, id) => call('GET /uploads/comments/:commentId/history', { params: { commentId: id } }),
+};
 
 /** Every version of a text, newest first. */
-const historyQuery = (call: Call, kind: VersionedKind, id: string) =>
+const historyQuery = (call: Call, kind: Kind, id: string) =>
   queryOptions({
     queryKey: ['history', kind, id],
-    queryFn: () => askHistory(call, kind, id),
+    queryFn: () => readers[kind]!(call, id),
     staleTime: 0,
   });
 
@@ -34,7 +35,7 @@ export default function HistoryDialog({
   open,
   onOpenChange,
 }: {
-  kind: VersionedKind;
+  kind: Kind;
   id: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

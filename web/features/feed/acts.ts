@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
+import { patchAnswer, putAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
 import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { patchComment, patchUpload, putComment, putUpload, staleFeeds } from './cache.ts';
+import { patchUpload, putUpload, staleFeeds } from './cache.ts';
+import { commentsOf } from './comments.ts';
 
 /** What an edit of an upload may change beside its text. */
 export interface UploadChoice {
@@ -80,43 +82,22 @@ export function useUploadActs(upload: Upload) {
   };
 }
 
-/** What can be done to a comment. */
-export function useCommentActs(comment: UploadComment) {
+/** The author's mark on a timed comment, as an optimistic update; the same mark again takes it away. */
+export function useCommentMark(comment: UploadComment): (chosen: UploadComment['mark']) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();
-  const params = { commentId: comment.id };
-  const again = async () => putComment(client, await call('GET /uploads/comments/:commentId', { params }));
+  const thread = commentsOf(comment.uploadId);
   const mark = useWish<UploadComment['mark']>({
     of: comment.id,
     value: comment.mark,
-    show: (shown) => patchComment(client, comment.uploadId, comment.id, (old) => ({ ...old, mark: shown })),
+    show: (shown) => patchAnswer(client, thread, comment.id, (old) => ({ ...old, mark: shown })),
     async send(wanted) {
-      const marked = await call('PUT /uploads/comments/:commentId/mark', { params, body: { mark: wanted } });
-      return () => putComment(client, marked);
+      const marked = await call('PUT /uploads/comments/:commentId/mark', {
+        params: { commentId: comment.id },
+        body: { mark: wanted },
+      });
+      return () => putAnswer(client, thread, marked);
     },
   });
-
-  return {
-    /** The same mark again takes it away. */
-    mark: (chosen: UploadComment['mark']) => mark((now) => (now === chosen ? null : chosen)).catch(failureToast),
-    async save(content: string, baseVersion: number) {
-      putComment(client, await call('PATCH /uploads/comments/:commentId', { params, body: { content, baseVersion } }));
-    },
-    async readNewest() {
-      const newest = await call('GET /uploads/comments/:commentId', { params });
-      return { source: newest.source ?? '', version: newest.version };
-    },
-    async remove(reason: string) {
-      await call('DELETE /uploads/comments/:commentId', { params, body: { reason } });
-      await again();
-    },
-    async restore() {
-      try {
-        await call('POST /uploads/comments/:commentId/restore', { params });
-        await again();
-      } catch (error) {
-        failureToast(error);
-      }
-    },
-  };
+  return (chosen) => mark((now) => (now === chosen ? null : chosen)).catch(failureToast);
 }

@@ -1,11 +1,10 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Upload, UploadComment } from '#contract/feed.ts';
-import { changeItem, itemsOf, placeInTime } from '#web/lib/paged-list.ts';
+import type { Upload } from '#contract/feed.ts';
+import { changeItem, itemsOf } from '#web/lib/paged-list.ts';
 import type { FeedFilter } from './filter.ts';
-import { type CommentPage, feedKeys, type UploadPage } from './queries.ts';
+import { feedKeys, type UploadPage } from './queries.ts';
 
 type Feed = InfiniteData<UploadPage>;
-type Comments = InfiniteData<CommentPage>;
 
 const inFeeds = (client: QueryClient, uploadId: string, change: (upload: Upload) => Upload | null): void => {
   client.setQueriesData<Feed>(
@@ -58,32 +57,4 @@ export function withNewest(data: Feed | undefined, newest: UploadPage): Feed {
 /** Puts an upload at the start of a feed, if that is cached. */
 export function putInFront(client: QueryClient, filter: FeedFilter, upload: Upload): void {
   client.setQueryData<Feed>(feedKeys.list(filter), (data) => data && withNewest(data, { items: [upload], next: null }));
-}
-
-/** Changes a comment in every list that shows it; null takes it out. */
-export function patchComment(
-  client: QueryClient,
-  uploadId: string,
-  commentId: string,
-  change: (comment: UploadComment) => UploadComment | null,
-): void {
-  client.setQueriesData<Comments>(
-    { queryKey: feedKeys.comments(uploadId) },
-    (data) => data && changeItem<UploadComment, CommentPage>(data, commentId, change),
-  );
-}
-
-/** Whether a list of comments holds one. */
-export function hasComment(client: QueryClient, uploadId: string, commentId: string): boolean {
-  return client
-    .getQueriesData<Comments>({ queryKey: feedKeys.comments(uploadId) })
-    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === commentId)));
-}
-
-/** Puts a comment where its time places it, into every list that reaches there, or brings it up to date. */
-export function putComment(client: QueryClient, comment: UploadComment): void {
-  client.setQueriesData<Comments>(
-    { queryKey: feedKeys.comments(comment.uploadId) },
-    (data) => data && placeInTime<UploadComment, CommentPage>(data, comment),
-  );
 }

@@ -1,23 +1,14 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Upload } from '#contract/feed.ts';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Upload, UploadComment } from '#contract/feed.ts';
+import type { LiveThread } from '#web/features/content/thread/use-thread-live.ts';
 import { playerKeys } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
+import { type Call, CallError } from '#web/lib/call.ts';
 import { gather } from '#web/lib/gather.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { subscribe } from '#web/lib/socket.ts';
-import {
-  dropUpload,
-  hasComment,
-  hasUpload,
-  patchComment,
-  patchUpload,
-  putComment,
-  putUpload,
-  staleFeeds,
-  withNewest,
-} from './cache.ts';
+import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
 import { type FeedFilter, wholeFeed } from './filter.ts';
 import { feedKeys, type UploadPage, wireFilter } from './queries.ts';
 
@@ -107,77 +98,38 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   };
 }
 
-/** What {@link useUploadLive} needs to know of the page. */
-export interface LivePage {
-  readonly upload: Pick<Upload, 'id' | 'eventSeq'>;
-  /** The end of the comments is shown: new ones join it. */
-  readonly atEnd: boolean;
-}
+const commentEvents = { created: 'comment_created', changed: 'comment_changed' } as const;
 
-/** Keeps an open upload up to date. @returns how many comments came after those that are loaded */
-export function useUploadLive({ upload, atEnd }: LivePage): { waiting: number; clear(): void } {
-  const call = useCall();
-  const client = useQueryClient();
-  const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());
-  const uploadId = upload.id;
-  // Where the first load stood; after that the socket counts for itself.
-  const [after] = useState(upload.eventSeq);
-  const end = useRef(atEnd);
-  useEffect(() => {
-    end.current = atEnd;
-  });
-  useEffect(() => {
-    const burst = gather();
-    const readUpload = () =>
+/** What keeps an open upload up to date: the live part of its thread. */
+export function useUploadEvents(
+  client: QueryClient,
+  call: Call,
+  { id: uploadId, eventSeq }: Pick<Upload, 'id' | 'eventSeq'>,
+): Omit<LiveThread<UploadComment>, 'thread' | 'atEnd'> {
+  return {
+    topic: `upload:${uploadId}`,
+    eventSeq,
+    events: commentEvents,
+    readParent: () =>
       call('GET /uploads/:uploadId', { params: { uploadId } }).then(
         (fresh) => putUpload(client, fresh),
         async (error: unknown) => {
           if (isGone(error)) await client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });
         },
-      );
-    const readComment = (commentId: string) =>
-      call('GET /uploads/comments/:commentId', { params: { commentId } }).then(
-        (comment) => {
-          putComment(client, comment);
-          // The waveform shows it too.
-          if (comment.at) void client.invalidateQueries({ queryKey: playerKeys.moments(comment.at.trackId) });
-        },
-        (error: unknown) => {
-          if (error instanceof CallError && error.code === 'comment_not_found')
-            patchComment(client, uploadId, commentId, () => null);
-        },
-      );
-    const stop = subscribe(`upload:${uploadId}`, {
-      after,
-      onEvent({ type, data }) {
-        const id = textIn(data, 'id');
-        if (type === 'likes_changed') {
-          const { likeCount } = data as { likeCount: number };
-          patchUpload(client, uploadId, (old) => ({ ...old, likeCount }));
-          return;
-        }
-        if (type === 'upload_changed' || type === 'votes_changed') {
-          burst.run(uploadId, readUpload);
-          return;
-        }
-        if (type === 'comment_created') {
-          // The reader's own comment may be here before the news of it.
-          if (hasComment(client, uploadId, id)) return;
-          if (!end.current) setWaiting((old) => new Set([...old, id]));
-        }
-        burst.run(id, () => readComment(id));
-        burst.run(uploadId, readUpload);
-      },
-      onReset() {
-        void client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });
-        void client.invalidateQueries({ queryKey: feedKeys.comments(uploadId) });
-        staleFeeds(client);
-      },
-    });
-    return () => {
-      stop();
-      burst.stop();
-    };
-  }, [uploadId, after, call, client]);
-  return { waiting: atEnd ? 0 : waiting.size, clear: () => setWaiting(new Set()) };
+      ),
+    onAnswer({ at }) {
+      // The waveform shows it too.
+      if (at) void client.invalidateQueries({ queryKey: playerKeys.moments(at.trackId) });
+    },
+    onEvent({ type, data }) {
+      if (type !== 'likes_changed') return false;
+      const { likeCount } = data as { likeCount: number };
+      patchUpload(client, uploadId, (old) => ({ ...old, likeCount }));
+      return true;
+    },
+    onReset() {
+      void client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });
+      staleFeeds(client);
+    },
+  };
 }

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { TrackPlayer } from '#web/features/player/track-player.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { putComment } from './cache.ts';
+import { putAnswer } from '#web/features/content/thread/thread.ts';
+import { commentsOf } from './comments.ts';
 
 /** A sound of an upload: the player's part of it. */
 export function TrackFile({
@@ -22,7 +23,7 @@ export function TrackFile({
   const onCommented = (commentId: string) => {
     // It comes by the socket too; what was written here should stand there at once.
     call('GET /uploads/comments/:commentId', { params: { commentId } }).then(
-      (comment) => putComment(client, comment),
+      (comment) => putAnswer(client, commentsOf(comment.uploadId), comment),
       () => {},
     );
   };

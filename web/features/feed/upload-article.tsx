@@ -3,6 +3,7 @@ import { memo, useRef, useState } from 'react';
 import type { Upload } from '#contract/feed.ts';
 import { feed } from '#contract/limits.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
@@ -20,7 +21,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useUploadActs } from './acts.ts';
-import { UploadDialogs } from './upload-dialogs.tsx';
 import { uploadAddress } from './filter.ts';
 import { footerLook } from './footer-look.ts';
 import { LikeButton } from './like-button.tsx';
@@ -157,11 +157,12 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           )}
         </div>
       </footer>
-      <UploadDialogs
+      <ContentDialogs
         dialog={dialog}
         id={upload.id}
         isOwn={isOwn}
         kind="upload"
+        noun="upload"
         onClose={() => setDialog(null)}
         onDelete={acts.remove}
       />

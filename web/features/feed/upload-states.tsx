@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
+import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -7,7 +8,6 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FlatLine } from '#web/ui/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, WaveformSkeleton } from '#web/ui/skeleton.tsx';
-import { CommentListSkeleton } from './comment-list.tsx';
 
 /** An upload that is not there, or not for this reader. */
 export function UploadMissing() {
@@ -48,7 +48,7 @@ export function UploadPending() {
         <Skeleton className="h-7 w-3/4" />
         <WaveformSkeleton />
       </div>
-      <CommentListSkeleton />
+      <AnswerListSkeleton plural="comments" rows={3} />
     </Page>
   );
 }

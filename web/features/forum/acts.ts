@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#contract/forum.ts';
+import { patchAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
 import { useWish } from '#web/lib/wish.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { patchCards, patchPost, patchReply, putReply, staleLists } from './cache.ts';
+import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
 import { ownReaction, withReaction } from './reaction-bar.tsx';
+import { repliesOf } from './replies.ts';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */
 export function usePostActs(post: Post) {
@@ -93,49 +95,25 @@ export function usePostActs(post: Post) {
   };
 }
 
-/** What can be done to a reply. */
-export function useReplyActs(reply: Reply) {
+/** Reacts to a reply as an optimistic update; the same reaction again takes it back. */
+export function useReplyReaction(reply: Reply): (chosen: string) => Promise<unknown> {
   const call = useCall();
   const client = useQueryClient();
-  const params = { replyId: reply.id };
-  const again = async () => putReply(client, reply.postId, await call('GET /forum/replies/:replyId', { params }));
-
   const patch = (change: (old: Reply) => Partial<Reply>) =>
-    patchReply(client, reply.postId, reply.id, (old) => ({ ...old, ...change(old) }));
+    patchAnswer(client, repliesOf(reply.postId), reply.id, (old) => ({ ...old, ...change(old) }));
   const react = useWish({
     of: reply.id,
     value: ownReaction(reply.reactions),
     show: (reaction) => patch((old) => ({ reactions: withReaction(old.reactions, reaction) })),
     async send(reaction) {
-      const { reactions } = await call('PUT /forum/replies/:replyId/reaction', { params, body: { reaction } });
+      const { reactions } = await call('PUT /forum/replies/:replyId/reaction', {
+        params: { replyId: reply.id },
+        body: { reaction },
+      });
       return () => patch(() => ({ reactions }));
     },
   });
-
-  return {
-    /** The same reaction again takes it back. */
-    react: (chosen: string) => react((now) => (now === chosen ? null : chosen)).catch(failureToast),
-    async save(content: string, baseVersion: number) {
-      const saved = await call('PATCH /forum/replies/:replyId', { params, body: { content, baseVersion } });
-      putReply(client, reply.postId, saved);
-    },
-    async readNewest() {
-      const newest = await call('GET /forum/replies/:replyId', { params });
-      return { source: newest.source ?? '', version: newest.version };
-    },
-    async remove(reason: string) {
-      await call('DELETE /forum/replies/:replyId', { params, body: { reason } });
-      await again();
-    },
-    async restore() {
-      try {
-        await call('POST /forum/replies/:replyId/restore', { params });
-        await again();
-      } catch (error) {
-        failureToast(error);
-      }
-    },
-  };
+  return (chosen) => react((now) => (now === chosen ? null : chosen)).catch(failureToast);
 }
 
 /** Remembers that the reader has read a post to its end. Quiet: a failure only leaves it marked as new. */

@@ -1,18 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Call, CallError } from '#web/lib/call.ts';
+import { loadThread } from '#web/features/content/thread/load-thread.ts';
+import type { Call } from '#web/lib/call.ts';
 import { postFacts } from './heads.ts';
-import { postQuery, repliesQuery } from './queries.ts';
+import { postQuery } from './queries.ts';
+import { repliesOf } from './replies.ts';
 
-/** Loads a post with the replies around one of them; a reply that is gone opens the thread at its start, and says so. */
+/** Loads a post with the replies around one of them. */
 export async function loadPost(client: QueryClient, call: Call, postId: string, around: string) {
-  const replies = client.ensureInfiniteQueryData(repliesQuery(call, postId, around)).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  const post = await client.ensureQueryData(postQuery(call, postId));
-  const problem = await replies;
-  const isGone = around !== '' && problem instanceof CallError && problem.code === 'post_not_found';
-  if (problem !== null && !isGone) throw problem;
-  if (isGone) await client.ensureInfiniteQueryData(repliesQuery(call, postId, ''));
-  return { facts: postFacts(post), around: isGone ? '' : around, missingReply: isGone };
+  const post = client.ensureQueryData(postQuery(call, postId));
+  const loaded = await loadThread(client, call, repliesOf(postId), around, post, ['post_not_found']);
+  return { facts: postFacts(loaded.parent), around: loaded.around, missingReply: loaded.isMissing };
 }

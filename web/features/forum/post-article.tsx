@@ -15,7 +15,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { usePostActs } from './acts.ts';
 import { glowStyle, haloStyle } from '#web/features/content/banner-look.ts';
 import { categoryAddress } from './categories.ts';
-import { ContentDialogs } from './content-dialogs.tsx';
+import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
@@ -167,7 +167,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
         dialog={dialog}
         id={post.id}
         isOwn={isOwn}
-        kind="post"
+        kind="forum_post"
+        noun="post"
         onClose={() => setDialog(null)}
         onDelete={acts.remove}
       />

@@ -4,7 +4,7 @@ import { FlatLine } from '#web/ui/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
-import { ReplyListSkeleton } from './reply-list.tsx';
+import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 
 /** A post that is not there, or not for this reader. */
 export function PostMissing() {
@@ -47,7 +47,7 @@ export function PostPending() {
         <Skeleton className="h-3 w-10/12" />
         <Skeleton className="h-3 w-3/5" />
       </div>
-      <ReplyListSkeleton />
+      <AnswerListSkeleton plural="replies" />
     </Page>
   );
 }

@@ -4,13 +4,8 @@ import type { Call } from '#web/lib/call.ts';
 
 /** One page of the forum list. */
 export type PostPage = Answer<'GET /forum/posts'>;
-/** One page of replies, with cursors both ways. */
-export type ReplyPage = Answer<'GET /forum/posts/:postId/replies'>;
 /** A row of `forum_categories`. */
 export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
-
-/** Where a page of replies begins: the start of the thread, after a cursor, or around one reply. */
-export type ReplyPlace = { readonly after?: string; readonly around?: string };
 
 /** Milliseconds until it is asked again for what is still being prepared. */
 const PREPARING_MS = 2500;
@@ -76,17 +71,4 @@ export const postQuery = (call: Call, postId: string) =>
     // Pictures that were just posted are still being processed.
     refetchInterval: (query) =>
       query.state.data?.files.some((file) => file.processing === 'waiting') ? PREPARING_MS : false,
-  });
-
-const firstPlace = (around: string): ReplyPlace => (around === '' ? {} : { around });
-
-/** Replies of a post, oldest first, from the start or around one reply (empty: the start). */
-export const repliesQuery = (call: Call, postId: string, around: string) =>
-  infiniteQueryOptions({
-    queryKey: [...forumKeys.replies(postId), around],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /forum/posts/:postId/replies', { params: { postId }, query: { ...pageParam }, signal }),
-    initialPageParam: firstPlace(around),
-    getNextPageParam: (page): ReplyPlace | null => (page.next === null ? null : { after: page.next }),
-    getPreviousPageParam: (page): ReplyPlace | null => (page.previous === null ? null : { after: page.previous }),
   });

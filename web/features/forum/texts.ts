@@ -1,8 +1,5 @@
 import { countText } from '#web/lib/format.ts';
 
-/** "1 reply", "12 replies": the word alone. */
-export const repliesWord = (count: number): string => (count === 1 ? 'reply' : 'replies');
-
 /** "1 credit", "12 credits": the word alone. */
 export const creditsWord = (count: number): string => (count === 1 ? 'credit' : 'credits');
 

@@ -1,0 +1,33 @@
+import type { Input } from '#contract/contract.ts';
+import { latePart } from '#web/ui/late-part.tsx';
+import type { OpenDialog } from './content-menu.tsx';
+
+const HistoryDialog = latePart(() => import('./history-dialog.tsx'), { name: 'The history', notice: 'float' });
+const ReportDialog = latePart(() => import('./report-dialog.tsx'), { name: 'The report form', notice: 'float' });
+const DeleteDialog = latePart(() => import('./delete-dialog.tsx'), { name: 'The question', notice: 'float' });
+
+/** The windows of one content; the code of each arrives when it is first opened. */
+export function ContentDialogs({
+  kind,
+  noun,
+  id,
+  isOwn,
+  dialog,
+  onClose,
+  onDelete,
+}: {
+  kind: Input<'POST /reports'>['body']['kind'];
+  /** What it is, in one word: "post". */
+  noun: string;
+  id: string;
+  isOwn: boolean;
+  dialog: OpenDialog;
+  onClose: () => void;
+  onDelete: (reason: string) => Promise<void>;
+}) {
+  if (dialog === null) return null;
+  const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose(), onGiveUp: onClose };
+  if (dialog === 'history') return <HistoryDialog {...shared} id={id} kind={kind} />;
+  if (dialog === 'report') return <ReportDialog {...shared} id={id} kind={kind} what={noun} />;
+  return <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={noun} />;
+}

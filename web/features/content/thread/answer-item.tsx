@@ -1,0 +1,150 @@
+import { Pencil, RotateCcw } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
+import { ContentNotice } from '#web/features/content/content-notice.tsx';
+import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
+import { lateForm } from '#web/features/content/late-form.tsx';
+import { RichText } from '#web/features/content/rich-text.tsx';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { type Answer, type Thread, elementId } from './thread.ts';
+import { useAnswerActions } from './use-answer-actions.ts';
+
+const EditForm = lateForm('reply', () => import('#web/features/content/edit-form.tsx'));
+
+/** Props of {@link AnswerItem}; the parts between are what one type has of its own. */
+export interface AnswerItemProps<A extends Answer> {
+  thread: Thread<A>;
+  answer: A;
+  /** The reader wrote it. */
+  isOwn: boolean;
+  /** It was jumped to. */
+  isTarget: boolean;
+  /** Beside the author's name. */
+  badge?: ReactNode;
+  /** Above the text. */
+  lead?: ReactNode;
+  /** Under the text. With it the buttons stand there too on a phone: there is room for more of them. */
+  footer?: ReactNode;
+  /** Buttons before those that every answer has. */
+  tools?: ReactNode;
+  textRef?: Ref<HTMLDivElement>;
+}
+
+/** One answer of a thread. */
+export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
+  const { thread, answer, isOwn, isTarget, badge, lead, footer, textRef } = props;
+  const { noun, address, maxLength, kind } = thread.type;
+  const actions = useAnswerActions(thread, answer);
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const isGone = answer.visibility === 'removed' && answer.html === '';
+  const isEdited = answer.editedAt !== null;
+  const link = address(thread.parentId, answer.id);
+  const elementKey = elementId(noun, answer.id);
+  const tools = (
+    <>
+      {props.tools}
+      {answer.can.edit && !editing && (
+        <IconButton
+          icon={<Pencil aria-hidden="true" size={16} />}
+          label="Edit"
+          onClick={() => setEditing(true)}
+          onPointerEnter={EditForm.preload}
+          size="sm"
+        />
+      )}
+      {answer.can.restore && (
+        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
+          Restore
+        </Button>
+      )}
+      {!isGone && (
+        <ContentMenu
+          canDelete={answer.can.delete}
+          canReport={answer.can.report}
+          edited={isEdited}
+          label={`More about this ${noun} by ${answer.author.displayName}`}
+          onCopyLink={() => copyLink(link)}
+          onEdit={answer.can.edit ? () => setEditing(true) : undefined}
+          onOpen={setDialog}
+        />
+      )}
+    </>
+  );
+  return (
+    <li
+      className={classes('relative px-3 py-2.5 outline-none md:px-4 md:py-3', isTarget && 'bg-secondary-wash')}
+      id={elementKey}
+      tabIndex={-1}
+    >
+      <article
+        aria-label={`${noun === 'reply' ? 'Reply' : 'Comment'} by ${answer.author.displayName}`}
+        className="flex gap-3"
+      >
+        <AvatarLink person={answer.author} size="sm" />
+        <div className="min-w-0 flex-1">
+          <header className={classes('flex items-start gap-2', footer !== undefined && 'lg:pr-44')}>
+            <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-faint">
+              <PersonName className="text-base text-text" person={answer.author} />
+              {badge}
+              <AppLink className="touch-target relative hover:underline" keepScroll to={link}>
+                <RelativeTime date={answer.createdAt} />
+              </AppLink>
+              {!isGone && <EditedMark content={answer} onHistory={() => setDialog('history')} />}
+            </div>
+            {footer === undefined && <div className="-mr-1 flex shrink-0 items-center">{tools}</div>}
+          </header>
+          {isGone ? (
+            <p className="text-soft italic">{answer.notice}</p>
+          ) : (
+            <>
+              {lead}
+              <ContentNotice className="my-2" notice={answer.notice} visibility={answer.visibility} />
+              {editing ? (
+                <EditForm
+                  from={answer}
+                  kind="reply"
+                  label={`Edit the ${noun}`}
+                  maxLength={maxLength}
+                  onClose={() => {
+                    setEditing(false);
+                    document.getElementById(elementKey)?.focus({ preventScroll: true });
+                  }}
+                  readNewest={actions.readNewest}
+                  save={actions.save}
+                />
+              ) : (
+                <div ref={textRef}>
+                  <RichText html={answer.html} />
+                </div>
+              )}
+            </>
+          )}
+          {footer !== undefined && (
+            <footer className="flex flex-wrap items-center gap-x-3 has-[[role=group]]:mt-1.5">
+              {footer}
+              <div className="-mr-1 ml-auto flex items-center lg:absolute lg:top-3 lg:right-4">{tools}</div>
+            </footer>
+          )}
+        </div>
+      </article>
+      <ContentDialogs
+        dialog={dialog}
+        id={answer.id}
+        isOwn={isOwn}
+        kind={kind}
+        noun={noun}
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { Fragment, type ReactNode } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Answer, ThreadType } from './thread.ts';
+
+/** More of a thread in one direction. */
+export interface Direction {
+  readonly has: boolean;
+  readonly loading: boolean;
+  readonly failed: boolean;
+  load(): void;
+}
+
+const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
+
+/** Answers in order of time, read on in both directions. @param renderItem one answer, and what stands before it */
+export function AnswerList<A extends Answer>({
+  type,
+  answers,
+  earlier,
+  later,
+  renderItem,
+}: {
+  type: ThreadType<A>;
+  answers: readonly A[];
+  earlier: Direction;
+  later: Direction;
+  renderItem: (answer: A) => ReactNode;
+}) {
+  return (
+    <>
+      <LoadMore
+        failed={earlier.failed}
+        hasMore={earlier.has}
+        label={`Earlier ${type.plural}`}
+        loading={earlier.loading}
+        onLoadMore={earlier.load}
+      />
+      <Card flush>
+        <ol aria-label={capital(type.plural)} className="divide-y divide-hairline">
+          {answers.map((answer) => (
+            <Fragment key={answer.id}>{renderItem(answer)}</Fragment>
+          ))}
+        </ol>
+      </Card>
+      <LoadMore
+        auto
+        failed={later.failed}
+        hasMore={later.has}
+        label={`More ${type.plural}`}
+        loading={later.loading}
+        onLoadMore={later.load}
+      />
+    </>
+  );
+}
+
+/** Answers while they load. */
+export function AnswerListSkeleton({ plural, rows = 4 }: { plural: string; rows?: number }) {
+  return (
+    <div
+      aria-busy="true"
+      className="divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-surface"
+      role="status"
+    >
+      <span className="sr-only">Loading {plural}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="flex gap-3 px-3 py-3 md:px-4">
+          <Skeleton className="size-8 shrink-0" round />
+          <div className="grid flex-1 content-start gap-2.5 pt-1">
+            <Skeleton className="h-3.5 w-40" />
+            <Skeleton className="h-3 w-11/12" />
+            <Skeleton className="h-3 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { type InfiniteData, type QueryClient, type QueryKey, infiniteQueryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/forum.ts';
+import type { Call } from '#web/lib/call.ts';
+import { changeItem, placeInTime } from '#web/lib/paged-list.ts';
+
+/** What the answers of every thread have: replies of posts, comments of uploads. */
+export type Answer = Pick<
+  Reply,
+  'id' | 'author' | 'html' | 'source' | 'version' | 'visibility' | 'notice' | 'createdAt' | 'editedAt' | 'editedBy'
+> & { readonly can: Pick<Reply['can'], 'edit' | 'delete' | 'restore' | 'report'> };
+
+/** One page of a thread, oldest first, with cursors both ways. */
+export interface AnswerPage<A> {
+  readonly items: A[];
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** Where a page of a thread begins: the start, after a cursor, or around one answer. */
+export type AnswerPlace = { readonly after?: string; readonly around?: string };
+
+/** A kind of thread, as data: its words, its addresses and its endpoints. */
+export interface ThreadType<A extends Answer> {
+  /** `reply`: also the name of the search parameter, and the beginning of element ids. */
+  readonly noun: 'reply' | 'comment';
+  readonly plural: string;
+  /** As reports name it. */
+  readonly kind: 'post_reply' | 'upload_comment';
+  /** Characters of the longest text. */
+  readonly maxLength: number;
+  readonly texts: {
+    /** The button that opens the form. */
+    readonly write: string;
+    readonly send: string;
+    readonly placeholder: string;
+    readonly invitation: string;
+    readonly signIn: string;
+  };
+  /** Address of an answer; it also works where the thread is not loaded up to there. */
+  address(parentId: string, answerId: string): string;
+  /** Beginning of the query keys of every cached part of a thread. */
+  key(parentId: string): QueryKey;
+  /** Storage key of a draft. */
+  draft(parentId: string, profileId: string): string;
+  /** Refusal of an answer that is not there any more. */
+  readonly notFound: string;
+  page(call: Call, parentId: string, place: AnswerPlace, signal: AbortSignal): Promise<AnswerPage<A>>;
+  read(call: Call, answerId: string): Promise<A>;
+  save(call: Call, answerId: string, body: { content: string; baseVersion: number }): Promise<A>;
+  remove(call: Call, answerId: string, reason: string): Promise<unknown>;
+  restore(call: Call, answerId: string): Promise<unknown>;
+}
+
+/** One thread. */
+export interface Thread<A extends Answer> {
+  readonly type: ThreadType<A>;
+  readonly parentId: string;
+}
+
+type Pages<A> = InfiniteData<AnswerPage<A>>;
+
+const firstPlace = (around: string): AnswerPlace => (around === '' ? {} : { around });
+
+/** Answers of a thread, oldest first, from the start or around one of them (empty: the start). */
+export const answersQuery = <A extends Answer>(call: Call, { type, parentId }: Thread<A>, around: string) =>
+  infiniteQueryOptions({
+    queryKey: [...type.key(parentId), around],
+    queryFn: ({ pageParam, signal }) => type.page(call, parentId, pageParam, signal),
+    initialPageParam: firstPlace(around),
+    getNextPageParam: (page): AnswerPlace | null => (page.next === null ? null : { after: page.next }),
+    getPreviousPageParam: (page): AnswerPlace | null => (page.previous === null ? null : { after: page.previous }),
+  });
+
+/** Changes an answer in every list that shows it; null takes it out. */
+export function patchAnswer<A extends Answer>(
+  client: QueryClient,
+  { type, parentId }: Thread<A>,
+  answerId: string,
+  change: (answer: A) => A | null,
+): void {
+  client.setQueriesData<Pages<A>>(
+    { queryKey: type.key(parentId) },
+    (data) => data && changeItem<A, AnswerPage<A>>(data, answerId, change),
+  );
+}
+
+/** Whether a list of the thread holds an answer. */
+export function hasAnswer<A extends Answer>(
+  client: QueryClient,
+  { type, parentId }: Thread<A>,
+  answerId: string,
+): boolean {
+  return client
+    .getQueriesData<Pages<A>>({ queryKey: type.key(parentId) })
+    .some(([, data]) => data?.pages.some((page) => page.items.some(({ id }) => id === answerId)));
+}
+
+/**
+ * Puts an answer where its time places it, into every list whose loaded stretch reaches there; one that is there already
+ * is brought up to date. Lists whose end is not loaded get it when they are read on.
+ */
+export function putAnswer<A extends Answer>(client: QueryClient, { type, parentId }: Thread<A>, answer: A): void {
+  client.setQueriesData<Pages<A>>(
+    { queryKey: type.key(parentId) },
+    (data) => data && placeInTime<A, AnswerPage<A>>(data, answer),
+  );
+}
+
+/** Id of an answer's element, for links and focus. */
+export const elementId = (noun: string, answerId: string): string => `${noun}-${answerId}`;

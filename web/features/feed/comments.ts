@@ -1,0 +1,34 @@
+import type { UploadComment } from '#contract/feed.ts';
+import { feed } from '#contract/limits.ts';
+import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
+import { commentAddress } from './filter.ts';
+import { feedKeys } from './queries.ts';
+
+/** Comments on an upload. */
+export const commentThread: ThreadType<UploadComment> = {
+  noun: 'comment',
+  plural: 'comments',
+  kind: 'upload_comment',
+  maxLength: feed.commentMax,
+  texts: {
+    write: 'Write a comment',
+    send: 'Comment',
+    placeholder: 'Write a comment. Ctrl + Enter sends it.',
+    invitation: 'Say what you hear and see.',
+    signIn: 'Sign in to comment',
+  },
+  notFound: 'comment_not_found',
+  address: commentAddress,
+  key: feedKeys.comments,
+  draft: (uploadId, profileId) => `upload:${uploadId}:${profileId}`,
+  page: (call, uploadId, place, signal) =>
+    call('GET /uploads/:uploadId/comments', { params: { uploadId }, query: { ...place }, signal }),
+  read: (call, commentId) => call('GET /uploads/comments/:commentId', { params: { commentId } }),
+  save: (call, commentId, body) => call('PATCH /uploads/comments/:commentId', { params: { commentId }, body }),
+  remove: (call, commentId, reason) =>
+    call('DELETE /uploads/comments/:commentId', { params: { commentId }, body: { reason } }),
+  restore: (call, commentId) => call('POST /uploads/comments/:commentId/restore', { params: { commentId } }),
+};
+
+/** The thread of one upload. */
+export const commentsOf = (uploadId: string): Thread<UploadComment> => ({ type: commentThread, parentId: uploadId });
