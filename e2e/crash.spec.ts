@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { wrongPostCounts, wrongReplyCounts } from '#server/features/forum/recount-store.ts';
+import { countsOf, wrongCounts } from '#server/features/content/recount.ts';
+import { forumPost, postReply } from '#server/features/forum/types.ts';
 import { wrongBalances } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { findPostgres } from '#scripts/postgres.ts';
@@ -89,8 +90,8 @@ async function checkAll(stage: Stage, sent: readonly Sent[]): Promise<void> {
         .map(({ body, id }) => `${body['submitId']} ${id}`)
         .toSorted(),
     );
-    expect(await wrongReplyCounts(db, FIRST, 1000)).toMatchObject({ wrong: [] });
-    expect(await wrongPostCounts(db, FIRST, 1000)).toMatchObject({ wrong: [] });
+    for (const counted of [...countsOf(forumPost), ...countsOf(postReply)])
+      expect(await wrongCounts(db, counted, FIRST, 1000)).toMatchObject({ wrong: [] });
     expect(await wrongBalances(db, FIRST, 1000)).toMatchObject({ wrong: [] });
     expect(await jobs.dead()).toEqual([]);
 

@@ -4,17 +4,16 @@ import { onUnreadAsked } from './features/accounts/unread.ts';
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
+import { contentFeature } from './features/content/feature.ts';
+import { recountReactionsBetweenJob } from './features/content/notify.ts';
 import { communityFeature } from './features/community/feature.ts';
-import { uploadFileExamined } from './features/feed/actions.ts';
 import { profileFileExamined, rightsChanged } from './features/customization/jobs.ts';
 import { customizationFeature } from './features/customization/feature.ts';
 import { onStatisticsAsked } from './features/customization/page.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { countUploadsOf } from './features/feed/uploads-store.ts';
-import { followUploadPartingJob } from './features/feed/telling.ts';
 import { forumFeature } from './features/forum/feature.ts';
-import { countRepliesOf } from './features/forum/replies-store.ts';
-import { followPartingJob } from './features/forum/telling.ts';
+import { countRepliesOf } from './features/forum/replies.ts';
 import { followImagePartingJob } from './features/gallery/telling.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
 import { onRightsChanged } from './features/ledger/actions.ts';
@@ -47,6 +46,7 @@ export const features: readonly Feature[] = [
   safetyFeature,
   ledgerFeature,
   mediaFeature,
+  contentFeature,
   customizationFeature,
   forumFeature,
   feedFeature,
@@ -67,13 +67,11 @@ export function wire(ctx: Context): void {
     await recordFriendship(tx, event);
     if (event.kind === 'ended') {
       const parted = { one: event.by, other: event.other };
-      await context.jobs.enqueue(tx, followPartingJob, parted);
-      await context.jobs.enqueue(tx, followUploadPartingJob, parted);
+      await context.jobs.enqueue(tx, recountReactionsBetweenJob, parted);
       await context.jobs.enqueue(tx, followImagePartingJob, parted);
     }
   });
   onFileExamined(ctx, async (context, tx, content) => {
-    if (content.kind === 'upload') await uploadFileExamined(context, tx, content.id);
     await profileFileExamined(context, tx, content);
   });
   onRightsChanged(ctx, rightsChanged);

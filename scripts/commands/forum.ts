@@ -1,19 +1,15 @@
 import { forum as contract } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
+import type { ContentFacts, ContentType } from '#server/features/content/type.ts';
+import { addCategory, changeCategory } from '#server/features/forum/categories.ts';
 import { categories } from '#server/features/forum/categories-store.ts';
-import { findPost, postGate } from '#server/features/forum/posts-store.ts';
+import { pinPost } from '#server/features/forum/pinning.ts';
+import { findPost } from '#server/features/forum/posts-store.ts';
 import { presentCategory } from '#server/features/forum/present.ts';
-import { replyGate } from '#server/features/forum/replies-store.ts';
 import { categoryLabel } from '#server/features/forum/rules.ts';
-import {
-  addCategory,
-  bringBackPost,
-  bringBackReply,
-  changeCategory,
-  pinPost,
-  takeDownPost,
-  takeDownReply,
-} from '#server/features/forum/staff-acts.ts';
+import { forumPost, postReply } from '#server/features/forum/types.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Command, CommandError, type Outcome, UsageError, siteCommand } from './command.ts';
 import { listed, sheet } from './output.ts';
@@ -101,33 +97,21 @@ const post = id('Of the post: the end of its address.');
 const reply = id('Of the reply: the end of its address.');
 const reason = text('TEXT', 'The author reads it.');
 
-/** Does something to a post in one transaction. @throws {CommandError} */
-async function withPost(
+/** Does something to a content in one transaction. @throws {CommandError} */
+async function withContent<Extra extends object>(
   ctx: Context,
-  postId: string,
-  work: (tx: Tx, gate: NonNullable<Awaited<ReturnType<typeof postGate>>>) => Promise<string>,
+  type: ContentType<Extra>,
+  contentId: string,
+  work: (tx: Tx, facts: ContentFacts & Extra) => Promise<string>,
 ): Promise<Outcome> {
   const said = await ctx.db.tx(async (tx) => {
-    const gate = await postGate(tx, postId, true);
-    if (!gate) throw new CommandError(`There is no post ${postId}.`);
-    return await work(tx, gate);
+    const facts = await contentFacts(tx, type, contentId, true);
+    if (!facts) throw new CommandError(`There is no ${type.noun} ${contentId}.`);
+    return await work(tx, facts);
   });
-  const after = await postGate(ctx.db, postId);
-  return { data: { id: postId, state: after?.state, isPinned: after?.isPinned }, text: said };
-}
-
-/** Does something to a reply in one transaction. @throws {CommandError} */
-async function withReply(
-  ctx: Context,
-  replyId: string,
-  work: (tx: Tx, gate: NonNullable<Awaited<ReturnType<typeof replyGate>>>) => Promise<string>,
-): Promise<Outcome> {
-  const said = await ctx.db.tx(async (tx) => {
-    const gate = await replyGate(tx, replyId, true);
-    if (!gate) throw new CommandError(`There is no reply ${replyId}.`);
-    return await work(tx, gate);
-  });
-  return { data: { id: replyId, state: (await replyGate(ctx.db, replyId))?.state }, text: said };
+  const after = await contentFacts(ctx.db, type, contentId);
+  const isPinned = after && 'isPinned' in after ? { isPinned: after.isPinned } : {};
+  return { data: { id: contentId, state: after?.state, ...isPinned }, text: said };
 }
 
 function pinned(on: boolean): Command {
@@ -137,10 +121,10 @@ function pinned(on: boolean): Command {
     parameters: { post },
     options: {},
     run: (ctx, input) =>
-      withPost(ctx, input.post, async (tx, gate) => {
-        if (gate.state !== 'published') throw new CommandError('Only a published post can be pinned.');
-        await pinPost(ctx, tx, null, gate, on, null);
-        return `"${gate.title}" is ${on ? 'pinned' : 'not pinned'}.`;
+      withContent(ctx, forumPost, input.post, async (tx, facts) => {
+        if (facts.state !== 'published') throw new CommandError('Only a published post can be pinned.');
+        await pinPost(ctx, tx, null, facts, on, null);
+        return `"${facts.title}" is ${on ? 'pinned' : 'not pinned'}.`;
       }),
   });
 }
@@ -179,10 +163,10 @@ const postCommands: readonly Command[] = [
     parameters: { post },
     options: { reason },
     run: (ctx, input) =>
-      withPost(ctx, input.post, async (tx, gate) =>
-        (await takeDownPost(ctx, tx, null, gate, input.reason ?? ''))
-          ? `"${gate.title}" is removed.`
-          : `"${gate.title}" was removed already.`,
+      withContent(ctx, forumPost, input.post, async (tx, facts) =>
+        (await removeBy(ctx, tx, null, forumPost, facts, input.reason ?? ''))
+          ? `"${facts.title}" is removed.`
+          : `"${facts.title}" was removed already.`,
       ),
   }),
   siteCommand({
@@ -191,8 +175,10 @@ const postCommands: readonly Command[] = [
     parameters: { post },
     options: {},
     run: (ctx, input) =>
-      withPost(ctx, input.post, async (tx, gate) =>
-        (await bringBackPost(ctx, tx, null, gate)) ? `"${gate.title}" is back.` : `"${gate.title}" was not removed.`,
+      withContent(ctx, forumPost, input.post, async (tx, facts) =>
+        (await restoreBy(ctx, tx, null, forumPost, facts))
+          ? `"${facts.title}" is back.`
+          : `"${facts.title}" was not removed.`,
       ),
   }),
   pinned(true),
@@ -206,8 +192,8 @@ const replyCommands: readonly Command[] = [
     parameters: { reply },
     options: { reason },
     run: (ctx, input) =>
-      withReply(ctx, input.reply, async (tx, gate) =>
-        (await takeDownReply(ctx, tx, null, gate, input.reason ?? ''))
+      withContent(ctx, postReply, input.reply, async (tx, facts) =>
+        (await removeBy(ctx, tx, null, postReply, facts, input.reason ?? ''))
           ? 'The reply is removed.'
           : 'The reply was removed already.',
       ),
@@ -218,8 +204,8 @@ const replyCommands: readonly Command[] = [
     parameters: { reply },
     options: {},
     run: (ctx, input) =>
-      withReply(ctx, input.reply, async (tx, gate) =>
-        (await bringBackReply(ctx, tx, null, gate)) ? 'The reply is back.' : 'The reply was not removed.',
+      withContent(ctx, postReply, input.reply, async (tx, facts) =>
+        (await restoreBy(ctx, tx, null, postReply, facts)) ? 'The reply is back.' : 'The reply was not removed.',
       ),
   }),
 ];

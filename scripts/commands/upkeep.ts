@@ -1,22 +1,9 @@
 import type { Context } from '#server/context.ts';
 import { countStatistics } from '#server/features/community/store.ts';
-import {
-  recountPlays,
-  recountPoll,
-  recountUpload,
-  wrongPlayCounts,
-  wrongPolls,
-  wrongUploadCounts,
-} from '#server/features/feed/recount-store.ts';
-import {
-  recountPosts,
-  recountReplies,
-  wrongPostCounts,
-  wrongReplyCounts,
-} from '#server/features/forum/recount-store.ts';
-import { countOldFeedTexts, startFeedRerender } from '#server/features/feed/rerender.ts';
-import { countOldTexts } from '#server/features/forum/rerender-store.ts';
-import { startRerender } from '#server/features/forum/rerender.ts';
+import { countsOf, recount as recountOne, wrongCounts } from '#server/features/content/recount.ts';
+import { oldTexts, startRerender } from '#server/features/content/rerender.ts';
+import { contentTypes } from '#server/features/content/type.ts';
+import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/recount-store.ts';
 import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
@@ -69,6 +56,18 @@ const recount = siteCommand({
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
+    const contents: Difference[] = [];
+    for (const counted of contentTypes().flatMap(countsOf)) {
+      contents.push(
+        ...(await walk(ctx, input.check, {
+          look: (after, limit) => wrongCounts(ctx.db, counted, after, limit),
+          repair: (tx, id) => recountOne(tx, counted, id),
+          differences: (row) => [
+            { what: counted.what, id: row.id, name: row.name, kept: row.stored, counted: row.actual },
+          ],
+        })),
+      );
+    }
     const differences = [
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongBalances(ctx.db, after, limit),
@@ -79,35 +78,13 @@ const recount = siteCommand({
             { what: 'credits', id: row.id, name: row.username, kept: row.credits, counted: row.true_credits },
           ].filter((one) => one.kept !== one.counted),
       })),
-      ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongPostCounts(ctx.db, after, limit),
-        repair: recountPosts,
-        differences: (row) => [
-          { what: 'posts', id: row.id, name: row.username, kept: row.post_count, counted: row.true_count },
-        ],
-      })),
-      ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongReplyCounts(ctx.db, after, limit),
-        repair: recountReplies,
-        differences: (row) => [
-          { what: 'replies', id: row.id, name: row.title, kept: row.reply_count, counted: row.true_count },
-        ],
-      })),
+      ...contents,
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
         repair: recountLikes,
         differences: (row) => [
           { what: 'image likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_count },
         ],
-      })),
-      ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongUploadCounts(ctx.db, after, limit),
-        repair: recountUpload,
-        differences: (row) =>
-          [
-            { what: 'likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_likes },
-            { what: 'comments', id: row.id, name: row.title, kept: row.comment_count, counted: row.true_comments },
-          ].filter((one) => one.kept !== one.counted),
       })),
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
@@ -165,14 +142,15 @@ const rerender = siteCommand({
   parameters: {},
   options: {},
   async run(ctx) {
-    const old = { ...(await countOldTexts(ctx.db, RENDERER_VERSION)), ...(await countOldFeedTexts(ctx.db)) };
-    const started = [await startRerender(ctx), await startFeedRerender(ctx)];
-    if (!started.includes(true))
-      return { data: { ...old, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
+    const old = await oldTexts(ctx.db);
+    const texts = Object.fromEntries(old.map(({ kind, count }) => [kind, count]));
+    if (!(await startRerender(ctx)))
+      return { data: { texts, started: false }, text: `Every text is of renderer ${RENDERER_VERSION}.` };
     const when = ctx.db.embedded ? 'It begins when the site starts.' : 'A running site begins within seconds.';
+    const counts = old.map(({ noun, count }) => `${count} ${noun}`).join(', ');
     return {
-      data: { ...old, started: true },
-      text: `${old.posts} posts, ${old.replies} replies, ${old.uploads} uploads and ${old.comments} comments are of an older renderer. ${when} What is done stays done if it is interrupted.`,
+      data: { texts, started: true },
+      text: `Texts of an older renderer: ${counts}. ${when} What is done stays done if it is interrupted.`,
     };
   },
 });

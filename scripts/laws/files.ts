@@ -45,7 +45,10 @@ export function missingFeatureFiles(feature: string, files: readonly string[]): 
   const has = (name: string): boolean => files.includes(name);
   const missing: string[] = [];
   if (!has('feature.ts')) missing.push('feature.ts');
-  if (has('tables.ts') && !has('store.ts') && !has('actions.ts')) missing.push('store.ts (it has tables)');
+  const stores = files.some(
+    (name) => /^(.+-)?store\.ts$/.test(name) || name === 'actions.ts' || name === 'versions.ts',
+  );
+  if (has('tables.ts') && !stores) missing.push('store.ts (it has tables)');
   if (!files.some((name) => name.endsWith('.test.ts'))) missing.push(`${feature}.test.ts`);
   return missing;
 }

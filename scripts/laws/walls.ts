@@ -11,6 +11,7 @@ export const floors = [
   'safety',
   'ledger',
   'media',
+  'content',
   'customization',
   'forum',
   'feed',
@@ -28,7 +29,7 @@ export const floors = [
   'moderation',
 ] as const;
 
-/** The parts of a feature that a later one may use. */
+/** The parts of a feature that a later one may use; of `content` all. */
 const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
 const plainContract = ['limits', 'shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map(
@@ -122,7 +123,10 @@ function isOpenToLater(file: string, target: string): boolean {
   if (!within(target, ['server/features'])) return false;
   const own = floors.indexOf(part(file, 2) as never);
   const other = floors.indexOf(part(target, 2) as never);
-  return other >= 0 && other < own && open.test(target.split('/').slice(3).join('/'));
+  const name = target.split('/').slice(3).join('/');
+  // The content core is made for the features after it; its own wiring is not.
+  const isOpen = open.test(name) || (part(target, 2) === 'content' && name !== 'feature.ts');
+  return other >= 0 && other < own && isOpen;
 }
 
 /** Why a file may not import a target, in words; null when it may. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFeedRerender } from '#server/features/feed/rerender.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { startRerender } from '#server/features/forum/rerender.ts';
+import { startRerender } from '#server/features/content/rerender.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -56,7 +55,6 @@ describe('a text whose HTML would be many times its size', () => {
         sql`UPDATE ${table} SET content = ${content}, html = ${'<b>'.repeat(600_000)}, renderer = 2 WHERE id = ANY(${old}::uuid[])`,
       );
     expect(await startRerender(world.ctx)).toBe(true);
-    expect(await startFeedRerender(world.ctx)).toBe(true);
     await world.settle();
     const texts = [
       await world.ok('GET /forum/posts/:postId', { params: { postId } }),

@@ -57,27 +57,27 @@ async function insertAnswer(
  * @param own what its type checks and stores beside its text: called with the parent before anything is written
  * @throws {Refusal} the parent's `notFound`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`, and what `own` refuses
  */
-export async function createAnswer<ParentExtra extends object>(
+export async function createAnswer<Extra extends object, ParentExtra extends object>(
   ctx: Context,
   viewer: Viewer,
-  type: ContentType,
+  type: ContentType<Extra>,
   parentType: ContentType<ParentExtra>,
   parentId: string,
   body: { content: string; submitId: string },
-  own: (parent: ContentFacts & ParentExtra) => Promise<(answer: NewContent) => OwnColumns>,
+  own: (parent: ContentFacts & ParentExtra) => Promise<{ columns: (answer: NewContent) => OwnColumns; extra: Extra }>,
 ): Promise<Submitted> {
   return await submit(ctx, viewer, type, {
     submitId: body.submitId,
     limit: 'replies',
     async prepare() {
       const parent = await requirePublished(ctx.db, parentType, parentId, viewer);
-      const columns = await own(parent);
+      const { columns, extra } = await own(parent);
       const text = await shortText(ctx, body.content, viewer.profileId);
-      return { words: text.content, parent, columns, text };
+      return { words: text.content, parent, columns, extra, text };
     },
-    async insert(tx, content, { parent, columns, text }) {
+    async insert(tx, content, { parent, columns, extra, text }) {
       if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, columns(content)))) return null;
-      return { title: text.excerpt, isAdult: parent.isAdult, parent };
+      return { ...extra, title: text.excerpt, isAdult: parent.isAdult, parent };
     },
   });
 }

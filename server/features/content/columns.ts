@@ -15,6 +15,8 @@ export const contentColumns = () => ({
   /** Made once by the form: a repeated submit finds the first content. */
   submitId: uuid('submit_id').notNull(),
   editedAt: at('edited_at'),
+  /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
+  editedBy: uuid('edited_by'),
   createdAt: at('created_at').notNull(),
 });
 

@@ -62,7 +62,7 @@ export type NewFacts<Extra extends object> = Pick<ContentFacts, 'title' | 'isAdu
 
 /**
  * Creates a content: checked, then published, held for staff, or pending. The same submit again answers with the first
- * one, at whatever point it comes: before anything is checked, as its own duplicate, or as the loser of a race.
+ * one, wherever it fails: as its own duplicate, too soon after itself, without its files, or by its submit id.
  * @throws {Refusal} `banned_words`, `duplicate_post`, `duplicate_upload`, `rate_limit`, and what `prepare` refuses
  */
 export async function submit<Prepared extends object, Extra extends object>(
@@ -71,15 +71,13 @@ export async function submit<Prepared extends object, Extra extends object>(
   type: ContentType<Extra>,
   submission: Submission<Prepared, Extra>,
 ): Promise<Submitted> {
-  const earlier = (): Promise<Submitted | null> => submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
-  const first = await earlier();
-  if (first) return first;
   try {
     return await make(ctx, viewer, type, submission);
   } catch (error) {
     // What is refused as a duplicate, too soon, or in use may be this very submit, sent twice at once.
-    const made = error instanceof Refusal || error instanceof SubmittedMeanwhile ? await earlier() : null;
-    if (made) return made;
+    if (!(error instanceof Refusal || error instanceof SubmittedMeanwhile)) throw error;
+    const earlier = await submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
+    if (earlier) return earlier;
     throw error instanceof SubmittedMeanwhile ? new Refusal(type.answerOf?.type.notFound ?? type.notFound) : error;
   }
 }
@@ -126,7 +124,7 @@ async function make<Prepared extends object, Extra extends object>(
     };
     if (state === 'pending') return await type.announce(ctx, tx, facts, 'created');
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
-    return await afterPublishing(ctx, tx, type, facts);
+    return await afterPublishing(ctx, tx, type, facts, 'created');
   });
   return { id, state, notice: state === 'held' ? holdNotice(reasons) : null, seq };
 }

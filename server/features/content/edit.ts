@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts';
-import { checkBannedWords, followState, reasonsToHold } from '#server/features/safety/actions.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { checkBannedWords, followState, noteStaffEdit, reasonsToHold } from '#server/features/safety/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { countState } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
-import { canEdit, requireSeen, stateAfterEdit } from './policies.ts';
+import { yours } from './moderation.ts';
+import { canEdit, forbid, requireSeen, stateAfterEdit } from './policies.ts';
 import { shortText } from './text.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 import { type CurrentText, currentText, saveEdit } from './versions.ts';
@@ -29,7 +29,7 @@ export async function requireEditable<Extra extends object>(
   lock = false,
 ): Promise<ContentFacts & Extra> {
   const facts = await requireSeen(db, type, id, viewer, lock);
-  if (!canEdit(facts, viewer) || facts.parent?.state === 'removed') throw new Refusal('forbidden');
+  if (!canEdit(facts, viewer) || facts.parent?.state === 'removed') forbid(facts, viewer);
   return facts;
 }
 
@@ -54,6 +54,10 @@ export async function lockForEdit<Extra extends object>(
   if (facts.version !== baseVersion) throw new Refusal('edit_conflict', { meta: { version: facts.version } });
   return { facts, current: await currentText(tx, type, id) };
 }
+
+/** Profile id of who of staff edits another's content; null where its author does. */
+export const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
+  viewer.profileId === facts.authorId ? null : viewer.profileId;
 
 /**
  * What every edit does beside writing its row: both versions, the hold and the counts that follow a changed state, the
@@ -87,17 +91,19 @@ export async function finishEdit<Extra extends object>(
     editedAt,
   });
   await countState(tx, type, facts, facts.state, state);
-  await followState(ctx, tx, { kind: type.kind, id, authorId: facts.authorId }, facts.state, state, reasons);
+  const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
+  // What did not change was looked at before.
+  if (current.content !== options.content) await followState(ctx, tx, content, facts.state, state, reasons);
   if (state !== facts.state || options.adultChanged)
     await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  if (viewer.profileId !== facts.authorId) {
-    await audit(ctx, tx, viewer, {
-      action: `${type.kind}.edit`,
-      targetKind: type.kind,
-      targetId: id,
-      details: { version: facts.version + 1 },
-    });
-  }
+  await noteStaffEdit(ctx, tx, viewer, {
+    ...content,
+    version: facts.version + 1,
+    action: `${type.kind}.edit`,
+    what: yours(type, facts, 'your'),
+    url: type.address({ id, parentId: facts.parent?.id ?? null }),
+    isHeld: facts.state === 'published' && state === 'held',
+  });
   await type.announce(ctx, tx, { ...facts, state }, 'edited');
 }
 
@@ -119,7 +125,7 @@ export async function editAnswer<Extra extends object>(
     const state = stateAfterEdit(facts.state, reasons);
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
-        state = ${state}, edited_at = ${editedAt}, version = version + 1 WHERE id = ${id}`);
+        state = ${state}, edited_at = ${editedAt}, edited_by = ${editorOf(facts, viewer)}::uuid, version = version + 1 WHERE id = ${id}`);
     await finishEdit(ctx, tx, viewer, type, facts, current, { content: text.content, reasons, state, editedAt });
   });
 }

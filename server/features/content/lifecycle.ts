@@ -53,6 +53,7 @@ export async function afterPublishing<Extra extends object>(
   tx: Tx,
   type: ContentType<Extra>,
   facts: ContentFacts & Extra,
+  change: 'created' | 'published',
 ): Promise<number | null> {
   const reward = type.reward?.(facts) ?? null;
   const cause = rewardCause(type.kind, facts.id);
@@ -69,7 +70,7 @@ export async function afterPublishing<Extra extends object>(
       at: ctx.clock.now(),
     });
   if (type.notifyPublished) await ctx.jobs.enqueue(tx, notifyPublishedJob, { kind: type.kind, id: facts.id });
-  return await type.announce(ctx, tx, facts, 'published');
+  return await type.announce(ctx, tx, facts, change);
 }
 
 /** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
@@ -133,7 +134,7 @@ export async function release<Extra extends object>(
   await type.checkPublishable?.(tx, facts);
   await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'published' WHERE id = ${id}`);
   await countState(tx, type, facts, facts.state, 'published');
-  await afterPublishing(ctx, tx, type, { ...facts, state: 'published' });
+  await afterPublishing(ctx, tx, type, { ...facts, state: 'published' }, 'published');
   // What was published before it was held is in inboxes already, hidden.
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   return true;

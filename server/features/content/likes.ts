@@ -13,7 +13,37 @@ export const likedColumn = ({ table, column }: LikeTable, contentId: SQL, userId
     : sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} l WHERE l.${sql.raw(column)} = ${contentId} AND l.user_id = ${userId}::uuid)`;
 
 /**
- * Sets or takes back a member's like and keeps `like_count` in step; the same again changes nothing.
+ * Sets or takes back a like and keeps `like_count` in step; the same again changes nothing.
+ * @param userId the sign-in user's id
+ * @returns the count, and whether anything changed; null when the content is not published
+ */
+export async function setLike(
+  tx: Tx,
+  type: ContentType,
+  id: string,
+  userId: string,
+  on: boolean,
+  at: Date,
+): Promise<{ count: number; changed: boolean } | null> {
+  const { table, column: columnName } = type.likes!;
+  const [content, into, column] = [sql.raw(type.table), sql.raw(table), sql.raw(columnName)];
+  const rows = await tx.rows(
+    on
+      ? sql`INSERT INTO ${into} (${column}, user_id, created_at) SELECT id, ${userId}::uuid, ${at}::timestamptz FROM ${content}
+            WHERE id = ${id} AND state = 'published' ON CONFLICT DO NOTHING RETURNING ${column}`
+      : sql`DELETE FROM ${into} WHERE ${column} = ${id} AND user_id = ${userId} RETURNING ${column}`,
+  );
+  const by = rows.length === 0 ? 0 : on ? 1 : -1;
+  const [row] = await tx.rows<{ count: number }>(
+    by === 0
+      ? sql`SELECT like_count AS count FROM ${content} WHERE id = ${id} AND state = 'published'`
+      : sql`UPDATE ${content} SET like_count = greatest(0, like_count + ${by}) WHERE id = ${id} RETURNING like_count AS count`,
+  );
+  return row ? { count: row.count, changed: by !== 0 } : null;
+}
+
+/**
+ * Likes a content, or takes the like back.
  * @param changed sends the live event of a new count, after the commit
  * @throws {Refusal} the type's `notFound`, `adults_only`
  */
@@ -26,27 +56,14 @@ export async function like(
   changed: (tx: Tx, likeCount: number) => void,
 ): Promise<{ on: boolean; likeCount: number }> {
   const facts = await requirePublished(ctx.db, type, id, viewer);
-  const { table, column: columnName } = type.likes!;
-  const [content, into, column] = [sql.raw(type.table), sql.raw(table), sql.raw(columnName)];
   return await ctx.db.tx(async (tx) => {
-    const rows = await tx.rows(
-      on
-        ? sql`INSERT INTO ${into} (${column}, user_id, created_at) SELECT id, ${viewer.userId}::uuid, ${ctx.clock.now()}::timestamptz FROM ${content}
-              WHERE id = ${id} AND state = 'published' ON CONFLICT DO NOTHING RETURNING ${column}`
-        : sql`DELETE FROM ${into} WHERE ${column} = ${id} AND user_id = ${viewer.userId} RETURNING ${column}`,
-    );
-    const by = rows.length === 0 ? 0 : on ? 1 : -1;
-    const [row] = await tx.rows<{ count: number }>(
-      by === 0
-        ? sql`SELECT like_count AS count FROM ${content} WHERE id = ${id} AND state = 'published'`
-        : sql`UPDATE ${content} SET like_count = greatest(0, like_count + ${by}) WHERE id = ${id} RETURNING like_count AS count`,
-    );
-    if (!row) throw new Refusal(type.notFound);
-    if (by !== 0) {
-      changed(tx, row.count);
+    const liked = await setLike(tx, type, id, viewer.userId, on, ctx.clock.now());
+    if (!liked) throw new Refusal(type.notFound);
+    if (liked.changed) {
+      changed(tx, liked.count);
       if (facts.authorId !== viewer.profileId) await ctx.jobs.enqueue(tx, notifyReactionsJob, { kind: type.kind, id });
     }
-    return { on, likeCount: row.count };
+    return { on, likeCount: liked.count };
   });
 }
 

@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { remove, restore } from './lifecycle.ts';
-import { canRemove, canRestore, moderatingParent, requireSeen } from './policies.ts';
+import { canRemove, canRestore, forbid, moderatingParent, requireSeen } from './policies.ts';
 import type { ContentFacts, ContentType } from './type.ts';
 
 /** How a content is named to its author: `Your post "Mixing drums"`; an answer has no title. */
-export const yours = (type: ContentType, facts: ContentFacts): string =>
-  facts.parent ? `Your ${type.noun}` : `Your ${type.noun} "${facts.title}"`;
+export const yours = (type: ContentType, facts: ContentFacts, your: 'Your' | 'your' = 'Your'): string =>
+  facts.parent ? `${your} ${type.noun}` : `${your} ${type.noun} "${facts.title}"`;
 
 /**
  * Removes a content, by its author, staff, or the operator (`actor` null). Who may was decided before. What is done to
@@ -50,7 +50,7 @@ export async function restoreBy<Extra extends object>(
   return true;
 }
 
-/** Handler of every `DELETE` of a content. Deleting twice is deleting. @throws {Refusal} `forbidden`, as `requireSeen` */
+/** Handler of every `DELETE` of a content. Deleting twice is deleting. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
 export async function removeContent<Extra extends object>(
   ctx: Context,
   viewer: Viewer,
@@ -61,15 +61,17 @@ export async function removeContent<Extra extends object>(
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
     // Asked as if it were there: deleting twice is deleting.
-    if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts)))
-      throw new Refusal('forbidden');
+    if (!canRemove({ ...facts, state: 'published' }, viewer, moderatingParent(type, facts))) forbid(facts, viewer);
+    // The author reads the reason.
+    if (viewer.silencedUntil && reason !== '' && facts.authorId !== viewer.profileId)
+      throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
     if (facts.state === 'removed') return;
     await removeBy(ctx, tx, viewer, type, facts, reason);
   });
   return { ok: true };
 }
 
-/** Handler of every restore of a content. @throws {Refusal} `forbidden`, as `requireSeen` */
+/** Handler of every restore of a content. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
 export async function restoreContent<Extra extends object>(
   ctx: Context,
   viewer: Viewer,
@@ -78,7 +80,7 @@ export async function restoreContent<Extra extends object>(
 ): Promise<{ readonly ok: true }> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
-    if (!canRestore(facts, viewer, moderatingParent(type, facts))) throw new Refusal('forbidden');
+    if (!canRestore(facts, viewer, moderatingParent(type, facts))) forbid(facts, viewer);
     await restoreBy(ctx, tx, viewer, type, facts);
   });
   return { ok: true };

@@ -50,16 +50,17 @@ export async function mentionedIn(ctx: Context, content: string): Promise<string
 }
 
 /** Notifies those whom a content that stands by itself mentions. */
-export async function notifyMentioned(ctx: Context, type: ContentType, id: string): Promise<void> {
+export async function notifyMentioned(ctx: Context, type: ContentType, id: string): Promise<boolean> {
   const facts = await publishedFacts(ctx, type, id);
-  if (!facts) return;
+  if (!facts) return false;
   const [row] = await ctx.db.rows<{ content: string }>(
     sql`SELECT content FROM ${sql.raw(type.table)} WHERE id = ${id}`,
   );
   const mentioned = await mentionedIn(ctx, row?.content ?? '');
-  if (mentioned.length === 0) return;
+  if (mentioned.length === 0) return false;
   const { about, ...shared } = noticeOf(type, facts);
   await ctx.db.tx((tx) => notify(ctx, tx, mentioned, { ...shared, ...noticeText.mention(about) }));
+  return true;
 }
 
 /** Runs `notifyPublished` of a content's type. */
@@ -69,8 +70,7 @@ export const notifyPublishedJob = defineJob({
   batch: SHORT_JOBS,
   async run(ctx, { kind, id }) {
     const type = contentType(kind);
-    await type?.notifyPublished?.(ctx, id);
-    if (type) await hideIfGone(ctx, type, id);
+    if (type && (await type.notifyPublished?.(ctx, type, id))) await hideIfGone(ctx, type, id);
   },
 });
 

@@ -1,4 +1,5 @@
 import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import { mayModerate, whyNot } from '#server/features/safety/rules/staff.ts';
 import type { FileReaders } from '#server/platform/content-kind.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -28,18 +29,14 @@ export function canSeeAdult(viewer: Viewer | null): boolean {
   return viewer?.adult ?? false;
 }
 
-/** Staff over this author: an admin's content is for admins. */
-const isStaffOver = (content: Pick<Ownership, 'authorIsAdmin'>, viewer: Viewer | null): boolean =>
-  isStaff(viewer) && (viewer!.isAdmin || !content.authorIsAdmin);
-
 /** Published: everybody. Everything else: its author and staff. */
 export function canSee(content: Pick<Ownership, 'authorId' | 'state'>, viewer: Viewer | null): boolean {
   return content.state === 'published' || isStaff(viewer) || isAuthor(content, viewer);
 }
 
-/** The author edits what is not removed, and so do staff; of an admin's content admins alone. */
+/** The author edits what is not removed, and so do staff who may moderate it. */
 export function canEdit(content: Ownership, viewer: Viewer | null): boolean {
-  return canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || isStaffOver(content, viewer));
+  return canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || mayModerate(content, viewer));
 }
 
 /** @param parentAuthorId of who may remove answers below their own content; null where that is nobody's right */
@@ -47,15 +44,15 @@ export function canRemove(content: Ownership, viewer: Viewer | null, parentAutho
   return (
     isActiveMember(viewer) &&
     content.state !== 'removed' &&
-    (isAuthor(content, viewer) || isStaffOver(content, viewer) || viewer.profileId === parentAuthorId)
+    (isAuthor(content, viewer) || mayModerate(content, viewer) || viewer.profileId === parentAuthorId)
   );
 }
 
-/** Staff restore anything; its author and the parent's what they removed themselves. */
+/** Staff restore what they may moderate; its author and the parent's what they removed themselves. */
 export function canRestore(content: Ownership, viewer: Viewer | null, parentAuthorId: string | null = null): boolean {
   if (!isActiveMember(viewer) || content.state !== 'removed') return false;
   const isInvolved = isAuthor(content, viewer) || viewer.profileId === parentAuthorId;
-  return isStaffOver(content, viewer) || (isInvolved && content.removedBy === viewer.profileId);
+  return mayModerate(content, viewer) || (isInvolved && content.removedBy === viewer.profileId);
 }
 
 /** Another's published content can be reported. */
@@ -71,6 +68,11 @@ export function stateAfterEdit(before: ContentState, reasons: readonly string[])
   return before === 'published' && reasons.length > 0 ? 'held' : before;
 }
 
+/** Refuses what this reader may see, and may not change. @throws {Refusal} `forbidden`, `staff_protected` */
+export function forbid(content: Ownership, viewer: Viewer | null): never {
+  throw new Refusal(whyNot(content, viewer));
+}
+
 /** Who of its parent's author has a say over an answer. */
 export function moderatingParent(type: ContentType, facts: ContentFacts): string | null {
   return type.answerOf?.parentAuthorRemoves ? (facts.parent?.authorId ?? null) : null;
@@ -84,7 +86,7 @@ export function moderatingParent(type: ContentType, facts: ContentFacts): string
 export async function checkSeen(
   db: Executor,
   type: ContentType,
-  facts: ContentFacts | null,
+  facts: Pick<ContentFacts, 'authorId' | 'state' | 'isAdult' | 'parent'> | null,
   viewer: Viewer | null,
 ): Promise<void> {
   const missing = (): Refusal => new Refusal(type.notFound);
@@ -101,6 +103,24 @@ export async function checkSeen(
   const mayLook =
     canSeeAdult(viewer) || isAuthor(parent ?? facts, viewer) || (isStaff(viewer) && facts.state !== 'published');
   if (facts.isAdult && !mayLook) throw new Refusal('adults_only');
+}
+
+/** A row of a content that stands by itself, with its author joined. */
+export interface SeenRow {
+  readonly author_id: string;
+  readonly state: ContentState;
+  readonly is_adult: boolean;
+}
+
+/** As `checkSeen`, of a row that was read whole. @throws {Refusal} */
+export async function checkRowSeen(
+  db: Executor,
+  type: ContentType,
+  row: SeenRow | null | undefined,
+  viewer: Viewer | null,
+): Promise<void> {
+  const facts = row ? { authorId: row.author_id, state: row.state, isAdult: row.is_adult, parent: null } : null;
+  await checkSeen(db, type, facts, viewer);
 }
 
 /**

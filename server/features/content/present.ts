@@ -1,6 +1,6 @@
 import type { Person } from '#contract/shapes.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
-import { personOf } from '#server/features/profiles/store.ts';
+import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import { holdNotice } from '#server/features/safety/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
@@ -9,6 +9,10 @@ import type { ContentState, ContentType } from './type.ts';
 
 /** Active custom roles by name, for badges. */
 export type Roles = ReadonlyMap<string, CustomRole>;
+
+/** How a state is named to readers: what waits, whichever way, is held. */
+export const visibilityOf = (state: ContentState): Exclude<ContentState, 'pending'> =>
+  state === 'pending' ? 'held' : state;
 
 /** Why a text is held or removed, in words for its author; null for what everybody sees. */
 export function noticeFor(row: {
@@ -33,6 +37,7 @@ export interface PresentedAnswer {
   readonly notice: string | null;
   readonly createdAt: string;
   readonly editedAt: string | null;
+  readonly editedBy: Person | null;
   readonly can: { edit: boolean; delete: boolean; restore: boolean; report: boolean };
 }
 
@@ -45,10 +50,11 @@ export function presentAnswer(
   row: AnswerRow,
   roles: Roles,
   viewer: Viewer | null,
+  editorOf: EditorOf,
 ): { answer: PresentedAnswer; readable: boolean } {
   const owned = {
     authorId: row.author_id,
-    authorIsAdmin: row.author_is_admin,
+    authorIsAdmin: row.person_is_admin,
     state: row.state,
     removedBy: row.removed_by,
   };
@@ -64,10 +70,11 @@ export function presentAnswer(
       html: readable ? row.html : '',
       source: edit ? row.content : null,
       version: row.version,
-      visibility: row.state === 'pending' ? 'held' : row.state,
+      visibility: visibilityOf(row.state),
       notice: readable ? noticeFor(row) : `This ${type.noun} was removed.`,
       createdAt: row.created_at.toISOString(),
       editedAt: row.edited_at?.toISOString() ?? null,
+      editedBy: editorOf(row.edited_by),
       can: {
         edit,
         delete: canRemove(owned, viewer, parentAuthor),

@@ -46,29 +46,32 @@ export async function deleteContents(
   if (topicOf) await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => topicOf(id))}::text[])`);
 }
 
-/** Contents that were removed long enough ago are gone for good, in batches. */
+/** Contents that were removed before a time are gone for good, in batches, each a transaction of its own. */
+export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
+  for (const type of contentTypes()) {
+    for (let gone = BATCH; gone === BATCH;) gone = await purgeBatch(ctx, type, before);
+  }
+}
+
+/** @returns how many are gone now */
+async function purgeBatch(ctx: Context, type: ContentType, before: Date): Promise<number> {
+  return await ctx.db.tx(async (tx) => {
+    const rows = await tx.rows<{ id: string }>(sql`
+      SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
+    await deleteContents(
+      ctx,
+      tx,
+      type,
+      rows.map((row) => row.id),
+    );
+    return rows.length;
+  });
+}
+
+/** Purges what was removed long enough ago. */
 export const purgeJob = defineJob({
   name: 'content.purge',
   payload: z.object({}),
   timeoutSeconds: 1800,
-  async run(ctx) {
-    const before = new Date(ctx.clock.now().getTime() - forum.purgeAfterDays * 86_400_000);
-    for (const type of contentTypes()) await purgeType(ctx, type, before);
-  },
+  run: (ctx) => purgeRemoved(ctx, new Date(ctx.clock.now().getTime() - forum.purgeAfterDays * 86_400_000)),
 });
-
-async function purgeType(ctx: Context, type: ContentType, before: Date): Promise<void> {
-  for (let gone = BATCH; gone === BATCH;) {
-    gone = await ctx.db.tx(async (tx) => {
-      const rows = await tx.rows<{ id: string }>(sql`
-        SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
-      await deleteContents(
-        ctx,
-        tx,
-        type,
-        rows.map((row) => row.id),
-      );
-      return rows.length;
-    });
-  }
-}

@@ -13,6 +13,8 @@ export interface WrongCount {
 
 /** A count to compare: of which rows, and by which query. */
 interface Counted {
+  /** What is counted, in words. */
+  readonly what: string;
   readonly table: string;
   /** Column with a name for messages. */
   readonly name: string;
@@ -30,6 +32,7 @@ export function countsOf(type: ContentType): Counted[] {
   if (answerOf) {
     const rows = `FROM ${type.table} t WHERE t.${answerOf.column} = o.id AND t.state = 'published'`;
     counts.push({
+      what: type.noun === 'reply' ? 'replies' : `${type.noun}s`,
       table: answerOf.type.table,
       name: 'title',
       column: answerOf.countColumn,
@@ -41,6 +44,7 @@ export function countsOf(type: ContentType): Counted[] {
   }
   if (profileCountColumn)
     counts.push({
+      what: `${type.noun}s`,
       table: 'profiles',
       name: 'username',
       column: profileCountColumn,
@@ -48,6 +52,7 @@ export function countsOf(type: ContentType): Counted[] {
     });
   if (type.likes)
     counts.push({
+      what: `${type.noun} likes`,
       table: type.table,
       name: 'title',
       column: 'like_count',

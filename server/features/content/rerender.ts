@@ -41,13 +41,13 @@ export const rerenderJob = defineJob({
 });
 
 /** How many texts of each kind are of an older renderer. */
-export async function oldTexts(db: Executor): Promise<{ kind: string; count: number }[]> {
+export async function oldTexts(db: Executor): Promise<{ kind: string; noun: string; count: number }[]> {
   const counts = [];
-  for (const { kind, table } of renderedTypes()) {
+  for (const { kind, noun, table } of renderedTypes()) {
     const [row] = await db.rows<{ count: number }>(
       sql`SELECT count(*)::int AS count FROM ${sql.raw(table)} WHERE renderer < ${RENDERER_VERSION}`,
     );
-    counts.push({ kind, count: row!.count });
+    counts.push({ kind, noun, count: row!.count });
   }
   return counts;
 }
@@ -66,7 +66,8 @@ export async function startRerender(ctx: Context): Promise<boolean> {
 }
 
 async function rerenderSome(ctx: Context, type: ContentType): Promise<number> {
-  const { columns, render, plain } = type.rendered!;
+  const { columns, expressions, render, plain } = type.rendered!;
+  const assignments = columns.map((column) => `${column} = ${expressions?.[column] ?? `n.${column}`}`).join(', ');
   const table = sql.raw(type.table);
   const rows = await ctx.db.rows<OldText>(sql`
     SELECT id, content, ${sql.raw(type.authorColumn)} AS author_id, version FROM ${table} WHERE renderer < ${RENDERER_VERSION} ORDER BY renderer LIMIT ${STEP}`);
@@ -86,7 +87,7 @@ async function rerenderSome(ctx: Context, type: ContentType): Promise<number> {
     sql.raw(', '),
   );
   await ctx.db.rows(sql`
-    UPDATE ${table} t SET ${sql.raw(columns.map((column) => `${column} = n.${column}`).join(', '))}, renderer = ${RENDERER_VERSION}
+    UPDATE ${table} t SET ${sql.raw(assignments)}, renderer = ${RENDERER_VERSION}
     FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.version)}::int[], ${values}) AS n (id, version, ${sql.raw(columns.join(', '))})
     WHERE t.id = n.id AND t.version = n.version AND t.renderer < ${RENDERER_VERSION}`);
   return rows.length;

@@ -3,6 +3,7 @@ import type { ContentItem, ContentKind, PersonalData } from '#server/platform/co
 import { sql } from '#server/platform/db/database.ts';
 import { release, remove, restore } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
+import { visibilityOf } from './present.ts';
 import type { ContentState, ContentType } from './type.ts';
 
 interface ItemRow {
@@ -15,9 +16,6 @@ interface ItemRow {
   readonly parent_title: string | null;
   readonly parent_state: ContentState | null;
 }
-
-/** What reports and the queue call what waits, whichever way. */
-const visibilityOf = (state: ContentState): ContentItem['visibility'] => (state === 'pending' ? 'held' : state);
 
 /**
  * A content type, as the features that work across all of them (reports, queue, files, export) know it.

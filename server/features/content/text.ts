@@ -2,12 +2,12 @@ import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { blockedAmong } from '#server/features/relations/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { escapeHtml } from '#server/platform/mail/render.ts';
 import {
   RENDERER_VERSION,
   TooComplex,
   excerpt,
   mentionsIn,
+  plainHtml,
   plainText,
   renderMarkdown,
   splitTitle,
@@ -101,9 +101,6 @@ export function longText(
     };
   });
 }
-
-/** A text that is shown as it was typed: an older renderer took it, and that of today refuses it. */
-export const plainHtml = (text: string): string => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 /** A text on one line, cut to some characters. */
 export const oneLine = (text: string, max: number): string => excerpt(text.replaceAll(/\s+/g, ' ').trim(), max);

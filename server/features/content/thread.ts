@@ -4,27 +4,16 @@ import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { readTimeCursor } from '#server/platform/paging.ts';
+import { type ReadSide, type TimePlace, type TimedRow, timedPage } from '#server/platform/timed-page.ts';
 import { contentFacts } from './facts.ts';
 import { canSee, checkSeen } from './policies.ts';
 import type { ContentState, ContentType } from './type.ts';
 
 /** Answers (replies, comments) of one parent, flat in order of time. */
 
-/** Place of an answer in its thread. */
-export interface AnswerKey {
-  readonly at: Date;
-  readonly id: string;
-}
-
-interface KeyRow {
-  readonly id: string;
-  readonly created_at: Date;
-}
-
-const keyOf = (row: KeyRow): AnswerKey => ({ at: row.created_at, id: row.id });
-/** Before every answer. */
-const BEGINNING: AnswerKey = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+/** What an answer adds to a page, read from the sizes of its texts and not from the texts. */
+const BYTES = sql.raw('octet_length(html) + octet_length(content) AS bytes');
 
 /**
  * Skeleton: ids of answers below one parent in order of time. Published ones, removed ones (they keep their place,
@@ -35,9 +24,9 @@ async function answerIds(
   type: ContentType,
   parentId: string,
   viewer: Viewer | null,
-  from: { key: AnswerKey | null; direction: 'after' | 'before' },
+  from: { key: TimePlace | null; direction: 'after' | 'before' },
   limit: number,
-): Promise<KeyRow[]> {
+): Promise<TimedRow[]> {
   const table = sql.raw(type.table);
   const below = sql.raw(type.answerOf!.column);
   const author = sql.raw(type.authorColumn);
@@ -47,14 +36,14 @@ async function answerIds(
   const { key } = from;
   if (from.direction === 'before') {
     const before = key === null ? sql`` : sql` AND (created_at, id) < (${key.at}::timestamptz, ${key.id}::uuid)`;
-    const rows = await db.rows<KeyRow>(
-      sql`SELECT id, created_at FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+    const rows = await db.rows<TimedRow>(
+      sql`SELECT id, created_at, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${before} ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
     );
     return rows.toReversed();
   }
   const after = key === null ? sql`` : sql` AND (created_at, id) > (${key.at}::timestamptz, ${key.id}::uuid)`;
-  return await db.rows<KeyRow>(
-    sql`SELECT id, created_at FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY created_at, id LIMIT ${limit}`,
+  return await db.rows<TimedRow>(
+    sql`SELECT id, created_at, ${BYTES} FROM ${table} WHERE ${below} = ${parentId}${seen}${after} ORDER BY created_at, id LIMIT ${limit}`,
   );
 }
 
@@ -66,7 +55,6 @@ export interface AnswerRow extends PersonColumns {
   readonly parent_state: ContentState;
   readonly parent_adult: boolean;
   readonly author_id: string;
-  readonly author_is_admin: boolean;
   readonly content: string;
   readonly html: string;
   readonly version: number;
@@ -76,6 +64,7 @@ export interface AnswerRow extends PersonColumns {
   readonly hold_reasons: string[] | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly edited_by: string | null;
 }
 
 /** SQL of why a content `t` of a kind is held; null where it is not. */
@@ -99,16 +88,13 @@ export async function answersById<Extra extends object>(
   const { column, type: parent } = type.answerOf!;
   const rows = await db.rows<AnswerRow & Extra>(sql`
     SELECT t.id, o.id AS parent_id, ${sql.raw(`o.${parent.authorColumn}`)} AS parent_author_id, o.state AS parent_state, o.is_adult AS parent_adult,
-      t.author_id, coalesce(p.is_admin, false) AS author_is_admin, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
-      t.created_at, t.edited_at, ${holdReasons(type.kind)}, ${personColumns}${extra}
+      t.author_id, t.content, t.html, t.version, t.state, t.removed_by, t.removed_reason,
+      t.created_at, t.edited_at, t.edited_by, ${holdReasons(type.kind)}, ${personColumns}${extra}
     FROM ${sql.raw(type.table)} t JOIN ${sql.raw(parent.table)} o ON o.id = ${sql.raw(`t.${column}`)} LEFT JOIN profiles p ON p.id = t.author_id
     WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-/** Answers that come before the one that was asked for, so that its context is on the page. */
-const CONTEXT = 5;
 
 /** Where a page of a thread begins: after a cursor, around one answer, or at the beginning. */
 export interface ThreadQuery {
@@ -116,12 +102,19 @@ export interface ThreadQuery {
   readonly around?: string | undefined;
 }
 
-/** One page of a thread, before it is hydrated. */
-export interface AnswerPage {
-  readonly ids: readonly string[];
-  readonly next: string | null;
-  /** A cursor to read `after`: the row before the earlier page's first one, or the very beginning. */
-  readonly previous: string | null;
+/** The answer that a page is to be around. @throws {Refusal} the parent's `notFound` where it is not there or not for this reader */
+async function answerAround(
+  ctx: Context,
+  viewer: Viewer | null,
+  type: ContentType,
+  parentId: string,
+  id: string,
+): Promise<TimedRow> {
+  const facts = await contentFacts(ctx.db, type, id);
+  const isGone = facts?.parent?.id !== parentId || (facts.state === 'held' && !canSee(facts, viewer));
+  if (isGone || (await isHiddenFrom(ctx.db, viewer, facts.authorId))) throw new Refusal(type.answerOf!.type.notFound);
+  const [row] = await ctx.db.rows<{ bytes: number }>(sql`SELECT ${BYTES} FROM ${sql.raw(type.table)} WHERE id = ${id}`);
+  return { id, created_at: facts.createdAt, bytes: row?.bytes ?? 0 };
 }
 
 /**
@@ -136,32 +129,14 @@ export async function answerPage(
   parentId: string,
   query: ThreadQuery,
   size: number,
-): Promise<AnswerPage> {
-  const side = (key: AnswerKey | null, direction: 'after' | 'before', limit: number): Promise<KeyRow[]> =>
+): Promise<{ ids: string[]; next: string | null; previous: string | null }> {
+  const side: ReadSide = (key, direction, limit) =>
     answerIds(ctx.db, type, parentId, viewer, { key, direction }, limit);
-  let from = readTimeCursor(query.after);
-  const leading: KeyRow[] = [];
-  if (query.around !== undefined) {
-    const target = await contentFacts(ctx.db, type, query.around);
-    const isGone = target?.parent?.id !== parentId || (target.state === 'held' && !canSee(target, viewer));
-    if (isGone || (await isHiddenFrom(ctx.db, viewer, target.authorId)))
-      throw new Refusal(type.answerOf!.type.notFound);
-    const row = { id: target.id, created_at: target.createdAt };
-    from = keyOf(row);
-    leading.push(...(await side(from, 'before', CONTEXT)), row);
-  }
-  const following = await side(from, 'after', size - leading.length + 1);
-  const hasMore = following.length > size - leading.length;
-  const page = [...leading, ...(hasMore ? following.slice(0, -1) : following)];
-  const [first, last] = [page[0], page.at(-1)];
-  // The very first page has nothing before it.
-  const before = first && from !== null ? await side(keyOf(first), 'before', size + 1) : [];
-  const previous = before.length > size ? keyOf(before[0]!) : BEGINNING;
-  return {
-    ids: page.map((row) => row.id),
-    next: hasMore && last ? timeCursor(last.created_at, last.id) : null,
-    previous: before.length === 0 ? null : timeCursor(previous.at, previous.id),
-  };
+  const start =
+    query.around === undefined
+      ? { from: readTimeCursor(query.after) }
+      : { around: await answerAround(ctx, viewer, type, parentId, query.around) };
+  return await timedPage(side, start, size);
 }
 
 /**

@@ -50,7 +50,7 @@ export interface LikeTable {
   readonly column: string;
 }
 
-/** A change of a content, as live updates and listeners see it. */
+/** A change of a content, as live updates see it. `created`: published or pending at once; `published`: released later. */
 export type ContentChange = 'created' | 'published' | 'edited' | 'removed' | 'restored';
 
 /** How an answer hangs on its parent. */
@@ -103,8 +103,11 @@ export interface ContentType<Extra extends object = object> {
   activity?(facts: ContentFacts & Extra): { readonly type: string; readonly content: string };
   /** @throws {Refusal} where it cannot be published yet, such as a picture that nobody could read */
   checkPublishable?(tx: Tx, facts: ContentFacts & Extra): Promise<void>;
-  /** Notifies members of what is published for the first time: the mentioned, the answered, watchers. In a job. */
-  notifyPublished?(ctx: Context, id: string): Promise<void>;
+  /**
+   * Notifies members of what is published for the first time: the mentioned, the answered, watchers. Called in a job.
+   * @returns whether anybody was notified
+   */
+  notifyPublished?(ctx: Context, type: ContentType, id: string): Promise<boolean>;
   /** Its likes; `like_count` of its table counts them. */
   readonly likes?: LikeTable;
   /** Beginning of the cause of the notification that gathers its reactions or likes; without it nobody is notified. */
@@ -128,6 +131,8 @@ export interface ContentType<Extra extends object = object> {
   /** Columns that are made from its text, and how: for texts that an older renderer made. */
   rendered?: {
     readonly columns: readonly string[];
+    /** SQL of columns that also depend on the row `t`; `n` has the rendered values. */
+    readonly expressions?: Readonly<Record<string, string>>;
     render(ctx: Context, text: { content: string; authorId: string }): Promise<Readonly<Record<string, string>>>;
     /** For a text that the renderer of today refuses. */
     plain(content: string): Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { reasonsToHold } from '#server/features/safety/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { canSee, requireSeen } from './policies.ts';
+import { canRestore, canSee, moderatingParent, requireSeen } from './policies.ts';
 import type { ContentType } from './type.ts';
 
 /** The text of a content as it is now. */
@@ -43,7 +43,7 @@ async function insertVersion(
     VALUES (${contentId}, ${row.version}, ${row.content}, ${row.editorId}, ${row.isPrivate}, ${row.isLocked}, ${row.createdAt}) ON CONFLICT DO NOTHING`);
 }
 
-/** Saves both texts of an edit: the one that goes, unless an earlier edit saved it, and the one that comes. */
+/** Saves both texts of an edit, the one that goes and the one that comes. The same text again is no new version. */
 export async function saveEdit(
   ctx: Context,
   tx: Tx,
@@ -51,6 +51,7 @@ export async function saveEdit(
   before: CurrentText & { readonly isLocked?: boolean },
   after: { content: string; editorId: string; isPrivate: boolean; isLocked?: boolean; editedAt: Date },
 ): Promise<void> {
+  if (before.content === after.content && (before.isLocked ?? false) === (after.isLocked ?? false)) return;
   await insertVersion(tx, id, {
     version: before.version,
     content: before.content,
@@ -92,7 +93,9 @@ export async function contentHistory(
   readsLocked = true,
 ) {
   const facts = await requireSeen(ctx.db, type, id, viewer);
-  if (!canSee(facts, viewer)) throw new Refusal(type.notFound);
+  // Of a removed answer, who may not restore it reads nothing.
+  if (!canSee(facts, viewer) && !canRestore(facts, viewer, moderatingParent(type, facts)))
+    throw new Refusal(type.notFound);
   const saved = await ctx.db.rows<VersionRow>(sql`
     SELECT version, content, editor_id, is_private, is_locked, created_at FROM content_versions WHERE content_id = ${id}
     ORDER BY version DESC LIMIT ${SHOWN}`);

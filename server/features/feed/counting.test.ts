@@ -9,7 +9,8 @@ import { makeUpload } from './fixtures.ts';
 import { listenerOf } from './plays.ts';
 import { type PlayRow, countPlay } from './plays-store.ts';
 import { castVote } from './polls-store.ts';
-import { setLike } from './uploads-store.ts';
+import { setLike } from '#server/features/content/likes.ts';
+import { upload } from './types.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -249,7 +250,7 @@ describe('likes', () => {
     const id = await makeUpload(world.ctx, await world.member());
     const users = Array.from({ length: AT_ONCE }, () => randomUUID());
     const like = (userId: string, on: boolean) =>
-      world.ctx.db.tx((tx) => setLike(tx, id, userId, on, world.clock!.now()));
+      world.ctx.db.tx((tx) => setLike(tx, upload, id, userId, on, world.clock!.now()));
     await allOf(users, (userId) => like(userId, true));
     expect((await world.ok('GET /uploads/:uploadId', at(id))).likeCount).toBe(AT_ONCE);
     await Promise.all(users.slice(0, 400).flatMap((userId) => [like(userId, false), like(userId, false)]));

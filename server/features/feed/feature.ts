@@ -1,10 +1,9 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
-import { commentKind, uploadKind, versionKind } from './kind.ts';
-import { feedTopicRules } from './live.ts';
-import { startFeedRerender } from './rerender.ts';
 import { feedDoors } from './routes.ts';
+import { commentKind, uploadKind, versionKind } from './subjects.ts';
+import { feedTopicRules } from './topics.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
 export const feedFeature: Feature = {
@@ -15,6 +14,4 @@ export const feedFeature: Feature = {
   crons: feedCrons,
   topics: feedTopicRules,
   kinds: [uploadKind, versionKind, commentKind],
-  // A new version of the renderer reaches what was written before it.
-  start: async (ctx) => void (await startFeedRerender(ctx)),
 };

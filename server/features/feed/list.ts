@@ -1,14 +1,14 @@
 import type { Upload } from '#contract/feed.ts';
 import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { maySeeAdult } from '#server/features/forum/rules.ts';
+import { canSeeAdult } from '#server/features/content/policies.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { tagOf } from '#server/platform/markdown/render.ts';
 import { fitting } from '#server/platform/page-budget.ts';
-import { readTimeCursor, timeCursor } from './paging.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { uploadsOf } from './read.ts';
 import {
   type UploadFilter,
@@ -24,7 +24,7 @@ function everything(viewer: Viewer | null): UploadFilter {
     kind: null,
     authorId: null,
     tag: null,
-    adult: maySeeAdult(viewer),
+    adult: canSeeAdult(viewer),
     unblocked: unblockedOnly(viewer, sql`u.author_id`),
   };
 }
@@ -64,7 +64,7 @@ export async function listUploads(
   const last = found.length > page.length ? rows.at(-1) : undefined;
   return {
     items: await uploadsOf(ctx, viewer, rows),
-    next: last ? timeCursor({ at: last.created_at, id: last.id }) : null,
+    next: last ? timeCursor(last.created_at, last.id) : null,
   };
 }
 

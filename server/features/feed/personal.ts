@@ -1,7 +1,9 @@
 import type { Context } from '#server/context.ts';
+import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { deleteUploads } from './purge.ts';
 import { trendingChanged } from './trending.ts';
+import { upload } from './types.ts';
 
 /** Everything that a member made in the feed but comments, for their data export. */
 export async function exportFeed(ctx: Context, profileId: string): Promise<Record<string, unknown[]>> {
@@ -15,7 +17,7 @@ export async function exportFeed(ctx: Context, profileId: string): Promise<Recor
           'options', (SELECT jsonb_agg(o.label ORDER BY o.position) FROM poll_options o WHERE o.upload_id = p.upload_id))
           FROM polls p WHERE p.upload_id = u.id) AS poll
       FROM uploads u WHERE u.author_id = ${profileId} ORDER BY u.created_at`),
-    ctx.db.rows(sql`SELECT upload_id, created_at FROM upload_likes WHERE user_id = ${user} ORDER BY created_at`),
+    likesByMember(ctx.db, upload.likes!, profileId),
     ctx.db.rows(sql`
       SELECT v.upload_id, o.label AS choice, v.created_at FROM poll_votes v JOIN poll_options o ON o.id = v.option_id
       WHERE v.user_id = ${user} ORDER BY v.created_at`),
@@ -42,15 +44,14 @@ export async function eraseFeed(ctx: Context, tx: Tx, profileId: string): Promis
   const own = await tx.rows<{ id: string }>(
     sql`SELECT id FROM uploads WHERE author_id = ${profileId} ORDER BY id FOR UPDATE`,
   );
-  await deleteUploads(
+  await deleteContents(
     ctx,
     tx,
+    upload,
     own.map((row) => row.id),
   );
   const user = sql`(SELECT user_id FROM profiles WHERE id = ${profileId})`;
-  await tx.rows(sql`
-    WITH gone AS (DELETE FROM upload_likes WHERE user_id = ${user} RETURNING upload_id)
-    UPDATE uploads u SET like_count = greatest(0, like_count - 1) FROM gone WHERE u.id = gone.upload_id`);
+  await deleteLikesOf(tx, upload, profileId);
   await tx.rows(sql`UPDATE poll_votes SET user_id = gen_random_uuid() WHERE user_id = ${user}`);
   await tx.rows(sql`
     UPDATE plays SET listener = 'gone:' || gen_random_uuid()::text WHERE listener = ${profileId}::uuid::text`);

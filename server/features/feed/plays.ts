@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { requirePublished } from '#server/features/content/policies.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import { openUpload } from './gates.ts';
 import { countPlay, insertPlay, playById } from './plays-store.ts';
 import { neededMs } from './rules.ts';
 import { trackOf } from './tracks-store.ts';
-import { uploadGate } from './uploads-store.ts';
+import { upload } from './types.ts';
 
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
 
@@ -30,7 +31,7 @@ export async function beginPlay(
   uploadId: string,
   trackId: string,
 ): Promise<{ playId: string; neededMs: number }> {
-  await openUpload(ctx.db, uploadId, caller.viewer);
+  await requirePublished(ctx.db, upload, uploadId, caller.viewer);
   const track = await trackOf(ctx.db, uploadId, trackId);
   if (!track) throw new Refusal('track_not_found');
   const now = ctx.clock.now();
@@ -52,13 +53,13 @@ export async function beginPlay(
  */
 export async function finishPlay(ctx: Context, caller: Caller, playId: string): Promise<boolean> {
   const play = await playById(ctx.db, playId);
-  const upload = play && (await uploadGate(ctx.db, play.upload_id));
-  if (!play || upload?.state !== 'published') throw new Refusal('not_found');
+  const facts = play && (await contentFacts(ctx.db, upload, play.upload_id));
+  if (!play || facts?.state !== 'published') throw new Refusal('not_found');
   if (play.counted_at) return true;
   const now = ctx.clock.now();
   const waitMs = play.started_at.getTime() + play.needed_ms - now.getTime();
   if (waitMs > 0) throw new Refusal('play_too_soon', { meta: { waitMs } });
-  const isAuthor = play.listener === upload.authorId || caller.viewer?.profileId === upload.authorId;
+  const isAuthor = play.listener === facts.authorId || caller.viewer?.profileId === facts.authorId;
   if (isAuthor) return false;
   const since = new Date(now.getTime() - WINDOW_MS);
   // Around midnight a visitor has two names within one hour.

@@ -1,43 +1,5 @@
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 
-/** An upload whose counts are not those of its likes and published comments. */
-export interface WrongUploadCounts {
-  readonly id: string;
-  readonly title: string;
-  readonly like_count: number;
-  readonly true_likes: number;
-  readonly comment_count: number;
-  readonly true_comments: number;
-}
-
-/** Compares the next uploads by id with their likes and comments. @returns the last id that was looked at, null at the end. */
-export async function wrongUploadCounts(
-  db: Executor,
-  after: string,
-  limit: number,
-): Promise<{ wrong: WrongUploadCounts[]; last: string | null }> {
-  const rows = await db.rows<WrongUploadCounts>(sql`
-    SELECT u.id, u.title, u.like_count, l.count AS true_likes, u.comment_count, c.count AS true_comments
-    FROM (SELECT id, title, like_count, comment_count FROM uploads WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) u
-    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM upload_likes WHERE upload_id = u.id) l
-    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM upload_comments WHERE upload_id = u.id AND state = 'published') c
-    ORDER BY u.id`);
-  return {
-    wrong: rows.filter((row) => row.like_count !== row.true_likes || row.comment_count !== row.true_comments),
-    last: rows.length === limit ? rows.at(-1)!.id : null,
-  };
-}
-
-/** Counts an upload's likes and comments anew. */
-export async function recountUpload(tx: Tx, id: string): Promise<void> {
-  // Whoever likes or comments changes the upload's row too: with it locked, the count below sees each or is added to.
-  await tx.rows(sql`SELECT 1 FROM uploads WHERE id = ${id} FOR UPDATE`);
-  await tx.rows(sql`
-    UPDATE uploads SET like_count = (SELECT count(*)::int FROM upload_likes WHERE upload_id = ${id}),
-      comment_count = (SELECT count(*)::int FROM upload_comments WHERE upload_id = ${id} AND state = 'published')
-    WHERE id = ${id}`);
-}
-
 /** A track whose count of plays is not that of the plays that counted. */
 export interface WrongPlayCount {
   readonly id: string;

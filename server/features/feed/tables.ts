@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,17 +22,14 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 export const uploads = pgTable(
   'uploads',
   {
-    id: uuid('id').primaryKey(),
+    ...contentColumns(),
+    ...textColumns(),
     /** The sign-in user's id; null once the account is deleted. */
     userId: uuid('user_id'),
     /** Profile id. */
     authorId: uuid('author_id').notNull(),
     title: text('title').notNull(),
-    content: text('content').notNull(),
-    html: text('html').notNull(),
     summary: text('summary').notNull(),
-    /** Version of the Markdown renderer that made `html`. */
-    renderer: smallint('renderer').notNull(),
     /** Of the first file. */
     fileUrl: text('file_url'),
     fileType: text('file_type', { enum: ['image', 'audio', 'video'] }),
@@ -41,23 +39,10 @@ export const uploads = pgTable(
     hasVideo: boolean('has_video').notNull(),
     hasPoll: boolean('has_poll').notNull(),
     isAdult: boolean('is_adult').notNull().default(false),
-    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
-    /** The state that a restore goes back to. */
-    stateBefore: text('state_before', { enum: ['published', 'held'] }),
-    removedBy: uuid('removed_by'),
-    removedAt: at('removed_at'),
-    removedReason: text('removed_reason'),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
-    version: integer('version').notNull().default(1),
     /** SHA-256 of text, files and poll, for the duplicate check. */
     fingerprint: text('fingerprint').notNull(),
-    /** Made once by the form: a repeated submit finds the first upload. */
-    submitId: uuid('submit_id').notNull(),
-    editedAt: at('edited_at'),
-    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
-    editedBy: uuid('edited_by'),
-    createdAt: at('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('uploads_submit_key').on(table.authorId, table.submitId),
@@ -133,28 +118,16 @@ export const uploadLikes = pgTable(
 export const uploadComments = pgTable(
   'upload_comments',
   {
-    id: uuid('id').primaryKey(),
+    ...contentColumns(),
+    ...textColumns(),
     uploadId: uuid('upload_id').notNull(),
     authorId: uuid('author_id').notNull(),
+    /** The track and position that a timed comment speaks of. */
     trackId: uuid('track_id'),
     atMs: integer('at_ms'),
-    /** The mark of the upload's author on a comment at a moment. */
+    /** The mark of the upload's author on a timed comment. */
     mark: text('mark', { enum: ['needs_work', 'resolved'] }),
-    content: text('content').notNull(),
-    html: text('html').notNull(),
     excerpt: text('excerpt').notNull(),
-    renderer: smallint('renderer').notNull(),
-    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
-    stateBefore: text('state_before', { enum: ['published', 'held'] }),
-    removedBy: uuid('removed_by'),
-    removedAt: at('removed_at'),
-    removedReason: text('removed_reason'),
-    version: integer('version').notNull().default(1),
-    submitId: uuid('submit_id').notNull(),
-    editedAt: at('edited_at'),
-    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
-    editedBy: uuid('edited_by'),
-    createdAt: at('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('upload_comments_submit_key').on(table.authorId, table.submitId),

@@ -11,17 +11,12 @@ import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from './fixtures.ts';
-import { feedTopicRules } from './live.ts';
-import { purgeRemoved } from './purge.ts';
-import {
-  recountPlays,
-  recountPoll,
-  recountUpload,
-  wrongPlayCounts,
-  wrongPolls,
-  wrongUploadCounts,
-} from './recount-store.ts';
-import { startFeedRerender } from './rerender.ts';
+import { feedTopicRules } from './topics.ts';
+import { purgeRemoved } from '#server/features/content/purge.ts';
+import { countsOf, recount, wrongCounts } from '#server/features/content/recount.ts';
+import { upload, uploadComment } from './types.ts';
+import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from './recount-store.ts';
+import { startRerender } from '#server/features/content/rerender.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -230,20 +225,20 @@ describe('counts', () => {
     await world.ctx.db.rows(sql`UPDATE poll_options SET votes = 6 WHERE upload_id = ${id}`);
     const first = '00000000-0000-0000-0000-000000000000';
     const { db } = world.ctx;
-    expect((await wrongUploadCounts(db, first, 1000)).wrong).toMatchObject([
-      { id, like_count: 9, true_likes: 1, comment_count: 8, true_comments: 1 },
-    ]);
+    const [comments, likes] = [...countsOf(uploadComment), ...countsOf(upload)];
+    expect((await wrongCounts(db, comments!, first, 1000)).wrong).toMatchObject([{ id, stored: 8, actual: 1 }]);
+    expect((await wrongCounts(db, likes!, first, 1000)).wrong).toMatchObject([{ id, stored: 9, actual: 1 }]);
     expect((await wrongPlayCounts(db, first, 1000)).wrong).toMatchObject([
       { id: trackId, play_count: 7, true_count: 0 },
     ]);
     expect((await wrongPolls(db, first, 1000)).wrong).toMatchObject([{ id, kept: 0, counted: 0 }]);
     await db.tx(async (tx) => {
-      await recountUpload(tx, id);
+      for (const counted of [comments!, likes!]) await recount(tx, counted, id);
       await recountPlays(tx, trackId);
       await recountPoll(tx, id);
     });
-    for (const look of [wrongUploadCounts, wrongPlayCounts, wrongPolls])
-      expect((await look(db, first, 1000)).wrong).toEqual([]);
+    for (const find of [wrongPlayCounts, wrongPolls]) expect((await find(db, first, 1000)).wrong).toEqual([]);
+    for (const counted of [comments!, likes!]) expect((await wrongCounts(db, counted, first, 1000)).wrong).toEqual([]);
     expect(await read(id)).toMatchObject({ likeCount: 1, commentCount: 1, playCount: 0 });
   });
 });
@@ -314,12 +309,12 @@ describe('texts of an older renderer', () => {
     const commentId = await makeComment(world.ctx, author, id, { content: 'More **words**' });
     await world.ctx.db.rows(sql`UPDATE uploads SET html = 'old', renderer = 0 WHERE id = ${id}`);
     await world.ctx.db.rows(sql`UPDATE upload_comments SET html = 'old', renderer = 0 WHERE id = ${commentId}`);
-    expect(await startFeedRerender(world.ctx)).toBe(true);
+    expect(await startRerender(world.ctx)).toBe(true);
     await world.settle();
     expect((await read(id)).html).toContain('<em>words</em> <a class="hashtag"');
     const { items } = await world.ok('GET /uploads/:uploadId/comments', at(id));
     expect(items[0]!.html).toContain('<strong>words</strong>');
-    expect(await startFeedRerender(world.ctx)).toBe(false);
+    expect(await startRerender(world.ctx)).toBe(false);
   });
 });
 

@@ -1,9 +1,10 @@
 import type { FileKind } from '#contract/limits.ts';
-import type { ContentState } from '#server/features/forum/rules.ts';
-import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
+import { likedColumn } from '#server/features/content/likes.ts';
+import type { ContentState } from '#server/features/content/type.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Weighed } from '#server/platform/page-budget.ts';
-import type { TimeKey } from './paging.ts';
+import type { TimePlace } from '#server/platform/timed-page.ts';
 
 /** Bytes of one file in a page: its addresses, its waveform and the drawing of it. */
 const FILE_BYTES = 8192;
@@ -53,7 +54,7 @@ const bytes: SQL = sql`octet_length(u.html) + octet_length(u.content) + ${FILE_B
 export async function uploadIds(
   db: Executor,
   filter: UploadFilter,
-  after: TimeKey | null,
+  after: TimePlace | null,
   limit: number,
 ): Promise<UploadPlace[]> {
   return await db.rows<UploadPlace>(
@@ -68,7 +69,7 @@ export async function uploadIds(
 }
 
 /** How many uploads came after one; counts to `max` and no further. */
-export async function countNewer(db: Executor, filter: UploadFilter, than: TimeKey, max: number): Promise<number> {
+export async function countNewer(db: Executor, filter: UploadFilter, than: TimePlace, max: number): Promise<number> {
   const [row] = await db.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM uploads u WHERE ${conditions(filter)} AND (u.created_at, u.id) > (${than.at}::timestamptz, ${than.id}::uuid)
@@ -110,10 +111,7 @@ export interface UploadRow extends PersonColumns {
 /** Hydrate: rows of ids with authors, tags and the reader's own like, one query, in the order of the ids. */
 export async function uploadRows(db: Executor, ids: readonly string[], userId: string | null): Promise<UploadRow[]> {
   if (ids.length === 0) return [];
-  const liked =
-    userId === null
-      ? sql`false`
-      : sql`EXISTS (SELECT 1 FROM upload_likes l WHERE l.upload_id = u.id AND l.user_id = ${userId}::uuid)`;
+  const liked = likedColumn({ table: 'upload_likes', column: 'upload_id' }, sql`u.id`, userId);
   const rows = await db.rows<UploadRow>(sql`
     SELECT u.id, u.author_id, u.title, u.content, u.html, u.summary, u.version, u.is_adult, u.state, u.removed_by, u.removed_reason,
       u.like_count, u.comment_count, u.created_at, u.edited_at, u.edited_by, ${liked} AS liked, e.last_seq AS event_seq, ${personColumns},
@@ -123,31 +121,6 @@ export async function uploadRows(db: Executor, ids: readonly string[], userId: s
     WHERE u.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** What a change must know of an upload before it touches it. */
-export interface UploadGate {
-  readonly id: string;
-  readonly authorId: string;
-  readonly authorIsAdmin: boolean;
-  readonly title: string;
-  readonly state: ContentState;
-  readonly stateBefore: 'published' | 'held' | null;
-  readonly removedBy: string | null;
-  readonly isAdult: boolean;
-  readonly hasAudio: boolean;
-  readonly hasPoll: boolean;
-  readonly version: number;
-  readonly createdAt: Date;
-}
-
-/** Reads the gate of an upload. @param lock keeps the row until the transaction ends. */
-export async function uploadGate(db: Executor, id: string, lock = false): Promise<UploadGate | null> {
-  const [row] = await db.rows<UploadGate>(sql`
-    SELECT id, author_id AS "authorId", ${isAdminColumn('author_id')} AS "authorIsAdmin", title, state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
-      has_audio AS "hasAudio", has_poll AS "hasPoll", version, created_at AS "createdAt"
-    FROM uploads WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
-  return row ?? null;
 }
 
 /** An upload's parts that its text decides. */
@@ -174,7 +147,7 @@ export interface NewUpload extends UploadText, Holdings {
   readonly authorId: string;
   readonly hasPoll: boolean;
   readonly isAdult: boolean;
-  readonly state: 'published' | 'held';
+  readonly state: ContentState;
   readonly fingerprint: string;
   readonly submitId: string;
   readonly createdAt: Date;
@@ -190,30 +163,6 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<boolean> 
       ${upload.isAdult}, ${upload.state}, ${upload.fingerprint}, ${upload.submitId}, ${upload.createdAt})
     ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id`);
   return rows.length > 0;
-}
-
-/** The upload that an earlier submit of the same form has made. */
-export async function uploadOfSubmit(
-  db: Executor,
-  authorId: string,
-  submitId: string,
-): Promise<{ id: string; state: ContentState } | null> {
-  const [row] = await db.rows<{ id: string; state: ContentState }>(
-    sql`SELECT id, state FROM uploads WHERE author_id = ${authorId} AND submit_id = ${submitId}`,
-  );
-  return row ?? null;
-}
-
-/** Recent uploads of an author, for the rate: how many since a moment, and the first of them. */
-export async function recentUploads(
-  db: Executor,
-  authorId: string,
-  since: Date,
-): Promise<{ count: number; first: Date | null }> {
-  const [row] = await db.rows<{ count: number; first: Date | null }>(
-    sql`SELECT count(*)::int AS count, min(created_at) AS first FROM uploads WHERE author_id = ${authorId} AND created_at > ${since}`,
-  );
-  return row!;
 }
 
 /** Whether an author has uploaded the same since a moment. */
@@ -259,73 +208,11 @@ export async function usedTags(db: Executor, since: Date, limit: number): Promis
     GROUP BY g.tag ORDER BY count(*) DESC, g.tag LIMIT ${limit}`);
 }
 
-/** Hides an upload with what it was before. */
-export async function markUploadRemoved(
-  tx: Tx,
-  id: string,
-  act: { by: string | null; reason: string; at: Date },
-): Promise<void> {
-  await tx.rows(sql`
-    UPDATE uploads SET state_before = state, state = 'removed', removed_by = ${act.by}::uuid, removed_reason = ${act.reason}, removed_at = ${act.at}
-    WHERE id = ${id}`);
-}
-
-/** Undoes a removal. */
-export async function markUploadRestored(tx: Tx, id: string): Promise<void> {
-  await tx.rows(sql`
-    UPDATE uploads SET state = coalesce(state_before, 'published'), state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
-}
-
-/** Publishes a held upload. */
-export async function markUploadPublished(tx: Tx, id: string): Promise<void> {
-  await tx.rows(sql`UPDATE uploads SET state = 'published' WHERE id = ${id}`);
-}
-
-/**
- * Sets or takes back a like and keeps the count in step, idempotent.
- * @returns the count, and whether anything changed; null when the upload is not published.
- */
-export async function setLike(
-  tx: Tx,
-  id: string,
-  userId: string,
-  on: boolean,
-  at: Date,
-): Promise<{ count: number; changed: boolean } | null> {
-  const changed = await tx.rows(
-    on
-      ? sql`INSERT INTO upload_likes (upload_id, user_id, created_at) SELECT id, ${userId}::uuid, ${at}::timestamptz FROM uploads WHERE id = ${id} AND state = 'published'
-            ON CONFLICT DO NOTHING RETURNING upload_id`
-      : sql`DELETE FROM upload_likes WHERE upload_id = ${id} AND user_id = ${userId} RETURNING upload_id`,
-  );
-  const by = changed.length === 0 ? 0 : on ? 1 : -1;
-  const [row] =
-    by === 0
-      ? await tx.rows<{ count: number }>(
-          sql`SELECT like_count AS count FROM uploads WHERE id = ${id} AND state = 'published'`,
-        )
-      : await tx.rows<{ count: number }>(
-          sql`UPDATE uploads SET like_count = greatest(0, like_count + ${by}) WHERE id = ${id} RETURNING like_count AS count`,
-        );
-  return row ? { count: row.count, changed: by !== 0 } : null;
-}
-
 /** Published uploads of a member, and how often their tracks were heard. */
 export async function countUploadsOf(db: Executor, profileId: string): Promise<{ uploads: number; plays: number }> {
   const [row] = await db.rows<{ uploads: number; plays: number }>(sql`
     SELECT count(DISTINCT u.id)::int AS uploads, coalesce(sum(t.play_count), 0)::int AS plays
     FROM uploads u LEFT JOIN upload_files t ON t.upload_id = u.id AND t.play_count > 0
     WHERE u.author_id = ${profileId} AND u.state = 'published'`);
-  return row!;
-}
-
-/** The text of an upload as it is now, for its history. */
-export async function uploadVersion(
-  db: Executor,
-  id: string,
-): Promise<{ content: string; version: number; author_id: string; created_at: Date }> {
-  const [row] = await db.rows<{ content: string; version: number; author_id: string; created_at: Date }>(
-    sql`SELECT content, version, author_id, created_at FROM uploads WHERE id = ${id}`,
-  );
   return row!;
 }

@@ -10,7 +10,8 @@ import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makeComment, makeUpload } from './fixtures.ts';
-import { deleteUploads } from './purge.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
+import { upload } from './types.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -237,8 +238,8 @@ describe('an upload', () => {
     ];
     const id = await track(author, { content: 'Going #goingtag' });
     const { url } = (await world.ok('GET /uploads/:uploadId', at(id))).files[0]!;
-    const activity = () =>
-      world.ctx.db.rows(sql`SELECT 1 FROM activity_feed WHERE target_id = ${id} AND user_id = ${author.profileId}`);
+    const activity = async () =>
+      (await world.ok('GET /profiles/:username/activity', { params: { username: author.username } })).items;
     expect(await creditsOf(author)).toBe(2);
     expect(await activity()).toHaveLength(1);
     expect((await world.get(url!)).status).toBe(200);
@@ -474,7 +475,7 @@ describe('the history of a text', () => {
     await world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content: 'After', baseVersion: 1 } }, author);
     const kept = () => world.ctx.db.rows(sql`SELECT 1 FROM content_versions WHERE content_id = ${id}`);
     expect(await kept()).toHaveLength(2);
-    await world.ctx.db.tx((tx) => deleteUploads(world.ctx, tx, [id]));
+    await world.ctx.db.tx((tx) => deleteContents(world.ctx, tx, upload, [id]));
     expect(await kept()).toEqual([]);
   });
 });

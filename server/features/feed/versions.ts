@@ -1,15 +1,15 @@
 import type { TrackTerms } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
+import { requireSeen } from '#server/features/content/policies.ts';
 import { claimFiles, filesOf, handOver, presentFile } from '#server/features/media/actions.ts';
 import { copyTerms, setTerms } from '#server/features/media/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { uploadChanged, uploadFileExamined } from './actions.ts';
-import { seenUpload } from './gates.ts';
 import { mayManageTracks } from './rules.ts';
 import { olderVersions, replaceSound, stagedFiles, trackOf } from './tracks-store.ts';
+import { announceChanged, upload } from './types.ts';
 
 /** Every sound that a track has had, newest first. @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found` */
 export async function trackVersions(
@@ -18,8 +18,8 @@ export async function trackVersions(
   uploadId: string,
   trackId: string,
 ): Promise<{ version: number; file: MediaFile; createdAt: string }[]> {
-  const upload = await seenUpload(ctx.db, uploadId, viewer);
-  if (upload.authorId !== viewer.profileId && !isStaff(viewer)) throw new Refusal('forbidden');
+  const facts = await requireSeen(ctx.db, upload, uploadId, viewer);
+  if (facts.authorId !== viewer.profileId && !isStaff(viewer)) throw new Refusal('forbidden');
   const track = await trackOf(ctx.db, uploadId, trackId);
   if (track?.kind !== 'audio') throw new Refusal('track_not_found');
   const [older, now, before] = await Promise.all([
@@ -49,8 +49,8 @@ export async function exchangeSound(
   fileId: string,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const upload = await seenUpload(tx, uploadId, viewer, true);
-    if (!mayManageTracks(upload, viewer)) throw new Refusal('forbidden');
+    const facts = await requireSeen(tx, upload, uploadId, viewer, true);
+    if (!mayManageTracks(facts, viewer)) throw new Refusal('forbidden');
     const track = await trackOf(tx, uploadId, trackId);
     if (track?.kind !== 'audio') throw new Refusal('track_not_found');
     // What the upload has claimed already would be taken by `claimFiles` too.
@@ -68,7 +68,7 @@ export async function exchangeSound(
     await tx.rows(sql`
       UPDATE uploads SET file_url = ${`/files/${file.key}`} WHERE id = ${uploadId}
         AND ${trackId}::uuid = (SELECT id FROM upload_files WHERE upload_id = ${uploadId} ORDER BY position, id LIMIT 1)`);
-    await uploadChanged(ctx, tx, upload, upload.state === 'published');
+    await announceChanged(ctx, tx, uploadId);
   });
 }
 
@@ -84,12 +84,11 @@ export async function changeTerms(
   terms: TrackTerms,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const upload = await seenUpload(tx, uploadId, viewer, true);
-    if (!mayManageTracks(upload, viewer)) throw new Refusal('forbidden');
+    const facts = await requireSeen(tx, upload, uploadId, viewer, true);
+    if (!mayManageTracks(facts, viewer)) throw new Refusal('forbidden');
     const track = await trackOf(tx, uploadId, trackId);
     if (!track) throw new Refusal('track_not_found');
     await setTerms(tx, track.file_id, terms);
-    await uploadFileExamined(ctx, tx, uploadId);
-    tx.afterCommit(() => ctx.pages.drop());
+    await announceChanged(ctx, tx, uploadId);
   });
 }

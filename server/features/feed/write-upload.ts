@@ -1,41 +1,24 @@
 import type { TrackTerms } from '#contract/feed.ts';
 import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
-import { mayEdit, maySeeAdult, nextState } from '#server/features/forum/rules.ts';
-import { keepEdit } from '#server/features/forum/store.ts';
+import { type Submitted, submit } from '#server/features/content/create.ts';
+import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { rewardCause } from '#server/features/content/lifecycle.ts';
+import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
 import { claimFiles, releaseFiles } from '#server/features/media/actions.ts';
 import { setTerms } from '#server/features/media/store.ts';
-import { readableName } from '#server/features/profiles/actions.ts';
-import {
-  checkBannedWords,
-  checkSpam,
-  followState,
-  hold,
-  holdNotice,
-  noteStaffEdit,
-  reasonsToHold,
-} from '#server/features/safety/actions.ts';
-import { whyNot } from '#server/features/safety/rules/staff.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { rewardCause, uploadChanged, uploadPublished } from './actions.ts';
-import { seenUpload } from './gates.ts';
+import { readableName } from '#server/features/profiles/actions.ts';
 import { insertPoll } from './polls-store.ts';
 import { holdingsOf } from './rules.ts';
 import { type PollWords, uploadFingerprint, uploadText, wordsOf } from './text.ts';
 import { deleteTracks, insertTracks, orderTracks, stagedFiles, tracksOf } from './tracks-store.ts';
-import {
-  insertUpload,
-  recentUploads,
-  setTags,
-  updateUpload,
-  uploadOfSubmit,
-  uploadVersion,
-  uploadedSince,
-} from './uploads-store.ts';
+import { upload } from './types.ts';
+import { insertUpload, setTags, updateUpload, uploadedSince } from './uploads-store.ts';
 
 /** What the composer submits. */
 export interface Submit {
@@ -45,18 +28,6 @@ export interface Submit {
   readonly terms: readonly (TrackTerms & { readonly fileId: string })[];
   readonly isAdult: boolean;
   readonly submitId: string;
-}
-
-interface Created {
-  readonly id: string;
-  readonly visibility: 'published' | 'held' | 'removed';
-  readonly notice: string | null;
-}
-
-/** What an earlier submit of the same form has made. */
-async function earlierOf(ctx: Context, viewer: Viewer, submitId: string): Promise<Created | null> {
-  const earlier = await uploadOfSubmit(ctx.db, viewer.profileId, submitId);
-  return earlier && { id: earlier.id, visibility: earlier.state, notice: null };
 }
 
 /**
@@ -71,91 +42,62 @@ function checkedOptions(options: readonly string[]): string[] {
   return names;
 }
 
-/** Creates an upload, or holds it for staff. The same submit again answers with the first one. */
-export async function createUpload(ctx: Context, viewer: Viewer, submit: Submit): Promise<Created> {
-  const { poll } = submit;
-  const body: Submit = { ...submit, poll: poll && { ...poll, options: checkedOptions(poll.options) } };
-  const { tags, ...text } = await uploadText(ctx, body.content, viewer.profileId);
-  if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
-  const earlier = await earlierOf(ctx, viewer, body.submitId);
-  if (earlier) return earlier;
-  if (body.isAdult && !maySeeAdult(viewer)) throw new Refusal('adults_only');
-  const files = await stagedFiles(ctx.db, viewer.profileId, body.fileIds);
-  if (files.length < body.fileIds.length) {
-    // The same submit may have claimed them since.
-    const meanwhile = await earlierOf(ctx, viewer, body.submitId);
-    if (meanwhile) return meanwhile;
-    throw new Refusal('file_not_usable');
-  }
-  const words = wordsOf(text.content, body.poll);
-  const fingerprint = uploadFingerprint(
-    text.content,
-    files.map((file) => file.sha256),
-    body.poll,
-  );
-  try {
-    await checkSpam(ctx, {
-      author: viewer,
-      text: words,
-      kind: 'uploads',
-      recent: (since) => recentUploads(ctx.db, viewer.profileId, since),
-      duplicate: (since) => uploadedSince(ctx.db, viewer.profileId, fingerprint, since),
-    });
-  } catch (error) {
-    // What looks like a duplicate may be this very submit, sent twice at once.
-    const meanwhile = await earlierOf(ctx, viewer, body.submitId);
-    if (meanwhile) return meanwhile;
-    throw error;
-  }
-  const reasons = reasonsToHold(ctx, words);
-  const state = reasons.length > 0 ? 'held' : 'published';
-  const createdAt = ctx.clock.now();
-  const id = newId(createdAt);
-  const made = await ctx.db.tx(async (tx) => {
-    const holdings = holdingsOf(files);
-    const isNew = await insertUpload(tx, {
-      ...text,
-      ...holdings,
-      id,
-      userId: viewer.userId,
-      authorId: viewer.profileId,
-      hasPoll: body.poll !== undefined,
-      isAdult: body.isAdult,
-      state,
-      fingerprint,
-      submitId: body.submitId,
-      createdAt,
-    });
-    if (!isNew) return false;
-    const claimed = await claimFiles(ctx, tx, viewer.profileId, body.fileIds, {
-      contentKind: 'upload',
-      contentId: id,
-      guarded: true,
-    });
-    for (const { fileId, ...terms } of body.terms) if (body.fileIds.includes(fileId)) await setTerms(tx, fileId, terms);
-    await insertTracks(
-      tx,
-      id,
-      claimed.map((file) => ({ id: newId(createdAt), kind: file.kind, fileId: file.id })),
-      createdAt,
-    );
-    if (body.poll) await writePoll(tx, id, body.poll, createdAt);
-    await setTags(tx, id, tags, createdAt);
-    const authorId = viewer.profileId;
-    if (state === 'held') await hold(ctx, tx, { kind: 'upload', id, authorId, reasons, source: 'private_information' });
-    else
-      await uploadPublished(ctx, tx, {
-        id,
-        authorId,
-        title: text.title,
-        isAdult: body.isAdult,
-        hasAudio: holdings.hasAudio,
-        createdAt,
+/**
+ * Creates an upload, or holds it for staff. The same submit again answers with the first one.
+ * @throws {Refusal} `nothing_to_upload`, `adults_only`, `duplicate_upload`, `rate_limit`, `banned_words`, `file_not_usable`, `too_complex`
+ */
+export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): Promise<Submitted> {
+  const { poll } = sent;
+  const body: Submit = { ...sent, poll: poll && { ...poll, options: checkedOptions(poll.options) } };
+  const authorId = viewer.profileId;
+  return await submit(ctx, viewer, upload, {
+    submitId: body.submitId,
+    limit: 'uploads',
+    async prepare() {
+      const { tags, ...text } = await uploadText(ctx, body.content, authorId);
+      if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
+      if (body.isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
+      const files = await stagedFiles(ctx.db, authorId, body.fileIds);
+      if (files.length < body.fileIds.length) throw new Refusal('file_not_usable');
+      const fingerprint = uploadFingerprint(
+        text.content,
+        files.map((file) => file.sha256),
+        body.poll,
+      );
+      return {
+        words: wordsOf(text.content, body.poll),
+        duplicate: (since: Date) => uploadedSince(ctx.db, authorId, fingerprint, since),
+        text,
+        tags,
+        fingerprint,
+        holdings: holdingsOf(files),
+      };
+    },
+    async insert(tx, content, { text, tags, fingerprint, holdings }) {
+      const { id, createdAt } = content;
+      const hasPoll = body.poll !== undefined;
+      const { userId } = viewer;
+      const { isAdult } = body;
+      if (!(await insertUpload(tx, { ...text, ...holdings, ...content, userId, hasPoll, isAdult, fingerprint })))
+        return null;
+      const claimed = await claimFiles(ctx, tx, authorId, body.fileIds, {
+        contentKind: 'upload',
+        contentId: id,
+        guarded: true,
       });
-    return true;
+      for (const { fileId, ...terms } of body.terms)
+        if (body.fileIds.includes(fileId)) await setTerms(tx, fileId, terms);
+      await insertTracks(
+        tx,
+        id,
+        claimed.map((file) => ({ id: newId(createdAt), kind: file.kind, fileId: file.id })),
+        createdAt,
+      );
+      if (body.poll) await writePoll(tx, id, body.poll, createdAt);
+      await setTags(tx, id, tags, createdAt);
+      return { title: text.title, isAdult, parent: null, hasAudio: holdings.hasAudio, hasPoll };
+    },
   });
-  if (!made) return (await earlierOf(ctx, viewer, body.submitId))!;
-  return { id, visibility: state, notice: state === 'held' ? holdNotice(reasons) : null };
 }
 
 async function writePoll(tx: Tx, uploadId: string, poll: PollWords & { days: number }, at: Date): Promise<void> {
@@ -180,55 +122,31 @@ export interface Edit {
  * @throws {Refusal} `edit_conflict` with the newest version's number, `forbidden`, …
  */
 export async function editUpload(ctx: Context, viewer: Viewer, id: string, body: Edit): Promise<void> {
-  const before = await seenUpload(ctx.db, id, viewer);
-  if (!mayEdit(before, viewer)) throw new Refusal(whyNot(before, viewer));
-  const own = viewer.profileId === before.authorId;
+  const before = await requireEditable(ctx.db, upload, id, viewer);
   // Staff mark others' uploads whatever they want to see themselves.
-  if (body.isAdult && own && !maySeeAdult(viewer)) throw new Refusal('adults_only');
+  if (body.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
   const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
-  await checkBannedWords(ctx, text.content);
-  const reasons = reasonsToHold(ctx, text.content);
+  const { reasons } = await checkEditedText(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
-    const upload = await seenUpload(tx, id, viewer, true);
-    if (!mayEdit(upload, viewer)) throw new Refusal(whyNot(upload, viewer));
-    if (upload.version !== body.baseVersion) throw new Refusal('edit_conflict', { meta: { version: upload.version } });
+    const { facts, current } = await lockForEdit(tx, upload, id, viewer, body.baseVersion);
     const fileIds = await arrangeTracks(ctx, tx, id, body.trackIds);
-    if (text.content === '' && fileIds.length === 0 && !upload.hasPoll) throw new Refusal('nothing_to_upload');
-    const files = await claimedOf(tx, fileIds);
-    const holdings = holdingsOf(files);
-    const isAdult = body.isAdult ?? upload.isAdult;
-    const old = await uploadVersion(tx, id);
+    if (text.content === '' && fileIds.length === 0 && !facts.hasPoll) throw new Refusal('nothing_to_upload');
+    const holdings = holdingsOf(await claimedOf(tx, fileIds));
+    const isAdult = body.isAdult ?? facts.isAdult;
     // Words that were let through stay so while they do not change.
-    const isReworded = old.content !== text.content;
-    const state = isReworded ? nextState(upload.state, reasons) : upload.state;
-    const editedBy = own ? null : viewer.profileId;
-    await keepEdit(
-      tx,
-      id,
-      {
-        version: old.version,
-        content: old.content,
-        authorId: old.author_id,
-        isPrivate: reasonsToHold(ctx, old.content).length > 0,
-        createdAt: old.created_at,
-      },
-      { content: text.content, editorId: viewer.profileId, isPrivate: reasons.length > 0, createdAt: editedAt },
-    );
+    const state = current.content === text.content ? facts.state : stateAfterEdit(facts.state, reasons);
+    const editedBy = editorOf(facts, viewer);
     await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt, editedBy });
-    await setTags(tx, id, tags, upload.createdAt);
-    if (upload.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, upload.authorId, rewardCause(id));
-    const content = { kind: 'upload', id, authorId: upload.authorId, editorId: editedBy };
-    if (isReworded) await followState(ctx, tx, content, upload.state, state, reasons);
-    await noteStaffEdit(ctx, tx, viewer, {
-      ...content,
-      version: upload.version + 1,
-      action: 'upload.edit',
-      what: `your upload "${upload.title}"`,
-      url: `/uploads/${id}`,
-      isHeld: upload.state === 'published' && state === 'held',
+    await setTags(tx, id, tags, facts.createdAt);
+    if (facts.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, facts.authorId, rewardCause(upload.kind, id));
+    await finishEdit(ctx, tx, viewer, upload, facts, current, {
+      content: text.content,
+      reasons,
+      state,
+      editedAt,
+      adultChanged: isAdult && !facts.isAdult,
     });
-    await uploadChanged(ctx, tx, { ...upload, title: text.title, isAdult }, state === 'published');
   });
 }
 

@@ -11,7 +11,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { BANNER_KIND, bannerGate, bannerOf, heldBanner, releaseUnusedBanners, writeBanner } from './banner-store.ts';
-import { maySeeAdult } from './rules.ts';
+import { canSeeAdult } from '#server/features/content/policies.ts';
 
 /** A member's banner as they edit it; without one, the values that the specification begins with. */
 export async function readBanner(ctx: Context, profileId: string): Promise<OwnBanner> {
@@ -115,7 +115,7 @@ export const bannerKind: ContentKind = {
     if (!gate) return 'nobody';
     if (viewer && (isStaff(viewer) || viewer.profileId === gate.owner_id)) return 'reader';
     if (gate.is_adult === null || (await isHiddenFrom(ctx.db, viewer, gate.owner_id))) return 'nobody';
-    if (gate.is_adult) return maySeeAdult(viewer) ? 'reader' : 'nobody';
+    if (gate.is_adult) return canSeeAdult(viewer) ? 'reader' : 'nobody';
     return (await hasBlocks(ctx.db, gate.owner_id)) ? 'reader' : 'everybody';
   },
   async exportOf(ctx, profileId) {

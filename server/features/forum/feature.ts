@@ -1,21 +1,17 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { bannerKind } from './banner.ts';
 import { forumDocuments } from './documents.ts';
-import { forumCrons, forumJobs } from './jobs.ts';
-import { postKind, replyKind } from './kind.ts';
-import { forumTopicRules } from './live.ts';
-import { startRerender } from './rerender.ts';
+import { notifyWatchersJob } from './notify.ts';
 import { forumDoors } from './routes.ts';
+import { postKind, replyKind } from './subjects.ts';
+import { forumTopicRules } from './topics.ts';
 
 /** Posts and replies. */
 export const forumFeature: Feature = {
   name: 'forum',
   doors: forumDoors,
   documents: forumDocuments,
-  jobs: forumJobs,
-  crons: forumCrons,
+  jobs: [notifyWatchersJob],
   topics: forumTopicRules,
   kinds: [postKind, replyKind, bannerKind],
-  // A new version of the renderer reaches what was written before it.
-  start: async (ctx) => void (await startRerender(ctx)),
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { createPost } from './write-post.ts';
-import { createReply } from './write-reply.ts';
+import { createReply } from './replies.ts';
 
 /** Who writes: anything with a session's cookie. */
 interface Writer {

@@ -12,7 +12,7 @@ import { recordVisit, visitOf } from './marks-store.ts';
 import { postCursor, readPostCursor } from './paging.ts';
 import { type PostFilter, bookmarkedPosts, postCards, postIds, postIdsOfAuthor } from './posts-store.ts';
 import { presentCard } from './present.ts';
-import { maySeeAdult } from './rules.ts';
+import { canSeeAdult } from '#server/features/content/policies.ts';
 
 interface CardPage {
   readonly items: PostCard[];
@@ -25,7 +25,7 @@ function isFixed(key: string): key is FixedCategory {
 
 /** @throws {Refusal} `adults_only`, `category_unknown`. */
 async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
-  const adult = maySeeAdult(viewer);
+  const adult = canSeeAdult(viewer);
   const unblocked = unblockedOnly(viewer, sql`author_id`);
   if (category === undefined) return { name: null, categoryId: null, authorId: null, adult, unblocked };
   if (isFixed(category)) {
@@ -88,7 +88,7 @@ async function postsOfAuthor(
   const ids = await postIdsOfAuthor(
     ctx.db,
     authorId,
-    { adult: maySeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`author_id`) },
+    { adult: canSeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`author_id`) },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );
@@ -106,7 +106,7 @@ export async function listBookmarks(ctx: Context, viewer: Viewer, cursor: string
   const found = await bookmarkedPosts(
     ctx.db,
     viewer.profileId,
-    { adult: maySeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`t.author_id`) },
+    { adult: canSeeAdult(viewer), unblocked: unblockedOnly(viewer, sql`t.author_id`) },
     readTimeCursor(cursor),
     forum.postsPerPage + 1,
   );

@@ -1,42 +1,4 @@
-import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-
-/** Reactions of one kind to one content, and whether the reader's is among them. */
-export interface ReactionCount {
-  readonly key: string;
-  readonly count: number;
-  readonly mine: boolean;
-}
-
-/** A column with the reactions to one content, the most given first. @param contentId the column of its id */
-export function reactionsColumn(contentId: SQL, readerId: string | null): SQL {
-  return sql`(SELECT coalesce(json_agg(json_build_object('key', g.reaction, 'count', g.count, 'mine', g.mine) ORDER BY g.count DESC, g.reaction), '[]')
-    FROM (SELECT reaction, count(*) AS count, coalesce(bool_or(profile_id = ${readerId}::uuid), false) AS mine
-      FROM content_reactions WHERE content_id = ${contentId} GROUP BY reaction) g)`;
-}
-
-/** Reactions to one content. */
-export async function reactionsOf(db: Executor, id: string, readerId: string | null): Promise<ReactionCount[]> {
-  const [row] = await db.rows<{ reactions: ReactionCount[] }>(
-    sql`SELECT ${reactionsColumn(sql`${id}::uuid`, readerId)} AS reactions`,
-  );
-  return row!.reactions;
-}
-
-/** Gives, changes or takes back (null) the one reaction of a member to a content. */
-export async function setReaction(
-  tx: Tx,
-  contentId: string,
-  profileId: string,
-  reaction: string | null,
-  at: Date,
-): Promise<void> {
-  await tx.rows(
-    reaction === null
-      ? sql`DELETE FROM content_reactions WHERE content_id = ${contentId} AND profile_id = ${profileId}`
-      : sql`INSERT INTO content_reactions (content_id, profile_id, reaction, created_at) VALUES (${contentId}, ${profileId}, ${reaction}, ${at})
-            ON CONFLICT (content_id, profile_id) DO UPDATE SET reaction = excluded.reaction, created_at = excluded.created_at`,
-  );
-}
+import { type Executor, sql } from '#server/platform/db/database.ts';
 
 /** Sets or removes a bookmark. */
 export async function setBookmark(db: Executor, profileId: string, postId: string, at: Date | null): Promise<void> {

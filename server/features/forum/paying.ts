@@ -1,13 +1,14 @@
 import { prices } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { requirePublished } from '#server/features/content/policies.ts';
 import { transfer } from '#server/features/ledger/actions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { mayReadPostText, seenPost } from './gates.ts';
-import type { PostGate } from './posts-store.ts';
+import { mayReadPostText } from './rules.ts';
+import { type PostFacts, forumPost } from './types.ts';
 import { addUnlock, hasUnlocked } from './unlocks-store.ts';
 
 type Purpose = 'tip' | 'unlock';
@@ -17,15 +18,14 @@ type Purpose = 'tip' | 'unlock';
  * that changes both.
  * @throws {Refusal} `post_not_found`, `adults_only`, `own_post`.
  */
-async function payablePost(tx: Tx, viewer: Viewer, postId: string): Promise<PostGate> {
-  const post = await seenPost(tx, postId, viewer, true);
-  if (post.state !== 'published') throw new Refusal('post_not_found');
+async function payablePost(tx: Tx, viewer: Viewer, postId: string): Promise<PostFacts> {
+  const post = await requirePublished(tx, forumPost, postId, viewer, true);
   if (post.authorId === viewer.profileId) throw new Refusal('own_post');
   return post;
 }
 
 /** Pays the author, once for the cause, and tells them. @throws {Refusal} `credits_short`, `author_gone`. */
-async function pay(ctx: Context, tx: Tx, viewer: Viewer, post: PostGate, purpose: Purpose, cause: string) {
+async function pay(ctx: Context, tx: Tx, viewer: Viewer, post: PostFacts, purpose: Purpose, cause: string) {
   const result = await transfer(ctx, tx, {
     from: viewer.profileId,
     to: post.authorId,

@@ -9,8 +9,8 @@ import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost } from './fixtures.ts';
-import { postKind } from './kind.ts';
-import { purgeRemoved } from './posts-store.ts';
+import { postKind } from './subjects.ts';
+import { purgeRemoved } from '#server/features/content/purge.ts';
 
 let world: World;
 let author: FixtureMember;

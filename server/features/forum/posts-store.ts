@@ -1,13 +1,8 @@
-import { forgetActivity } from '#server/features/activity/store.ts';
-import { forgetContent } from '#server/features/notifications/actions.ts';
-import type { Context } from '#server/context.ts';
-import { releaseFiles } from '#server/features/media/actions.ts';
-import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
+import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
+import { holdReasons } from '#server/features/content/thread.ts';
+import type { ContentState } from '#server/features/content/type.ts';
+import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
-import { releaseUnusedBanners } from './banner-store.ts';
-import { type ReactionCount, reactionsColumn } from './marks-store.ts';
-import type { ContentState } from './rules.ts';
-import { forgetVersions } from './store.ts';
 import type { StoredBanner } from './tables.ts';
 
 /** Place of a row in a list: pinned first, then newest. */
@@ -158,7 +153,7 @@ export interface PostRow extends Omit<PostCardRow, 'replies_read'> {
 export async function findPost(db: Executor, id: string, readerId: string | null): Promise<PostRow | null> {
   const [row] = await db.rows<PostRow>(sql`
     SELECT ${cardColumns}, t.content, t.html, t.summary, t.version, t.removed_reason, t.edited_at, t.edited_by, ${personColumns},
-      CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'forum_post' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
+      ${holdReasons('forum_post')},
       r.bookmarked_at, r.watching, r.last_read_at, e.last_seq AS event_seq, p.user_id IS NOT NULL AS author_here,
       t.is_locked AND EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = t.id AND u.profile_id = ${readerId}::uuid) AS unlocked,
       ${reactionsColumn(sql`t.id`, readerId)} AS reactions
@@ -166,32 +161,6 @@ export async function findPost(db: Executor, id: string, readerId: string | null
     LEFT JOIN post_readers r ON r.post_id = t.id AND r.profile_id = ${readerId}::uuid
     LEFT JOIN topics e ON e.topic = ${`forum-post:${id}`}
     WHERE t.id = ${id}`);
-  return row ?? null;
-}
-
-/** What a change must know of a post before it touches it. */
-export interface PostGate {
-  readonly id: string;
-  readonly authorId: string;
-  readonly authorIsAdmin: boolean;
-  readonly state: ContentState;
-  readonly stateBefore: 'published' | 'held' | null;
-  readonly removedBy: string | null;
-  readonly isAdult: boolean;
-  readonly isPinned: boolean;
-  readonly isLocked: boolean;
-  readonly version: number;
-  readonly title: string;
-  /** The choice that made it: empty, a fixed key, or the id of a row. */
-  readonly category: string;
-}
-
-/** Reads the gate of a post. @param lock keeps the row until the transaction ends. */
-export async function postGate(db: Executor, id: string, lock = false): Promise<PostGate | null> {
-  const [row] = await db.rows<PostGate>(sql`
-    SELECT id, author_id AS "authorId", ${isAdminColumn('author_id')} AS "authorIsAdmin", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult",
-      is_pinned AS "isPinned", is_locked AS "isLocked", version, title, coalesce(category_name, category_id::text, '') AS category
-    FROM forum_posts WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;
 }
 
@@ -213,7 +182,7 @@ export interface NewPost extends PostText {
   readonly categoryId: string | null;
   readonly isAdult: boolean;
   readonly isLocked: boolean;
-  readonly state: 'published' | 'held';
+  readonly state: ContentState;
   readonly customBanner: StoredBanner | null;
   readonly submitId: string;
   readonly createdAt: Date;
@@ -241,35 +210,6 @@ export async function notePostImages(tx: Tx, id: string): Promise<void> {
     FROM (SELECT coalesce(array_agg('/files/' || key ORDER BY position, id), '{}') AS urls
       FROM files WHERE content_id = ${id} AND content_kind = 'forum_post' AND state = 'claimed') i
     WHERE forum_posts.id = ${id}`);
-}
-
-/** The post that an earlier submit of the same form has made. */
-export async function postOfSubmit(
-  db: Executor,
-  authorId: string,
-  submitId: string,
-): Promise<{ id: string; state: ContentState } | null> {
-  const [row] = await db.rows<{ id: string; state: ContentState }>(
-    sql`SELECT id, state FROM forum_posts WHERE author_id = ${authorId} AND submit_id = ${submitId}`,
-  );
-  return row ?? null;
-}
-
-/** Moves the count of published posts on a profile. */
-export async function addToPostCount(tx: Tx, profileId: string, by: 1 | -1): Promise<void> {
-  await tx.rows(sql`UPDATE profiles SET post_count = greatest(0, post_count + ${by}) WHERE id = ${profileId}`);
-}
-
-/** Recent posts of an author, for the rate: how many since a moment, and the first of them. */
-export async function recentPosts(
-  db: Executor,
-  authorId: string,
-  since: Date,
-): Promise<{ count: number; first: Date | null }> {
-  const [row] = await db.rows<{ count: number; first: Date | null }>(
-    sql`SELECT count(*)::int AS count, min(created_at) AS first FROM forum_posts WHERE author_id = ${authorId} AND created_at > ${since}`,
-  );
-  return row!;
 }
 
 /** Whether anybody posted the same text since a moment. */
@@ -302,59 +242,9 @@ export async function updatePostText(
     WHERE id = ${id}`);
 }
 
-/** Hides a post with what it was before. */
-export async function markPostRemoved(
-  tx: Tx,
-  id: string,
-  act: { by: string | null; reason: string; at: Date },
-): Promise<void> {
-  await tx.rows(sql`
-    UPDATE forum_posts SET state_before = state, state = 'removed', removed_by = ${act.by}::uuid, removed_reason = ${act.reason}, removed_at = ${act.at}, is_pinned = false
-    WHERE id = ${id}`);
-}
-
-/** Undoes a removal. */
-export async function markPostRestored(tx: Tx, id: string): Promise<void> {
-  await tx.rows(sql`
-    UPDATE forum_posts SET state = coalesce(state_before, 'published'), state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
-}
-
-/** Publishes a held post. */
-export async function markPostPublished(tx: Tx, id: string): Promise<void> {
-  await tx.rows(sql`UPDATE forum_posts SET state = 'published' WHERE id = ${id}`);
-}
-
 /** Pins or unpins. @param alone with a member's right: their other posts are unpinned. */
 export async function setPinned(tx: Tx, id: string, on: boolean, alone: string | null): Promise<void> {
   if (on && alone !== null)
     await tx.rows(sql`UPDATE forum_posts SET is_pinned = false WHERE author_id = ${alone} AND is_pinned`);
   await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on} WHERE id = ${id}`);
-}
-
-/** Posts and replies that were removed before a moment are gone for good, with all that hangs on them. */
-export async function purgeRemoved(ctx: Context, before: Date): Promise<number> {
-  return await ctx.db.tx(async (tx) => {
-    const posts = await tx.rows<{ id: string; author_id: string }>(
-      sql`DELETE FROM forum_posts WHERE state = 'removed' AND removed_at < ${before} RETURNING id, author_id`,
-    );
-    const postIdList = posts.map((row) => row.id);
-    const replies = await tx.rows<{ id: string }>(
-      sql`DELETE FROM post_replies WHERE post_id = ANY(${postIdList}::uuid[]) OR (state = 'removed' AND removed_at < ${before}) RETURNING id`,
-    );
-    const all = [...postIdList, ...replies.map((row) => row.id)];
-    await forgetVersions(tx, all);
-    await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${all}::uuid[])`);
-    await forgetContent(tx, all);
-    await forgetActivity(tx, 'forum_post', postIdList);
-    await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${postIdList}::uuid[])`);
-    await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${postIdList}::uuid[])`);
-    await releaseFiles(ctx, tx, 'forum_post', postIdList);
-    await releaseUnusedBanners(
-      ctx,
-      tx,
-      posts.map((row) => row.author_id),
-    );
-    await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${postIdList.map((id) => `forum-post:${id}`)}::text[])`);
-    return all.length;
-  });
 }

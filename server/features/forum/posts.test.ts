@@ -319,7 +319,7 @@ describe('editing', () => {
     await world.refused('PATCH /forum/posts/:postId', edit, other, 'forbidden');
     await world.ok('PATCH /forum/posts/:postId', edit, staff);
     const audit = await world.ok('GET /staff/audit', { query: { targetId: id } }, staff);
-    expect(audit.items.map((item) => item.action)).toEqual(['post.edit']);
+    expect(audit.items.map((item) => item.action)).toEqual(['forum_post.edit']);
   });
 });
 

@@ -1,87 +1,33 @@
 import { banner, fixedCategories } from '#contract/limits.ts';
-import { mayModerate } from '#server/features/safety/rules/staff.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
+import { isActiveMember } from '#server/features/content/policies.ts';
+import type { ContentFacts } from '#server/features/content/type.ts';
+import type { Executor } from '#server/platform/db/database.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { StoredBanner } from './tables.ts';
-
-export type ContentState = 'published' | 'held' | 'removed';
-
-/** What decides who may do what with a post or reply. */
-export interface Ownership {
-  readonly authorId: string;
-  readonly state: ContentState;
-  readonly removedBy: string | null;
-}
-
-/** What decides who may change it, too: a moderator does not touch what is an admin's. */
-export interface Moderated extends Ownership {
-  readonly authorIsAdmin: boolean;
-}
-
-/** Published: everybody. Held and removed: its author and staff. */
-export function maySee(content: Ownership, viewer: Viewer | null): boolean {
-  return content.state === 'published' || isStaff(viewer) || viewer?.profileId === content.authorId;
-}
+import { hasUnlocked } from './unlocks-store.ts';
 
 /** The text of a locked post is for its author, staff and who unlocked it. */
 export function mayReadText(
-  post: { authorId: string; isLocked: boolean },
+  post: { readonly authorId: string; readonly isLocked: boolean },
   viewer: Viewer | null,
   unlocked: boolean,
 ): boolean {
   return !post.isLocked || unlocked || isStaff(viewer) || viewer?.profileId === post.authorId;
 }
 
+/** Whether this reader may read all of a post's text, be it locked or not. */
+export async function mayReadPostText(
+  db: Executor,
+  post: { readonly id: string; readonly authorId: string; readonly isLocked: boolean },
+  viewer: Viewer | null,
+): Promise<boolean> {
+  if (mayReadText(post, viewer, false)) return true;
+  return viewer !== null && (await hasUnlocked(db, post.id, viewer.profileId));
+}
+
 /** May pay for another's post: verified and not suspended; a silenced member says nothing by it. */
-export function mayPay(post: Ownership, viewer: Viewer | null): viewer is Viewer {
-  return (
-    post.state === 'published' &&
-    viewer !== null &&
-    viewer.verified &&
-    !viewer.suspendedUntil &&
-    viewer.profileId !== post.authorId
-  );
-}
-
-/** May write at all: verified, neither suspended nor silenced. */
-export function maySpeak(viewer: Viewer | null): viewer is Viewer {
-  return viewer !== null && viewer.verified && !viewer.suspendedUntil && !viewer.silencedUntil;
-}
-
-/** The author edits what is not removed; staff edit what they may moderate. */
-export function mayEdit(content: Moderated, viewer: Viewer | null): boolean {
-  if (!maySpeak(viewer) || content.state === 'removed') return false;
-  return viewer.profileId === content.authorId || mayModerate(content, viewer);
-}
-
-export function mayRemove(content: Moderated, viewer: Viewer | null): boolean {
-  return (
-    viewer !== null &&
-    viewer.verified &&
-    !viewer.suspendedUntil &&
-    content.state !== 'removed' &&
-    (viewer.profileId === content.authorId || mayModerate(content, viewer))
-  );
-}
-
-/** Staff restore what they may moderate; an author only what they removed themselves. */
-export function mayRestore(content: Moderated, viewer: Viewer | null): boolean {
-  if (viewer === null || !viewer.verified || viewer.suspendedUntil || content.state !== 'removed') return false;
-  if (viewer.profileId === content.authorId && content.removedBy === viewer.profileId) return true;
-  return mayModerate(content, viewer);
-}
-
-/**
- * Where an edit leaves a text: private information holds it, whoever edits; a held text that was cleaned still waits,
- * because only staff release.
- */
-export function nextState(before: ContentState, reasons: readonly string[]): ContentState {
-  return before === 'published' && reasons.length > 0 ? 'held' : before;
-}
-
-/** 18+ is for members who have said that they are adults. */
-export function maySeeAdult(viewer: Viewer | null): boolean {
-  return viewer?.adult ?? false;
+export function mayPay(post: Pick<ContentFacts, 'authorId' | 'state'>, viewer: Viewer | null): viewer is Viewer {
+  return post.state === 'published' && isActiveMember(viewer) && viewer.profileId !== post.authorId;
 }
 
 /** The label of a post's category. */

@@ -6,12 +6,12 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -43,14 +43,11 @@ export const forumCategories = pgTable('forum_categories', {
 export const forumPosts = pgTable(
   'forum_posts',
   {
-    id: uuid('id').primaryKey(),
+    ...contentColumns(),
+    ...textColumns(),
     title: text('title').notNull(),
-    content: text('content').notNull(),
-    html: text('html').notNull(),
     preview: text('preview').notNull(),
     summary: text('summary').notNull(),
-    /** Version of the Markdown renderer that made `html`. */
-    renderer: smallint('renderer').notNull(),
     authorId: uuid('author_id').notNull(),
     /** Addresses of its pictures as they were uploaded; readers get what was made of them. */
     imageUrl: text('image_url'),
@@ -65,22 +62,9 @@ export const forumPosts = pgTable(
     isAdult: boolean('is_adult').notNull().default(false),
     /** The text is for its author, staff and who unlocked it; `preview` and `summary` hold what stays visible. */
     isLocked: boolean('is_locked').notNull().default(false),
-    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
-    /** The state that a restore goes back to. */
-    stateBefore: text('state_before', { enum: ['published', 'held'] }),
-    removedBy: uuid('removed_by'),
-    removedAt: at('removed_at'),
-    removedReason: text('removed_reason'),
     replyCount: integer('reply_count').notNull().default(0),
-    version: integer('version').notNull().default(1),
     /** SHA-256 of the normalised text, for the duplicate check. */
     fingerprint: text('fingerprint').notNull(),
-    /** Made once by the form: a repeated submit finds the first post. */
-    submitId: uuid('submit_id').notNull(),
-    editedAt: at('edited_at'),
-    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
-    editedBy: uuid('edited_by'),
-    createdAt: at('created_at').notNull(),
     lastReplyAt: at('last_reply_at'),
   },
   (table) => [
@@ -112,25 +96,12 @@ export const forumPosts = pgTable(
 export const postReplies = pgTable(
   'post_replies',
   {
-    id: uuid('id').primaryKey(),
+    ...contentColumns(),
+    ...textColumns(),
     postId: uuid('post_id').notNull(),
     authorId: uuid('author_id').notNull(),
     inReplyTo: uuid('in_reply_to'),
-    content: text('content').notNull(),
-    html: text('html').notNull(),
     excerpt: text('excerpt').notNull(),
-    renderer: smallint('renderer').notNull(),
-    state: text('state', { enum: ['published', 'held', 'removed'] }).notNull(),
-    stateBefore: text('state_before', { enum: ['published', 'held'] }),
-    removedBy: uuid('removed_by'),
-    removedAt: at('removed_at'),
-    removedReason: text('removed_reason'),
-    version: integer('version').notNull().default(1),
-    submitId: uuid('submit_id').notNull(),
-    editedAt: at('edited_at'),
-    /** Profile id of the member of staff who edited last; null where that was the author, or nobody. */
-    editedBy: uuid('edited_by'),
-    createdAt: at('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('post_replies_submit_key').on(table.authorId, table.submitId),
@@ -141,23 +112,6 @@ export const postReplies = pgTable(
       .on(table.removedAt)
       .where(sql`state = 'removed'`),
   ],
-);
-
-/** Earlier texts of posts and replies; the newest stands in the row itself. */
-export const contentVersions = pgTable(
-  'content_versions',
-  {
-    contentId: uuid('content_id').notNull(),
-    version: integer('version').notNull(),
-    content: text('content').notNull(),
-    editorId: uuid('editor_id').notNull(),
-    /** Seems to hold private information: shown to staff and the author only, for good. */
-    isPrivate: boolean('is_private').notNull(),
-    /** Was behind an unlock: stays with who may read a locked text, though the lock be taken away. */
-    isLocked: boolean('is_locked').notNull().default(false),
-    createdAt: at('created_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.contentId, table.version] })],
 );
 
 /** Who has unlocked which post, for good. The payment stands in the ledger under `unlock:{post}:{profile}`. */
@@ -171,21 +125,6 @@ export const postUnlocks = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.profileId] }),
     index('post_unlocks_profile_idx').on(table.profileId, table.createdAt),
-  ],
-);
-
-/** One reaction of a member to a post or a reply. */
-export const reactions = pgTable(
-  'content_reactions',
-  {
-    contentId: uuid('content_id').notNull(),
-    profileId: uuid('profile_id').notNull(),
-    reaction: text('reaction').notNull(),
-    createdAt: at('created_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.contentId, table.profileId] }),
-    index('content_reactions_profile_idx').on(table.profileId),
   ],
 );
 

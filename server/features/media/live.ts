@@ -35,6 +35,9 @@ export async function tellFileChanged(
   const [content] = await tx.rows<{ kind: string; id: string }>(
     sql`SELECT content_kind AS kind, content_id AS id FROM files WHERE id = ${file.id} AND state = 'claimed'`,
   );
-  if (content) await hook?.(ctx, tx, content);
+  if (content) {
+    await ctx.kinds.get(content.kind)?.fileExamined?.(ctx, tx, content.id);
+    await hook?.(ctx, tx, content);
+  }
   tx.afterCommit(() => ctx.pages.drop());
 }

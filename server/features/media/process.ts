@@ -181,7 +181,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
   const kept = await ctx.db.tx(async (tx) => {
-    const [still] = await tx.rows<Place>(sql`
+    const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         overview = ${found.overview ? Buffer.from(found.overview) : null}, loudness = ${found.loudness ?? null},
@@ -194,7 +194,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
-    await tell(ctx, tx, file, 'done', still);
+    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
   });
   // Removed while it was examined: what was made of it is nobody's.
@@ -208,28 +208,9 @@ async function conclude(
   reason: string,
 ): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const [still] = await tx.rows<Place>(sql`
+    await tx.rows(sql`
       UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
-      WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
-    await tell(ctx, tx, file, processing, still);
+      WHERE id = ${file.id} AND state <> 'removed'`);
+    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
   });
-}
-
-/** The content that has a file by now: it may have been claimed while it was examined. */
-interface Place {
-  readonly content_kind: string | null;
-  readonly content_id: string | null;
-}
-
-/** Tells the owner's pages, and those that show the content. */
-async function tell(
-  ctx: Context,
-  tx: Tx,
-  file: FileRow,
-  processing: FileRow['processing'],
-  place: Place | undefined,
-): Promise<void> {
-  await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
-  if (place?.content_kind && place.content_id !== null)
-    await ctx.kinds.get(place.content_kind)?.fileExamined?.(ctx, tx, place.content_id);
 }

@@ -7,6 +7,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -63,7 +64,7 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
   const answer = useCallback(
     (reply: Reply, quote: string | null) => {
       const author = reply.author.id === null ? null : reply.author.username;
-      ask({ id: reply.id, name: reply.author.displayName }, quote ? quoteOf(author, quote) : '');
+      ask({ id: reply.id, name: fullName(reply.author) }, quote ? quoteOf(author, quote) : '');
     },
     [ask],
   );

@@ -2,6 +2,8 @@ import { CornerUpLeft, Reply as ReplyIcon, SmilePlus, TextQuote } from 'lucide-r
 import { memo, useRef, useState } from 'react';
 import type { Reply } from '#contract/forum.ts';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
+import { fullName } from '#web/features/profiles/full-name.ts';
+import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { useReplyReaction } from './acts.ts';
@@ -56,7 +58,7 @@ export const ReplyItem = memo(function ReplyItem({ reply, isOwn, isTarget, onAns
             <>
               <IconButton
                 icon={<ReplyIcon aria-hidden="true" size={17} />}
-                label={`Reply to ${reply.author.displayName}`}
+                label={`Reply to ${fullName(reply.author)}`}
                 onClick={() => onAnswer(reply, null)}
                 size="sm"
               />
@@ -85,7 +87,9 @@ function InReplyTo({ answered, postId }: { answered: NonNullable<Reply['inReplyT
     >
       <CornerUpLeft aria-hidden="true" className="shrink-0" size={14} />
       <span className="sr-only">In reply to</span>
-      <span className="shrink-0 font-semibold text-soft">{answered.author.displayName}</span>
+      <span className="max-w-[70%] shrink-0 truncate font-semibold text-soft">
+        <ShownName person={answered.author} />
+      </span>
       <span className="truncate">{answered.excerpt === '' ? 'removed' : answered.excerpt}</span>
     </AppLink>
   );

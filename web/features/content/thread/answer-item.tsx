@@ -8,6 +8,7 @@ import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { fullName } from '#web/features/profiles/full-name.ts';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -71,7 +72,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
           canDelete={answer.can.delete}
           canReport={answer.can.report}
           edited={isEdited}
-          label={`More about this ${noun} by ${answer.author.displayName}`}
+          label={`More about this ${noun} by ${fullName(answer.author)}`}
           onCopyLink={() => copyLink(link)}
           onEdit={answer.can.edit ? () => setEditing(true) : undefined}
           onOpen={setDialog}
@@ -86,7 +87,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
       tabIndex={-1}
     >
       <article
-        aria-label={`${noun === 'reply' ? 'Reply' : 'Comment'} by ${answer.author.displayName}`}
+        aria-label={`${noun === 'reply' ? 'Reply' : 'Comment'} by ${fullName(answer.author)}`}
         className="flex gap-3"
       >
         <AvatarLink person={answer.author} size="sm" />

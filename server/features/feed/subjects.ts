@@ -1,0 +1,47 @@
+import { contentFacts } from '#server/features/content/facts.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
+import { contentKind } from '#server/features/content/subject.ts';
+import type { ContentKind } from '#server/platform/content-kind.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { isStaff } from '#server/platform/http/viewer.ts';
+import { eraseFeed, exportComments, exportFeed } from './personal.ts';
+import { uploadOfTrack } from './tracks-store.ts';
+import { upload, uploadComment } from './types.ts';
+
+/** Uploads, as the features that work across all contents know them. */
+export const uploadKind = contentKind(upload, { exportOf: exportFeed, erase: eraseFeed });
+
+/** Sounds that were exchanged for newer ones. They are no content of their own: nobody can report or hold one. */
+export const versionKind: ContentKind = {
+  kind: 'upload_version',
+  load: async () => [],
+  remove: async () => false,
+  restore: async () => false,
+  release: async () => false,
+  /** @param id the track's */
+  async mayReadFile(ctx, viewer, id) {
+    const uploadId = viewer && (await uploadOfTrack(ctx.db, id));
+    const facts = uploadId && (await contentFacts(ctx.db, upload, uploadId));
+    return facts && (isStaff(viewer) || viewer.profileId === facts.authorId) ? 'reader' : 'nobody';
+  },
+  // With the upload.
+  exportOf: async () => ({}),
+  erase: async () => {},
+};
+
+/** Comments on uploads, likewise. */
+export const commentKind = contentKind(uploadComment, {
+  exportOf: exportComments,
+  // Comments stay where they were read, under a name that says nothing.
+  async erase(ctx, tx, profileId) {
+    const gone = await tx.rows<{ id: string }>(
+      sql`SELECT id FROM upload_comments WHERE author_id = ${profileId} AND state <> 'published'`,
+    );
+    await deleteContents(
+      ctx,
+      tx,
+      uploadComment,
+      gone.map((row) => row.id),
+    );
+  },
+});

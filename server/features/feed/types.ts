@@ -1,0 +1,83 @@
+import type { Context } from '#server/context.ts';
+import { notifyMentioned } from '#server/features/content/notify.ts';
+import { shortRendered } from '#server/features/content/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { notifyComment } from './notify.ts';
+import { announceFeed, publishToUpload, uploadTopic } from './publish.ts';
+import { deleteUploadParts } from './purge.ts';
+import { uploadRendered } from './text.ts';
+import { trendingChanged } from './trending.ts';
+
+/** What an upload's policies and changes need beside what all contents have. */
+export interface UploadExtra {
+  readonly hasAudio: boolean;
+  readonly hasPoll: boolean;
+}
+
+/** What policies and changes must know of an upload. */
+export type UploadFacts = ContentFacts & UploadExtra;
+
+/** Lets open pages show a changed upload: what it is, what it holds, or what an examination has found. */
+export async function announceChanged(ctx: Context, tx: Tx, id: string): Promise<void> {
+  await publishToUpload(ctx, tx, id, 'upload_changed', { id });
+  announceFeed(ctx, tx, 'upload_changed', { id });
+}
+
+/** Uploads: one submit of the composer each. */
+export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
+  kind: 'upload',
+  noun: 'upload',
+  table: 'uploads',
+  authorColumn: 'author_id',
+  title: 't.title',
+  excerpt: 't.summary',
+  isAdult: 't.is_adult',
+  extra: `t.has_audio AS "hasAudio", t.has_poll AS "hasPoll"`,
+  notFound: 'upload_not_found',
+  likes: { table: 'upload_likes', column: 'upload_id' },
+  reactionCause: 'upload_like',
+  address: ({ id }) => `/uploads/${id}`,
+  reward: ({ hasAudio }) => (hasAudio ? 'song' : null),
+  activity: ({ title }) => ({ type: 'upload', content: `shared "${title}"` }),
+  notifyPublished: notifyMentioned,
+  async announce(ctx, tx, { id, authorId }, change) {
+    tx.afterCommit(() => trendingChanged(ctx));
+    if (change === 'created' || change === 'published') announceFeed(ctx, tx, 'upload_created', { id, authorId });
+    // Nobody has an upload open that was just made.
+    if (change === 'created') return null;
+    if (change !== 'published') announceFeed(ctx, tx, 'upload_changed', { id });
+    return await publishToUpload(ctx, tx, id, 'upload_changed', { id });
+  },
+  topicOf: uploadTopic,
+  fileExamined: announceChanged,
+  purge: deleteUploadParts,
+  rendered: uploadRendered,
+});
+
+/** Comments on uploads; one may speak of a position in a track. */
+export const uploadComment: ContentType<{ hasTimestamp: boolean }> = defineContent<{ hasTimestamp: boolean }>({
+  kind: 'upload_comment',
+  noun: 'comment',
+  table: 'upload_comments',
+  authorColumn: 'author_id',
+  title: 't.excerpt',
+  excerpt: 't.excerpt',
+  isAdult: 'o.is_adult',
+  extra: `t.track_id IS NOT NULL AS "hasTimestamp"`,
+  answerOf: {
+    type: upload,
+    column: 'upload_id',
+    countColumn: 'comment_count',
+    parentAuthorRemoves: true,
+    preposition: 'on',
+  },
+  notFound: 'comment_not_found',
+  address: ({ id, parentId }) => `/uploads/${parentId}?comment=${id}#comment-${id}`,
+  notifyPublished: notifyComment,
+  announce: (ctx, tx, { id, authorId, parent }, change) =>
+    change === 'created' || change === 'published'
+      ? publishToUpload(ctx, tx, parent!.id, 'comment_created', { id, authorId })
+      : publishToUpload(ctx, tx, parent!.id, 'comment_changed', { id }),
+  rendered: shortRendered,
+});

@@ -1,0 +1,43 @@
+import type { Context } from '#server/context.ts';
+import { requirePublished } from '#server/features/content/policies.ts';
+import { can } from '#server/features/ledger/actions.ts';
+import { type Actor, audit } from '#server/features/safety/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { setPinned } from './posts-store.ts';
+import { announceList, publishToPost } from './publish.ts';
+import { type PostFacts, forumPost } from './types.ts';
+
+/** Pins or unpins a post. @param alone with a member's right: their other posts are unpinned */
+export async function pinPost(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  post: PostFacts,
+  on: boolean,
+  alone: string | null,
+): Promise<void> {
+  await setPinned(tx, post.id, on, alone);
+  if (post.authorId !== actor?.profileId)
+    await audit(ctx, tx, actor, {
+      action: on ? 'forum_post.pin' : 'forum_post.unpin',
+      targetKind: 'forum_post',
+      targetId: post.id,
+    });
+  await publishToPost(ctx, tx, post.id, 'post_changed', { id: post.id });
+  announceList(ctx, tx, 'list_changed', { id: post.id });
+}
+
+/** Pins by a member: staff any post, others one of their own. @throws {Refusal} `post_not_found`, `forbidden`, `pin_not_allowed` */
+export async function pinByMember(ctx: Context, viewer: Viewer, postId: string, on: boolean): Promise<void> {
+  const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
+  await ctx.db.tx(async (tx) => {
+    const post = await requirePublished(tx, forumPost, postId, viewer, true);
+    if (!isStaff(viewer)) {
+      if (post.authorId !== viewer.profileId) throw new Refusal('forbidden');
+      if (!mayPinOwn) throw new Refusal('pin_not_allowed');
+    }
+    await pinPost(ctx, tx, viewer, post, on, isStaff(viewer) ? null : viewer.profileId);
+  });
+}

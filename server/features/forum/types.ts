@@ -1,0 +1,91 @@
+import { notifyMentioned } from '#server/features/content/notify.ts';
+import { shortRendered } from '#server/features/content/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { releaseUnusedBanners } from './banner-store.ts';
+import { notifyReply } from './notify.ts';
+import { announceList, postTopic, publishToPost } from './publish.ts';
+import { mayReadPostText } from './rules.ts';
+import { postRendered } from './text.ts';
+
+/** What a post's policies need beside what all contents have. */
+export interface PostExtra {
+  readonly isPinned: boolean;
+  readonly isLocked: boolean;
+  /** The choice that made it: empty, a fixed key, or the id of a row. */
+  readonly category: string;
+}
+
+/** What policies and changes must know of a post. */
+export type PostFacts = ContentFacts & PostExtra;
+
+/** Posts of the forum. */
+export const forumPost: ContentType<PostExtra> = defineContent<PostExtra>({
+  kind: 'forum_post',
+  noun: 'post',
+  table: 'forum_posts',
+  authorColumn: 'author_id',
+  title: 't.title',
+  excerpt: 't.summary',
+  isAdult: 't.is_adult',
+  extra: `t.is_pinned AS "isPinned", t.is_locked AS "isLocked", coalesce(t.category_name, t.category_id::text, '') AS category`,
+  notFound: 'post_not_found',
+  profileCountColumn: 'post_count',
+  resetOnRemove: 'is_pinned = false',
+  reactionCause: 'like',
+  address: ({ id }) => `/forum/post/${id}`,
+  reward: () => 'forum_post',
+  activity: () => ({ type: 'post', content: 'posted in the forum' }),
+  notifyPublished: notifyMentioned,
+  async announce(ctx, tx, { id, category }, change) {
+    if (change === 'created' || change === 'published') announceList(ctx, tx, 'post_created', { id, category });
+    else announceList(ctx, tx, 'list_changed', { id });
+    // Nobody has a post open that was just made.
+    if (change !== 'created') await publishToPost(ctx, tx, id, 'post_changed', { id });
+    return null;
+  },
+  topicOf: postTopic,
+  fileReaders: async (ctx, viewer, facts) => {
+    if (!(await mayReadPostText(ctx.db, facts, viewer))) return 'nobody';
+    return facts.isLocked ? 'reader' : 'everybody';
+  },
+  async purge(ctx, tx, ids, authorIds) {
+    await deletePostParts(tx, ids);
+    await releaseUnusedBanners(ctx, tx, authorIds);
+  },
+  rendered: postRendered,
+});
+
+/** Deletes what hangs on posts alone. */
+async function deletePostParts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`DELETE FROM post_readers WHERE post_id = ANY(${[...ids]}::uuid[])`);
+  await tx.rows(sql`DELETE FROM post_unlocks WHERE post_id = ANY(${[...ids]}::uuid[])`);
+}
+
+/** Replies to posts. */
+export const postReply: ContentType = defineContent({
+  kind: 'post_reply',
+  noun: 'reply',
+  table: 'post_replies',
+  authorColumn: 'author_id',
+  title: 't.excerpt',
+  excerpt: 't.excerpt',
+  isAdult: 'o.is_adult',
+  answerOf: {
+    type: forumPost,
+    column: 'post_id',
+    countColumn: 'reply_count',
+    lastAtColumn: 'last_reply_at',
+    parentAuthorRemoves: false,
+    preposition: 'in',
+  },
+  notFound: 'reply_not_found',
+  reactionCause: 'like',
+  address: ({ id, parentId }) => `/forum/post/${parentId}?reply=${id}#reply-${id}`,
+  notifyPublished: notifyReply,
+  announce: (ctx, tx, { id, authorId, parent }, change) =>
+    change === 'created' || change === 'published'
+      ? publishToPost(ctx, tx, parent!.id, 'reply_created', { id, authorId })
+      : publishToPost(ctx, tx, parent!.id, 'reply_changed', { id }),
+  rendered: shortRendered,
+});
