@@ -451,7 +451,7 @@ describe('rerender', () => {
     );
     await world.ctx.db.rows(sql`UPDATE forum_posts SET content = ${tooDeep} WHERE id = ${posts[1]!}`);
     await world.ctx.db.rows(sql`UPDATE post_replies SET renderer = 1, html = 'old' WHERE id = ${reply}`);
-    expect(await terminal.done('rerender')).toMatchObject({ started: true, posts: 2, replies: 1 });
+    expect(await terminal.done('rerender')).toMatchObject({ started: true, texts: { forum_post: 2, post_reply: 1 } });
     await world.settle();
     const [whole, deep] = [
       await world.ok('GET /forum/posts/:postId', { params: { postId: posts[0]! } }),
@@ -463,7 +463,7 @@ describe('rerender', () => {
     expect(deep.html).not.toContain('<b>');
     expect((await world.ok('GET /forum/replies/:replyId', { params: { replyId: reply } })).html).toBe(before);
     expect(before).toContain(`@${author.username}</a>`);
-    expect(await terminal.done('rerender')).toMatchObject({ started: false, posts: 0, replies: 0 });
+    expect(await terminal.done('rerender')).toMatchObject({ started: false, texts: { forum_post: 0, post_reply: 0 } });
     const rows = await world.ctx.db.rows<{ renderer: number }>(sql`SELECT DISTINCT renderer FROM forum_posts`);
     expect(rows).toEqual([{ renderer: RENDERER_VERSION }]);
   });

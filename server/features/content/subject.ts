@@ -1,5 +1,5 @@
 import { unblockedOnly } from '#server/features/relations/store.ts';
-import type { ContentItem, ContentKind, PersonalData } from '#server/platform/content-kind.ts';
+import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { release, remove, restore } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';

@@ -123,11 +123,11 @@ export async function editPost(
     const category = chosen ?? old;
     const isLocked = body.isLocked ?? post.isLocked;
     const own = viewer.profileId === post.authorId;
-    const before = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
-    const pictures = body.fileIds ?? before;
+    const earlier = ((await filesOf(tx, 'forum_post', [id])).get(id) ?? []).map((file) => file.id);
+    const pictures = body.fileIds ?? earlier;
     if (text.content === '' && pictures.length === 0) throw new Refusal('nothing_to_upload');
     // Staff take pictures away; they put none under another's name.
-    if (!own && pictures.some((fileId) => !before.includes(fileId))) throw new Refusal('forbidden');
+    if (!own && pictures.some((fileId) => !earlier.includes(fileId))) throw new Refusal('forbidden');
     if (isLocked !== post.isLocked && !own) throw new Refusal('forbidden');
     // Staff may shorten whatever they must.
     if (isLocked && own && !hidesSomething(text, pictures.length)) throw new Refusal('nothing_to_lock');
@@ -137,13 +137,13 @@ export async function editPost(
       isLocked === post.isLocked &&
       category.categoryName === old.categoryName &&
       category.categoryId === old.categoryId &&
-      pictures.join() === before.join();
+      pictures.join() === earlier.join();
     if (isSame) return;
     // Words that were let through stay so while they do not change.
     const state = isReworded ? stateAfterEdit(post.state, reasons) : post.state;
     const editedBy = editorOf(post, viewer);
     await updatePostText(tx, id, { ...withLock(text, isLocked), ...category, isLocked, state, editedAt, editedBy });
-    await setPictures(ctx, tx, post, pictures, before);
+    await setPictures(ctx, tx, post, pictures, earlier);
     await finishEdit(
       ctx,
       tx,

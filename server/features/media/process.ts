@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { processAudio } from '#server/platform/media/audio.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/image.ts';

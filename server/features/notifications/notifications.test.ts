@@ -199,7 +199,7 @@ describe('a group', () => {
         world.ctx,
         tx,
         author.profileId,
-        { ...noticeText.like(nothing, 'post'), cause: what },
+        { ...noticeText.like(nothing, 'post', 'reacted to'), cause: what },
         group && { actorId: group.by.profileId, others: group.others, at: world.clock!.now() },
       ),
     );

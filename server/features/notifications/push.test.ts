@@ -113,7 +113,7 @@ describe('a push', () => {
           world.ctx,
           tx,
           reader.profileId,
-          { ...noticeText.like({ text: '', isAdult: false }, 'post'), cause: 'push-test:group' },
+          { ...noticeText.like({ text: '', isAdult: false }, 'post', 'reacted to'), cause: 'push-test:group' },
           { actorId: actor.profileId, others, at: world.ctx.clock.now() },
         ),
       );

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
+import { purgeRemoved } from './purge.ts';
+import { answersTo, contentType, contentTypes } from './type.ts';
+
+const NUMBER = 'call +49 170 5550123';
+const BANNED = 'wordthatnobodymaysay';
+
+let world: World;
+let staff: FixtureMember;
+beforeAll(async () => {
+  world = await openWorld();
+  staff = await world.member({ admin: true });
+  await world.ok('POST /staff/banned-words', { body: { word: BANNED } }, staff);
+});
+afterAll(() => world.close());
+
+/** A content type with its endpoints: what is true of one is true of all. */
+interface Subject {
+  readonly kind: string;
+  /** Path of one content, and what it stands below where it is an answer. */
+  readonly path: string;
+  make(by: FixtureMember, content?: string): Promise<string>;
+  /** Submits a new one by hand. @returns its id */
+  submit(by: FixtureMember, parentId: string, content: string, submitId: string): Promise<Answer>;
+  parent(by: FixtureMember): Promise<string>;
+}
+
+const idOf = (answer: Answer): string => {
+  const body = answer.body as { id?: string; reply?: { id: string }; comment?: { id: string } };
+  return body.id ?? body.reply?.id ?? body.comment?.id ?? '';
+};
+
+const withContent = (content: string | undefined) => (content === undefined ? {} : { content });
+
+const subjects: readonly Subject[] = [
+  {
+    kind: 'forum_post',
+    path: '/forum/posts/:postId',
+    make: (by, content) => makePost(world.ctx, by, withContent(content)),
+    parent: async () => '',
+    submit: (by, _, content, submitId) =>
+      world.call('POST /forum/posts', { body: { content, fileIds: [], category: '', submitId } }, by),
+  },
+  {
+    kind: 'post_reply',
+    path: '/forum/replies/:replyId',
+    make: async (by, content) =>
+      makeReply(world.ctx, by, await makePost(world.ctx, await member()), withContent(content)),
+    parent: async () => makePost(world.ctx, await member()),
+    submit: (by, postId, content, submitId) =>
+      world.call('POST /forum/posts/:postId/replies', { params: { postId }, body: { content, submitId } }, by),
+  },
+  {
+    kind: 'upload',
+    path: '/uploads/:uploadId',
+    make: (by, content) => makeUpload(world.ctx, by, withContent(content)),
+    parent: async () => '',
+    submit: (by, _, content, submitId) => world.call('POST /uploads', { body: { content, submitId } }, by),
+  },
+  {
+    kind: 'upload_comment',
+    path: '/uploads/comments/:commentId',
+    make: async (by, content) =>
+      makeComment(world.ctx, by, await makeUpload(world.ctx, await member()), withContent(content)),
+    parent: async () => makeUpload(world.ctx, await member()),
+    submit: (by, uploadId, content, submitId) =>
+      world.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body: { content, submitId } }, by),
+  },
+];
+
+const member = () => world.member({ createdAt: new Date('2020-01-01') });
+const openHolds = async (id: string): Promise<number> =>
+  (
+    await world.ctx.db.rows<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM holds WHERE content_id = ${id} AND state = 'open'`,
+    )
+  )[0]!.count;
+
+describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s', ([, subject]) => {
+  const param = /:(\w+)$/.exec(subject.path)![1]!;
+  const call = (method: string, id: string, as: As | null, body?: object, rest = '') =>
+    world.call(`${method} ${subject.path}${rest}`, { params: { [param]: id }, ...(body && { body }) }, as);
+  const edit = (id: string, content: string, as: As, baseVersion = 1) =>
+    call('PATCH', id, as, { content, baseVersion });
+  const read = async (id: string, as: As | null) =>
+    (await call('GET', id, as)).body as { visibility: string; html: string; version: number };
+
+  it('is refused with banned words, when it is written and when it is edited', async () => {
+    const author = await member();
+    const parent = await subject.parent(author);
+    const said = await subject.submit(author, parent, `Say ${BANNED} ${randomUUID()}`, randomUUID());
+    expect(said.body).toMatchObject({ code: 'banned_words' });
+    const id = await subject.make(author);
+    expect((await edit(id, `Now ${BANNED}`, author)).body).toMatchObject({ code: 'banned_words' });
+    expect((await read(id, author)).version).toBe(1);
+  });
+
+  it('goes back to staff when an edit puts private information into it, and nobody else reads it', async () => {
+    const author = await member();
+    const id = await subject.make(author);
+    expect((await edit(id, `Please ${NUMBER}`, author)).status).toBe(200);
+    expect((await read(id, author)).visibility).toBe('held');
+    expect(await openHolds(id)).toBe(1);
+    expect((await call('GET', id, await member())).status).toBe(404);
+    expect((await call('GET', id, null)).status).toBe(404);
+  });
+
+  it('leaves the queue when it is removed, and waits again when it is restored', async () => {
+    const author = await member();
+    const id = await subject.make(author, `Please ${NUMBER} ${randomUUID()}`);
+    expect(await openHolds(id)).toBe(1);
+    expect((await call('DELETE', id, author, { reason: '' })).status).toBe(200);
+    expect(await openHolds(id)).toBe(0);
+    // Deleting twice is deleting.
+    expect((await call('DELETE', id, author, { reason: '' })).status).toBe(200);
+    expect((await call('POST', id, author, undefined, '/restore')).status).toBe(200);
+    expect((await read(id, author)).visibility).toBe('held');
+    expect(await openHolds(id)).toBe(1);
+  });
+
+  it('is made once by a repeated submit, one after the other and at once', async () => {
+    const author = await member();
+    const parent = await subject.parent(author);
+    const [content, submitId] = [`The same words ${randomUUID()}`, randomUUID()];
+    const first = await subject.submit(author, parent, content, submitId);
+    expect(first.status).toBe(200);
+    expect(idOf(await subject.submit(author, parent, content, submitId))).toBe(idOf(first));
+    const [other, twice] = [`Other words ${randomUUID()}`, randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => subject.submit(author, parent, other, twice)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    const { table, authorColumn } = contentType(subject.kind)!;
+    const [row] = await world.ctx.db.rows<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM ${sql.raw(table)} WHERE ${sql.raw(authorColumn)} = ${author.profileId}`,
+    );
+    expect(row!.count).toBe(2);
+  });
+
+  it('keeps the edit of who was faster', async () => {
+    const author = await member();
+    const id = await subject.make(author);
+    const answers = await Promise.all([edit(id, 'First words', author), edit(id, 'Second words', author)]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
+    expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ code: 'edit_conflict' });
+    expect((await read(id, author)).version).toBe(2);
+  });
+
+  it('keeps who may not from editing, removing and restoring it', async () => {
+    const [author, stranger] = [await member(), await member()];
+    const id = await subject.make(author);
+    expect((await edit(id, 'Mine now', stranger)).body).toMatchObject({ code: 'forbidden' });
+    expect((await call('DELETE', id, stranger, { reason: '' })).body).toMatchObject({ code: 'forbidden' });
+    expect((await call('DELETE', id, staff, { reason: 'No' })).status).toBe(200);
+    expect((await call('POST', id, author, undefined, '/restore')).body).toMatchObject({ code: 'forbidden' });
+    expect((await call('POST', id, staff, undefined, '/restore')).status).toBe(200);
+    expect((await read(id, null)).visibility).toBe('published');
+  });
+});
+
+describe('the purge', () => {
+  it('removes more than a batch for good, with all that hangs on it, and leaves the rest', async () => {
+    const author = await member();
+    const stays = await makePost(world.ctx, author);
+    const gone = await makePost(world.ctx, author);
+    const reply = await makeReply(world.ctx, author, gone);
+    await world.ok(
+      'PUT /forum/posts/:postId/reaction',
+      { params: { postId: gone }, body: { reaction: 'fire' } },
+      author,
+    );
+    const clones = 230;
+    await world.ctx.db.rows(sql`
+      INSERT INTO forum_posts (id, title, content, html, preview, summary, renderer, author_id, state, fingerprint, submit_id, created_at)
+      SELECT gen_random_uuid(), title, content, html, preview, summary, renderer, author_id, state, fingerprint, gen_random_uuid(), created_at
+      FROM forum_posts, generate_series(1, ${clones}) WHERE id = ${gone}`);
+    await world.ctx.db.rows(sql`
+      UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days'
+      WHERE author_id = ${author.profileId} AND id <> ${stays}`);
+    await purgeRemoved(world.ctx, new Date(Date.now() - 30 * 86_400_000));
+    const left = await world.ctx.db.rows<{ id: string }>(
+      sql`SELECT id FROM forum_posts WHERE author_id = ${author.profileId}`,
+    );
+    expect(left.map(({ id }) => id)).toEqual([stays]);
+    const hanging = await world.ctx.db.rows(sql`
+      SELECT 1 FROM post_replies WHERE id = ${reply} UNION ALL SELECT 1 FROM content_reactions WHERE content_id = ${gone}
+      UNION ALL SELECT 1 FROM post_readers WHERE post_id = ${gone} UNION ALL SELECT 1 FROM topics WHERE topic = ${`forum-post:${gone}`}`);
+    expect(hanging).toEqual([]);
+  });
+});
+
+describe('the registry', () => {
+  it('finds types by kind, and the answers to a type', () => {
+    expect(contentTypes().map(({ kind }) => kind)).toEqual(expect.arrayContaining(subjects.map(({ kind }) => kind)));
+    expect(answersTo('forum_post')?.kind).toBe('post_reply');
+    expect(answersTo('post_reply')).toBeUndefined();
+    expect(contentType('nothing')).toBeUndefined();
+  });
+});
