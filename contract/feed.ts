@@ -375,7 +375,7 @@ export const feed = defineEndpoints({
     access: 'public',
     limit: 'play',
     summary:
-      'The listener has heard 30 s, or half of a shorter track: counted once per listener and hour, and not sooner than that much time has passed.',
+      'The listener has heard 30 s, or half of a shorter track: counted once per listener and network an hour, not before that much time has passed and its bytes were sent.',
     params: z.object({ playId: id }),
     reply: z.object({ counted: z.boolean() }),
     errors: ['not_found', 'play_too_soon'],

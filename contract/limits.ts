@@ -238,9 +238,12 @@ export const feed = {
   pollOptionsMax: 6,
   /** Days after which a poll may close. */
   pollDays: [1, 3, 7],
-  /** A play counts after 30 s, or half of a shorter track, once per listener and hour. */
+  /** A play counts after 30 s, or half of a shorter track, once per listener and once per network an hour. */
   playMs: 30_000,
   playWindowMinutes: 60,
+  /** Marked plays of one network that are stored within an hour, and days for which plays can be judged again. */
+  playMarksKept: 100,
+  playEventDays: 90,
   /** Timed comments that a waveform shows. */
   momentsShown: 500,
   momentMax: 24 * 3600 * 1000,

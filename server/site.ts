@@ -205,6 +205,10 @@ function assemble(parts: {
         await app.close();
         clearTimeout(cut);
         await jobs.stop();
+        for (const feature of parts.features)
+          await feature
+            .stop?.(ctx)
+            .catch((error: unknown) => ctx.log.warn({ err: error }, `${feature.name} did not stop`));
         await bus.stop();
         ctx.storage.close();
         await ctx.db.close();

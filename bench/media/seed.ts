@@ -34,7 +34,8 @@ export async function seedFiles(content: Uint8Array): Promise<SeededFiles> {
     const id = await makeFile(ctx, owner, content, { name: 'loop.wav' });
     // What was uploaded is what is served, as without a decoder.
     await ctx.db.rows(sql`UPDATE files SET processing = 'unavailable' WHERE id = ${id}`);
-    const claim = { contentKind: 'bench', contentId: randomUUID(), guarded: false };
+    // As part of an upload, whose bytes are recorded for its plays.
+    const claim = { contentKind: 'upload', contentId: randomUUID(), guarded: false };
     await ctx.db.tx((tx) => claimFiles(ctx, tx, owner.profileId, [id], claim));
     return { dataDir, cookie: owner.cookie, publicFile: `/files/${(await fileById(ctx.db, id))!.key}` };
   } finally {

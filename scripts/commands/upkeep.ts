@@ -4,6 +4,7 @@ import { countsOf, recount as recountOne, wrongCounts } from '#server/features/c
 import { oldTexts, startRerender } from '#server/features/content/rerender.ts';
 import { contentTypes } from '#server/features/content/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/recount-store.ts';
+import { rejudgePlays } from '#server/features/feed/rejudge.ts';
 import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
@@ -136,6 +137,33 @@ const recount = siteCommand({
   },
 });
 
+const rejudge = siteCommand({
+  name: 'recount-plays',
+  about:
+    'Applies the rule for plays that is in force to the stored plays of the last 90 days, and counts tracks anew. For after an update that changes the rule.',
+  parameters: {},
+  options: { check: flag('Only reports; changes nothing.') },
+  async run(ctx, input) {
+    const found = await rejudgePlays(ctx, input.check);
+    const { events, added, taken } = found;
+    if (!input.check && added + taken > 0) {
+      await ctx.db.tx((tx) =>
+        audit(ctx, tx, null, {
+          action: 'site.recount_plays',
+          targetKind: 'site',
+          targetId: 'site',
+          details: { events, added, taken },
+        }),
+      );
+    }
+    const said = input.check ? 'Nothing was changed.' : 'The tracks are counted anew.';
+    return {
+      data: { changed: !input.check, ...found },
+      text: `${events} plays: ${added} more count, ${taken} no longer count. ${said}`,
+    };
+  },
+});
+
 const rerender = siteCommand({
   name: 'rerender',
   about: 'Starts the job that renders texts of an older renderer anew. Every start of the site does it too.',
@@ -156,4 +184,4 @@ const rerender = siteCommand({
 });
 
 /** Keeping what is derived true. */
-export const upkeepCommands: readonly Command[] = [recount, rerender];
+export const upkeepCommands: readonly Command[] = [recount, rejudge, rerender];

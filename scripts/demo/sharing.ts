@@ -1,10 +1,12 @@
+import { noteServed } from '#server/features/media/served-ranges.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { fileName, sendFile } from './files.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
 import { type Song, secondsOf } from './sound/song.ts';
-import type { Act, Stage } from './stage.ts';
+import { type Act, type Stage, addressOf } from './stage.ts';
 import type { Order } from './studio.ts';
 import { type DemoUpload, demoUploads } from './uploads.ts';
 import { published } from './writing.ts';
@@ -173,7 +175,13 @@ function listening(
     {
       // Unexamined sounds ask for 30 s.
       at: at + Math.max(31, secondsOf(song)) * 1000,
-      run: (stage) => stage.call('PUT /uploads/plays/:playId', { params: { playId } }, name),
+      run: async (stage) => {
+        const [track] = await stage.ctx.db.rows<{ file_id: string }>(
+          sql`SELECT file_id FROM upload_files WHERE id = ${params().trackId}`,
+        );
+        await noteServed(stage.ctx, addressOf(name), track!.file_id);
+        await stage.call('PUT /uploads/plays/:playId', { params: { playId } }, name);
+      },
     },
   ];
 }

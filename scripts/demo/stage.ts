@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -111,7 +112,7 @@ export function makeStage(site: Site, studio: Studio): Stage {
       if (!viewer || !door) throw new Error(`${username} cannot go through ${key}.`);
       const caller = {
         viewer,
-        address: '127.0.0.1',
+        address: addressOf(username),
         userAgent: '',
         requestId: 'demo',
         cookie: '',
@@ -122,4 +123,10 @@ export function makeStage(site: Site, studio: Studio): Stage {
       return reply as Reply<typeof key>;
     },
   };
+}
+
+/** Each member has an address of their own, of a network that is nobody's. */
+export function addressOf(username: string): string {
+  const digits = createHash('sha256').update(username).digest();
+  return `10.${digits[0]}.${digits[1]}.${digits[2]}`;
 }

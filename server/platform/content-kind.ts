@@ -49,6 +49,11 @@ export interface ContentKind extends PersonalData {
   /** Undoes a removal. False when there is nothing to undo. */
   restore(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
   /**
+   * Its sounds and videos have plays, which need bytes: what goes to whom is recorded, and shared caches keep none of it,
+   * because the site would not see what they serve.
+   */
+  readonly countsPlays?: true;
+  /**
    * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
    * A kind that claims guarded files answers; without an answer nobody gets them.
    */

@@ -29,4 +29,6 @@ export interface Feature {
   readonly personal?: PersonalData;
   /** Runs once after migrations, before the first request. */
   start?(ctx: Context): Promise<void>;
+  /** Runs once when the site closes, after the last request and while the database is still open. */
+  stop?(ctx: Context): Promise<void>;
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#contract/contract.ts';
+import { feed } from '#contract/limits.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { makeUpload } from './fixtures.ts';
+import { noteServed, storeServed } from '#server/features/media/served-ranges.ts';
 import { listenerOf } from './plays.ts';
+import { rejudgePlays } from './rejudge.ts';
 import { type PlayRow, countPlay } from './plays-store.ts';
 import { castVote } from './polls-store.ts';
 import { setLike } from '#server/features/content/likes.ts';
@@ -46,17 +49,29 @@ const finish = (playId: string, as: As | null = null) =>
   world.ok('PUT /uploads/plays/:playId', { params: { playId } }, as);
 const playsOf = async (id: string) => (await world.ok('GET /uploads/:uploadId', at(id))).playCount;
 
-/** Hears a track for long enough. */
+/** Loads a track as a player does, or a part of it. */
+async function load(uploadId: string, as: As | null, range?: string): Promise<void> {
+  const read = await world.ok('GET /uploads/:uploadId', at(uploadId), as);
+  const answer = await world.get(read.files[0]!.url!, { ...as, headers: { ...as?.headers, ...(range && { range }) } });
+  expect(answer.status).toBe(range ? 206 : 200);
+}
+
+/** Loads a track and hears it for long enough. */
 async function hear(uploadId: string, trackId: string, as: As | null): Promise<boolean> {
   const { playId, neededMs } = await begin(uploadId, trackId, as);
+  await load(uploadId, as);
   world.clock!.advance(neededMs);
   return (await finish(playId, as)).counted;
 }
 
+/** Members have addresses of their own. */
+let addresses = 0;
+const address = (): string => `10.1.${addresses >> 8}.${addresses++ & 255}`;
+
 describe('a play', () => {
   it('counts after 30 s by the server’s clock, or half of a track that is shorter', async () => {
     const author = await world.member();
-    const listener = await world.member();
+    const listener = { ...(await world.member()), address: address() };
     for (const [durationMs, needed] of [
       [120_000, 30_000],
       [30_000, 30_000],
@@ -66,6 +81,7 @@ describe('a play', () => {
     ] as const) {
       const { id, trackId } = await track(author, durationMs);
       const { playId, neededMs } = await begin(id, trackId, listener);
+      await load(id, listener);
       expect(neededMs).toBe(needed);
       world.clock!.advance(needed - 1);
       await world.refused('PUT /uploads/plays/:playId', { params: { playId } }, listener, 'play_too_soon');
@@ -78,22 +94,26 @@ describe('a play', () => {
     }
   });
 
-  it('counts once per listener and hour: a member wherever they are, a visitor by address and agent', async () => {
-    const author = await world.member();
+  it('counts once per listener and hour: a member wherever they are, a visitor by their network', async () => {
+    const author = { ...(await world.member()), address: address() };
     const { id, trackId } = await track(author);
-    const member = await world.member();
-    const visitor = (address: string, agent = 'Firefox') => ({ address, headers: { 'user-agent': agent } });
+    const member = { ...(await world.member()), address: '10.0.0.8' };
+    const visitor = (from: string, agent = 'Firefox') => ({ address: from, headers: { 'user-agent': agent } });
     expect(await hear(id, trackId, member)).toBe(true);
     expect(await hear(id, trackId, { ...member, address: '10.0.0.9' })).toBe(false);
     expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(true);
-    expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(false);
-    expect(await hear(id, trackId, visitor('10.0.0.1', 'Chrome'))).toBe(true);
+    expect(await hear(id, trackId, visitor('10.0.0.1', 'Chrome'))).toBe(false);
     expect(await hear(id, trackId, visitor('10.0.0.2'))).toBe(true);
-    expect(await playsOf(id)).toBe(4);
+    // An IPv6 network is a /64, and an IPv4 address is the same however it is written.
+    expect(await hear(id, trackId, visitor('2001:db8:1:2::1'))).toBe(true);
+    expect(await hear(id, trackId, visitor('2001:db8:1:2:ffff::9'))).toBe(false);
+    expect(await hear(id, trackId, visitor('2001:db8:1:3::1'))).toBe(true);
+    expect(await hear(id, trackId, visitor('::ffff:10.0.0.2'))).toBe(false);
+    expect(await playsOf(id)).toBe(5);
     world.clock!.advance(61 * 60_000);
     expect(await hear(id, trackId, member)).toBe(true);
     expect(await hear(id, trackId, visitor('10.0.0.1'))).toBe(true);
-    expect(await playsOf(id)).toBe(6);
+    expect(await playsOf(id)).toBe(7);
     // The author's own, another's made-up one, and one of nothing count nothing.
     expect(await hear(id, trackId, author)).toBe(false);
     await world.refused('PUT /uploads/plays/:playId', { params: { playId: randomUUID() } }, member, 'not_found');
@@ -104,14 +124,14 @@ describe('a play', () => {
       member,
       'track_not_found',
     );
-    expect(await playsOf(id)).toBe(6);
+    expect(await playsOf(id)).toBe(7);
   });
 
   it('of a visitor keeps neither address nor agent, and another name every day; midnight makes no second play', async () => {
     const author = await world.member();
     const { id, trackId } = await track(author);
     const visitor = { address: '203.0.113.77', headers: { 'user-agent': 'Very special agent' } };
-    const caller = { viewer: null, address: visitor.address, userAgent: 'Very special agent' };
+    const caller = { viewer: null, address: visitor.address };
     const day = (date: string) => listenerOf(world.ctx, caller, new Date(date));
     expect(day('2026-06-01T00:00:00Z')).toBe(day('2026-06-01T23:59:59Z'));
     expect(day('2026-06-01T00:00:00Z')).not.toBe(day('2026-06-02T00:00:00Z'));
@@ -121,8 +141,98 @@ describe('a play', () => {
     expect(await hear(id, trackId, visitor)).toBe(false);
     world.clock!.set(new Date('2026-06-02T00:50:00.000Z'));
     expect(await hear(id, trackId, visitor)).toBe(true);
-    const rows = await world.ctx.db.rows(sql`SELECT * FROM plays WHERE upload_id = ${id}`);
+    const rows = [
+      await world.ctx.db.rows(sql`SELECT * FROM plays WHERE upload_id = ${id}`),
+      await world.ctx.db.rows(sql`SELECT * FROM served_ranges`),
+    ];
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|special/i);
+  });
+
+  it('needs the bytes of the track: without them, or with the same few again and again, nothing counts', async () => {
+    const { id, trackId } = await track(await world.member());
+    const listener = { address: '198.51.100.7' };
+    const { playId, neededMs } = await begin(id, trackId, listener);
+    world.clock!.advance(neededMs);
+    const tooSoon = () =>
+      world.refused('PUT /uploads/plays/:playId', { params: { playId } }, listener, 'play_too_soon');
+    await tooSoon();
+    for (let times = 0; times < 30; times++) await load(id, listener, 'bytes=0-99');
+    // A head has no body, and what went to another network is not theirs.
+    await world.request('HEAD', (await world.ok('GET /uploads/:uploadId', at(id))).files[0]!.url!, listener);
+    await load(id, { address: '198.51.100.8' });
+    await tooSoon();
+    expect(await playsOf(id)).toBe(0);
+    // A shared cache would serve bytes that the site does not see.
+    const { headers } = await world.get((await world.ok('GET /uploads/:uploadId', at(id))).files[0]!.url!);
+    expect(headers['cache-control']).toBe('private, max-age=3600, must-revalidate');
+    await load(id, listener, 'bytes=100-');
+    expect(await finish(playId, listener)).toEqual({ counted: true });
+    expect(await playsOf(id)).toBe(1);
+  });
+
+  it('counts when its bytes came from another process than the one that is told', async () => {
+    const { id, trackId, fileId } = await track(await world.member());
+    const listener = { address: '198.51.100.9' };
+    const { playId, neededMs } = await begin(id, trackId, listener);
+    world.clock!.advance(neededMs);
+    const otherProcess = { ...world.ctx };
+    await noteServed(otherProcess, listener.address, fileId);
+    await world.refused('PUT /uploads/plays/:playId', { params: { playId } }, listener, 'play_too_soon');
+    await storeServed(otherProcess);
+    expect(await finish(playId, listener)).toEqual({ counted: true });
+  });
+
+  it('is one, however often a script on one machine tries and as whoever it comes', async () => {
+    const author = await world.member();
+    const { id, trackId } = await track(author);
+    const members = await Promise.all(Array.from({ length: 5 }, () => world.member()));
+    const from = '198.51.100.20';
+    await load(id, { address: from });
+    const attempts = await allOf(
+      Array.from({ length: AT_ONCE }, (_, one) => one),
+      async (one) => {
+        const as = {
+          ...(one % 3 === 0 ? members[one % 5] : {}),
+          address: from,
+          headers: { 'user-agent': `agent ${one}` },
+        };
+        return { as, playId: (await begin(id, trackId, as)).playId };
+      },
+    );
+    world.clock!.advance(60_000);
+    const outcomes = await allOf(attempts, async ({ as, playId }) => (await finish(playId, as)).counted);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await playsOf(id)).toBe(1);
+    // The others are marked, and a bounded number of them is stored.
+    const [marks] = await world.ctx.db.rows<{ marked: number; all: number }>(sql`
+      SELECT count(*) FILTER (WHERE mark IN ('burst', 'repeat'))::int AS marked, count(*)::int AS all FROM plays WHERE upload_id = ${id}`);
+    expect(marks!.marked).toBe(feed.playMarksKept);
+    expect(marks!.all).toBe(feed.playMarksKept + 1);
+  });
+
+  it('is judged anew from its event when the rule has changed, and what has no evidence stays', async () => {
+    world.clock!.set(new Date('2026-07-01T12:00:00.000Z'));
+    const { id, trackId } = await track(await world.member());
+    for (const one of [1, 2]) expect(await hear(id, trackId, { address: `198.51.100.4${one}` })).toBe(true);
+    expect(await hear(id, trackId, { ...(await world.member()), address: '198.51.100.41' })).toBe(false);
+    // What earlier tests have left behind is in line with it too.
+    await rejudgePlays(world.ctx, false);
+    expect(await rejudgePlays(world.ctx, true)).toMatchObject({ added: 0, taken: 0 });
+    // As if an earlier rule had counted everything, and another nothing; one play is from before there was evidence.
+    await world.ctx.db.rows(sql`UPDATE plays SET mark = NULL, counted_at = heard_at WHERE track_id = ${trackId}`);
+    await world.ctx.db.rows(sql`
+      INSERT INTO plays (id, track_id, upload_id, listener, needed_ms, started_at, counted_at)
+      VALUES (${randomUUID()}, ${trackId}, ${id}, 'visitor:old', 0, ${world.clock!.now()}, ${world.clock!.now()})`);
+    expect(await rejudgePlays(world.ctx, true)).toMatchObject({ added: 0, taken: 1 });
+    expect(await playsOf(id)).toBe(2);
+    expect(await rejudgePlays(world.ctx, false)).toMatchObject({ added: 0, taken: 1 });
+    expect(await playsOf(id)).toBe(3);
+    await world.ctx.db.rows(
+      sql`UPDATE plays SET mark = 'burst', counted_at = NULL WHERE track_id = ${trackId} AND network IS NOT NULL`,
+    );
+    expect(await rejudgePlays(world.ctx, false)).toMatchObject({ added: 2, taken: 0 });
+    expect(await playsOf(id)).toBe(3);
+    expect(await rejudgePlays(world.ctx, false)).toMatchObject({ added: 0, taken: 0 });
   });
 
   it('of what is 18+, removed, or no sound is not begun, and not counted any more', async () => {
@@ -147,7 +257,6 @@ describe('a play', () => {
   it('counts a thousand listeners at once right, and one listener who asks a hundred times once', async () => {
     const { id, trackId } = await track(await world.member());
     const now = world.clock!.now();
-    const since = new Date(now.getTime() - 3_600_000);
     /** Plays that were begun by these listeners, written in one statement. */
     const begun = async (listeners: readonly string[]): Promise<PlayRow[]> => {
       const ids = listeners.map(() => randomUUID());
@@ -156,7 +265,7 @@ describe('a play', () => {
         SELECT n.id, ${trackId}::uuid, ${id}::uuid, n.listener, 0, ${now}::timestamptz
         FROM unnest(${ids}::uuid[], ${[...listeners]}::text[]) AS n (id, listener) RETURNING *`);
     };
-    const count = (play: PlayRow) => world.ctx.db.tx((tx) => countPlay(tx, play, [play.listener], since, now));
+    const count = (play: PlayRow) => world.ctx.db.tx((tx) => countPlay(tx, play, { names: [], isOwn: false, at: now }));
     const plays = await begun(Array.from({ length: AT_ONCE }, (_, one) => `visitor:${one}`));
     const all = await allOf(plays, count);
     expect(all.filter((counted) => counted === true)).toHaveLength(AT_ONCE);

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
-import { forgetUnheard } from './plays-store.ts';
+import { forgetPlays } from './plays-store.ts';
 
-const DAY_MS = 86_400_000;
-
-/** Plays that were begun a day ago and never counted are nothing. */
+/** Plays that were begun a day ago and never heard are deleted, and evidence that is too old. */
 const forgetUnheardJob = defineJob({
   name: 'feed.forget-unheard',
   payload: z.object({}),
   timeoutSeconds: 600,
   async run(ctx) {
-    await forgetUnheard(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
+    await forgetPlays(ctx.db, ctx.clock.now());
   },
 });
 

@@ -54,6 +54,6 @@ export async function eraseFeed(ctx: Context, tx: Tx, profileId: string): Promis
   await deleteLikesOf(tx, upload, profileId);
   await tx.rows(sql`UPDATE poll_votes SET user_id = gen_random_uuid() WHERE user_id = ${user}`);
   await tx.rows(sql`
-    UPDATE plays SET listener = 'gone:' || gen_random_uuid()::text WHERE listener = ${profileId}::uuid::text`);
+    UPDATE plays SET listener = 'gone:' || gen_random_uuid()::text, network = NULL WHERE listener = ${profileId}::uuid::text`);
   tx.afterCommit(() => trendingChanged(ctx));
 }

@@ -1,27 +1,23 @@
-import { createHmac } from 'node:crypto';
 import { feed } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
+import { networkName, servedShare } from '#server/features/media/actions.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import { neededMs, neededShare } from './play-rules.ts';
 import { countPlay, insertPlay, playById } from './plays-store.ts';
-import { neededMs } from './rules.ts';
 import { trackOf } from './tracks-store.ts';
 import { upload } from './types.ts';
 
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
+/** Milliseconds after which bytes that have left are known to every process, whichever sent them. */
+const STORED_MS = 6000;
 
-/**
- * Who listens at a moment: the member, or what a visitor is known by for one day. Without the site's secret nobody can
- * tell the address from it, and from one day to the next nobody can tell that it is the same.
- */
-export function listenerOf(ctx: Context, caller: Pick<Caller, 'viewer' | 'address' | 'userAgent'>, at: Date): string {
-  if (caller.viewer) return caller.viewer.profileId;
-  const day = at.toISOString().slice(0, 10);
-  const seen = JSON.stringify(['play', day, caller.address, caller.userAgent]);
-  return `visitor:${createHmac('sha256', ctx.secret).update(seen).digest('base64url')}`;
+/** Who listens at a moment: the member, or for visitors the network for one day. */
+export function listenerOf(ctx: Context, { viewer, address }: Pick<Caller, 'viewer' | 'address'>, at: Date): string {
+  return viewer ? viewer.profileId : `visitor:${networkName(ctx, address, at)}`;
 }
 
 /** A listener has begun a track. @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only` */
@@ -40,6 +36,7 @@ export async function beginPlay(
     track_id: trackId,
     upload_id: uploadId,
     listener: listenerOf(ctx, caller, now),
+    network: networkName(ctx, caller.address, now),
     needed_ms: neededMs(track.duration_ms),
     started_at: now,
   };
@@ -48,23 +45,28 @@ export async function beginPlay(
 }
 
 /**
- * A listener has heard enough. Once per listener and hour it counts; the author's own never does.
+ * A listener has heard enough, and enough bytes of the track went to their network. What then counts is the rule's
+ * (`judge`); what does not count is marked.
  * @throws {Refusal} `not_found` for a play that nobody has begun, or of what is not published any more; `play_too_soon`
  */
 export async function finishPlay(ctx: Context, caller: Caller, playId: string): Promise<boolean> {
   const play = await playById(ctx.db, playId);
   const facts = play && (await contentFacts(ctx.db, upload, play.upload_id));
   if (!play || facts?.state !== 'published') throw new Refusal('not_found');
-  if (play.counted_at) return true;
+  if (play.counted_at ?? play.mark) return play.counted_at !== null;
   const now = ctx.clock.now();
   const waitMs = play.started_at.getTime() + play.needed_ms - now.getTime();
   if (waitMs > 0) throw new Refusal('play_too_soon', { meta: { waitMs } });
-  const isAuthor = play.listener === facts.authorId || caller.viewer?.profileId === facts.authorId;
-  if (isAuthor) return false;
+  const isOwn = play.listener === facts.authorId || caller.viewer?.profileId === facts.authorId;
   const since = new Date(now.getTime() - WINDOW_MS);
-  // Around midnight a visitor has two names within one hour.
-  const listeners = [play.listener, listenerOf(ctx, caller, now), listenerOf(ctx, caller, since)];
-  const counted = await ctx.db.tx((tx) => countPlay(tx, play, [...new Set(listeners)], since, now));
+  // Around midnight a network has two names within one hour.
+  const networks = [networkName(ctx, caller.address, now), networkName(ctx, caller.address, since)];
+  const track = await trackOf(ctx.db, play.upload_id, play.track_id);
+  if (!track) throw new Refusal('not_found');
+  const share = await servedShare(ctx, [...networks, play.network ?? ''], track.file_id);
+  if (share < neededShare(track.duration_ms)) throw new Refusal('play_too_soon', { meta: { waitMs: STORED_MS } });
+  const names = [...networks, listenerOf(ctx, caller, now), listenerOf(ctx, caller, since)];
+  const counted = await ctx.db.tx((tx) => countPlay(tx, play, { names, isOwn, at: now }));
   if (counted === null) throw new Refusal('not_found');
   return counted;
 }

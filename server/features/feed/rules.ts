@@ -1,4 +1,3 @@
-import { feed } from '#contract/limits.ts';
 import { isActiveMember } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -21,9 +20,4 @@ export function holdingsOf(files: readonly Pick<StagedFile, 'kind' | 'key'>[]): 
     hasAudio: has('audio'),
     hasVideo: has('video'),
   };
-}
-
-/** Milliseconds of a track that must be heard until it counts as a play: 30 s, or half of a track that is shorter. */
-export function neededMs(durationMs: number | null): number {
-  return durationMs !== null && durationMs < feed.playMs ? Math.ceil(durationMs / 2) : feed.playMs;
 }

@@ -9,7 +9,10 @@ import { uploadOfTrack } from './tracks-store.ts';
 import { upload, uploadComment } from './types.ts';
 
 /** Uploads, as the features that work across all contents know them. */
-export const uploadKind = contentKind(upload, { exportOf: exportFeed, erase: eraseFeed });
+export const uploadKind: ContentKind = {
+  ...contentKind(upload, { exportOf: exportFeed, erase: eraseFeed }),
+  countsPlays: true,
+};
 
 /** Sounds that were exchanged for newer ones. They are no content of their own: nobody can report or hold one. */
 export const versionKind: ContentKind = {

@@ -5,6 +5,7 @@ import { can } from '#server/features/ledger/actions.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+export { networkName, servedShare } from './served-ranges.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/ids.ts';
 import { buckets } from './rules.ts';
+import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';
 import { discardUpload, uploadsFolder } from './uploads.ts';
 import { expiredUploads, knownUploads } from './uploads-store.ts';
@@ -25,6 +26,7 @@ export async function cleanFiles(ctx: Context): Promise<void> {
     if (expired.length === 0) break;
   }
   await removeContents(ctx);
+  await forgetServed(ctx.db, before(now, 24));
   await sweepFolder(uploadsFolder(ctx), before(new Date(), ORPHAN_HOURS), (names) =>
     knownUploads(ctx.db, names.filter(isId)),
   );

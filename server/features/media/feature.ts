@@ -6,6 +6,7 @@ import { fileDoor } from './file-door.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
 import { mediaDoors } from './routes.ts';
+import { stopServing } from './served-ranges.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
 import { uploadDoors } from './upload-door.ts';
 
@@ -36,6 +37,7 @@ export const mediaFeature: Feature = {
     if (ctx.config.mediaWorkers > 0 && findDecoder() === null)
       ctx.log.warn('ffmpeg is not in the search path: sound and video get no waveform, poster or version to stream');
   },
+  stop: stopServing,
   personal: {
     async exportOf(ctx, profileId) {
       return {

@@ -5,6 +5,7 @@ import type { RawDoor } from '#server/platform/http/raw-door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { recordServing } from './served-ranges.ts';
 import { type ServedRow, servedByKey } from './store.ts';
 
 /** Milliseconds for which an answer "everybody" is kept, if nothing that visitors see changes in between. */
@@ -72,7 +73,7 @@ export const fileDoor: RawDoor = {
   access: 'public',
   limit: 'file',
   summary: 'A file of a member, whole or in ranges; what is not public is asked of its content at every request.',
-  async handle(ctx, { request, response, params, url, viewer }) {
+  async handle(ctx, { request, response, params, url, address, viewer }) {
     const key = params['*'] ?? '';
     const { generation } = ctx.pages;
     let row = keptRow(ctx, key);
@@ -87,13 +88,16 @@ export const fileDoor: RawDoor = {
     }
     const download = url.searchParams.has('download');
     if (download) await checkDownload(row, viewer);
+    const hasPlays =
+      row.is_played && row.content_kind !== null && ctx.kinds.get(row.content_kind)?.countsPlays === true;
     await sendFile(ctx.storage, request, response, {
       key,
       bytes: row.bytes,
       contentType: row.content_type,
       name: nameFor(row, key),
-      isPublic,
+      caching: !isPublic ? 'none' : hasPlays ? 'browser' : 'shared',
       download,
+      onBody: hasPlays ? (range) => recordServing(ctx, address, key, range, response) : undefined,
     });
   },
 };

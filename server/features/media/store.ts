@@ -116,6 +116,8 @@ export interface ServedRow {
   readonly content_type: string;
   readonly bytes: number;
   readonly download: DownloadChoice;
+  /** The sound or the video itself, not a picture or an outline of it. */
+  readonly is_played: boolean;
   /** What readers get; the file as it was uploaded, for its author and staff; or that for its owner alone. */
   readonly audience: 'readers' | 'staff' | 'owner';
 }
@@ -127,10 +129,10 @@ export async function servedByKey(db: Executor, key: string): Promise<ServedRow 
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes, f.download,
       CASE WHEN f.kind = 'image' OR f.processing IN ('waiting', 'failed') THEN 'owner'
         WHEN f.download <> 'original' AND EXISTS (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream') THEN 'staff'
-        ELSE 'readers' END AS audience
+        ELSE 'readers' END AS audience, f.kind <> 'image' AS is_played
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'
     UNION ALL
-    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers'
+    SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers', r.name = 'stream' AS is_played
     FROM file_renditions r JOIN files f ON f.id = r.file_id WHERE r.key = ${key} AND f.state <> 'removed'`);
   return row ?? null;
 }

@@ -9,10 +9,12 @@ export interface SentFile {
   readonly contentType: string;
   /** Name for a reader who keeps it. */
   readonly name: string;
-  /** Whether everybody may have it: then caches may keep it for a while, else nothing does. */
-  readonly isPublic: boolean;
+  /** Who may keep a copy for a while: every cache, the reader's browser alone, or nobody, where it is not public. */
+  readonly caching: 'shared' | 'browser' | 'none';
   /** Offered for keeping instead of showing, whatever it is. */
   readonly download: boolean;
+  /** Called when the body begins, with the bytes that are asked for. */
+  readonly onBody?: ((range: ByteRange) => void) | undefined;
 }
 
 /** What browsers may show or play as what it is; everything else is bytes to be kept. No SVG, no HTML. */
@@ -42,7 +44,11 @@ const shown = new Set([
  * a browser shows what it has for ten minutes without asking. Neither shows an old copy while the site does not answer
  * (docs/decisions/0021-public-files-are-revalidated.md).
  */
-const publicCaching = 'public, max-age=600, s-maxage=60, must-revalidate';
+const caching = {
+  shared: 'public, max-age=600, s-maxage=60, must-revalidate',
+  browser: 'private, max-age=3600, must-revalidate',
+  none: 'private, no-store',
+} as const;
 
 /** Headers of every file: nothing in it may run, wherever it is opened. */
 const policy = "sandbox; default-src 'none'";
@@ -58,15 +64,16 @@ export async function sendFile(
   response: ServerResponse,
   file: SentFile,
 ): Promise<void> {
-  const etag = `"${Buffer.from(file.key).toString('base64url')}"`;
+  // A copy that a shared cache may no longer keep is not the one that a browser has.
+  const etag = `"${Buffer.from(file.key).toString('base64url')}${file.caching === 'browser' ? '-b' : ''}"`;
   const inline = shown.has(file.contentType);
   response.setHeader('etag', etag);
   response.setHeader('accept-ranges', 'bytes');
-  response.setHeader('cache-control', file.isPublic ? publicCaching : 'private, no-store');
+  response.setHeader('cache-control', caching[file.caching]);
   response.setHeader('content-security-policy', policy);
-  response.setHeader('cross-origin-resource-policy', file.isPublic ? 'cross-origin' : 'same-origin');
+  response.setHeader('cross-origin-resource-policy', file.caching === 'none' ? 'same-origin' : 'cross-origin');
   // A shared cache that kept the file while it was public would keep it on with a "not modified" to its owner.
-  if (file.isPublic && isUnchanged(request.headers['if-none-match'], etag)) {
+  if (file.caching === 'shared' && isUnchanged(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;
   }
@@ -84,7 +91,10 @@ export async function sendFile(
     response.writeHead(range ? 206 : 200).end();
     return;
   }
-  const isThere = await storage.send(file.key, range, () => response.writeHead(range ? 206 : 200));
+  const isThere = await storage.send(file.key, range, () => {
+    file.onBody?.(range ?? { start: 0, end: file.bytes - 1 });
+    return response.writeHead(range ? 206 : 200);
+  });
   if (!isThere) throw new Refusal('not_found');
 }
 
