@@ -22,7 +22,10 @@ export const errors = {
   rate_limited: shownErrors.rate_limited,
   not_found: { status: 404, text: 'There is nothing at this address.' },
   internal: { status: 500 },
-  unavailable: { status: 503, text: 'The server is starting or stopping. Please try again in a moment.' },
+  unavailable: {
+    status: 503,
+    text: 'The site cannot be used at the moment. Please try again in a moment.',
+  },
 
   // Who may
   sign_in_required: shownErrors.sign_in_required,

@@ -3,8 +3,15 @@ import { type SQL, sql as drizzleSql } from 'drizzle-orm';
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { makeSlots } from './slots.ts';
+import { isPlainRead } from './statement-kind.ts';
 
 export type { SQL };
+
+/** Of ten connections so many stay free for reads, whatever writers do; one more listens for news. */
+const READERS_OF_TEN = 3;
+/** Milliseconds that a writer waits for its turn. */
+const WRITER_WAIT_MS = 5_000;
 
 /**
  * A query with its values apart. An array is one value (`= ANY(${ids}::uuid[])`), not a list of placeholders, so that a
@@ -72,9 +79,23 @@ export function makeDatabase(
   pool: pg.Pool,
   options: { embedded: boolean; onHookError: (error: unknown) => void; close?: () => Promise<void> },
 ): Database {
+  const size = pool.options.max;
+  const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
+  const inLane = async (...parameters: unknown[]): Promise<unknown> => {
+    const pass = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>;
+    const [first] = parameters;
+    if (isPlainRead(typeof first === 'string' ? first : (first as { text: string }).text)) return pass(...parameters);
+    const giveBack = await writers.take();
+    try {
+      return await pass(...parameters);
+    } finally {
+      giveBack();
+    }
+  };
   const guarded = new Proxy(pool, {
     get(target, key) {
       if ((key === 'query' || key === 'connect') && inside.getStore()) throw new InsideTransaction();
+      if (key === 'query') return inLane;
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
@@ -86,7 +107,11 @@ export function makeDatabase(
     rows: (query) => run(guarded, query),
     async tx(work) {
       if (inside.getStore()) throw new InsideTransaction();
-      const client = await pool.connect();
+      const giveBack = await writers.take();
+      const client = await pool.connect().catch((error: unknown) => {
+        giveBack();
+        throw error;
+      });
       const hooks: (() => void | Promise<void>)[] = [];
       let broken: Error | undefined;
       // Without a listener, a connection lost between two queries would end the process.
@@ -113,6 +138,7 @@ export function makeDatabase(
       } finally {
         client.off('error', onLost);
         client.release(broken);
+        giveBack();
       }
       for (const hook of hooks) {
         try {

@@ -46,6 +46,9 @@ export async function migrate(pool: pg.Pool, folder: string): Promise<string[]> 
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
+    // It may wait for another process that does the same, and move much data.
+    await client.query(`SET LOCAL lock_timeout = 0`);
+    await client.query(`SET LOCAL statement_timeout = 0`);
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',

@@ -1,16 +1,12 @@
 import path from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { type Database, makeDatabase } from './database.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsHash } from './migrate.ts';
-import { NamedClient } from './named-client.ts';
 import { reachDatabase } from './reach.ts';
+import { ServerPool } from './server-pool.ts';
 import { madeTemplate } from './template.ts';
-
-/** Milliseconds that a statement on a database server may take. The embedded one has a watchdog of its own. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** An open database with its upkeep. */
 export interface OpenDatabase {
@@ -34,15 +30,7 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
   const folder = migrationsFolder(config);
   let opened: OpenDatabase;
   if (config.databaseUrl) {
-    const pool = new pg.Pool({
-      connectionString: config.databaseUrl,
-      max: config.databasePool,
-      Client: NamedClient,
-      application_name: 'looproom',
-      options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
-      connectionTimeoutMillis: 10_000,
-    });
-    pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
+    const pool = new ServerPool(config.databaseUrl, config.databasePool, log);
     opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
   } else {
     const template = madeTemplate(config.root, migrationsHash(folder));

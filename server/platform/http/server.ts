@@ -10,10 +10,12 @@ import {
 } from 'fastify';
 import { defaultMaxBodyBytes } from '#contract/limits.ts';
 import type { Context } from '#server/context.ts';
+import { type Outage, outageOf } from '#server/platform/db/outage.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Door, WebDocument } from './door.ts';
+import { errorPage, errorPagePolicy } from './error-page.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawDoor } from './raw-door.ts';
 import { answersAnyHost, isOwnHost } from './host.ts';
@@ -39,11 +41,17 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     bodyLimit: defaultMaxBodyBytes,
     // Sockets and idle keep-alive connections are closed by the graceful stop.
     forceCloseConnections: 'idle',
+    // Answered below, in our own words.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
   });
   app.removeContentTypeParser('text/plain');
 
   let warnsOfProxy = ctx.config.trustedProxies.length === 0;
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
   app.addHook('onRequest', (request, reply, next) => {
     if (warnsOfProxy && (request.headers['x-forwarded-for'] ?? request.headers.forwarded) !== undefined) {
       warnsOfProxy = false;
@@ -67,6 +75,10 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     }
     if (request.method !== 'GET' && request.method !== 'HEAD' && isForeign(ctx, request.raw, request.host)) {
       next(new Refusal('foreign_origin'));
+      return;
+    }
+    if (isStopping) {
+      next(unavailable());
       return;
     }
     next();
@@ -253,6 +265,8 @@ function sendRawProblem(ctx: Context, error: unknown, request: FastifyRequest, r
   const problem = problemOf(refusal, '', request.id);
   for (const name of ['etag', 'accept-ranges', 'content-range', 'content-length', 'content-disposition'])
     response.removeHeader(name);
+  const { retryAfter } = refusal.meta ?? {};
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter));
   response.writeHead(problem.status, {
     'cache-control': 'no-store',
     'content-type': 'application/problem+json; charset=utf-8',
@@ -282,17 +296,52 @@ export function toRefusal(ctx: Context, error: unknown, requestId: string): Refu
     ctx.log.error({ err: error, requestId }, 'the file storage failed');
     return new Refusal(error instanceof StorageFull ? 'storage_full' : 'storage_gone');
   }
+  const outage = outageOf(error);
+  if (outage !== null) {
+    ctx.log.warn({ outage, reason: String(error), requestId }, 'the database could not be used');
+    return unavailable(outage);
+  }
   ctx.log.error({ err: error, requestId }, 'unexpected error');
   return new Refusal('internal');
+}
+
+/** Seconds after which it may be worth another try. A disk takes longer than a connection. */
+const RETRY_SECONDS = { away: 5, busy: 5, full: 60 } as const;
+
+function unavailable(outage: Outage = 'away'): Refusal {
+  return new Refusal('unavailable', {
+    meta: { retryAfter: RETRY_SECONDS[outage] },
+    ...(outage === 'full' && {
+      detail: 'The disk of the site is full: nothing can be saved at the moment. What is there can be read.',
+    }),
+  });
+}
+
+/** Whether somebody looks at the answer in a browser, and not a program. */
+function isForPerson(request: FastifyRequest): boolean {
+  const { method, url, headers } = request;
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    !url.startsWith('/api/') &&
+    (headers.accept?.includes('text/html') ?? false)
+  );
 }
 
 function sendProblem(ctx: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(ctx, error, request.id);
   const key = (request.routeOptions.config as { key?: string }).key ?? '';
   const problem = problemOf(refusal, key, request.id);
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem));
+  const { retryAfter } = refusal.meta ?? {};
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  reply.code(problem.status).header('cache-control', 'no-store');
+  if (problem.status >= 429 && isForPerson(request)) {
+    const reloads = refusal.code === 'unavailable';
+    const title = reloads ? 'The site is not available at the moment' : problem.title;
+    const { detail } = problem;
+    return reply
+      .header('content-security-policy', errorPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(errorPage({ siteName: ctx.config.siteName, title, detail, reloads }));
+  }
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problem));
 }

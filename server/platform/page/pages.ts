@@ -86,6 +86,7 @@ async function renderPage(
   const caller = await callerOf(ctx, request, reply, house.resolveViewer);
   countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
+  let outage: Refusal | null = null;
   const {
     status,
     location,
@@ -100,10 +101,14 @@ async function renderPage(
         // Through JSON, so that a page sees on the server exactly what it sees in the browser.
         return await house.call(key, stringsOf(input), caller);
       } catch (error) {
-        throw renderer.callError(problemOf(toRefusal(ctx, error, caller.requestId), key, caller.requestId));
+        const refusal = toRefusal(ctx, error, caller.requestId);
+        if (refusal.code === 'unavailable') outage = refusal;
+        throw renderer.callError(problemOf(refusal, key, caller.requestId));
       }
     },
   });
+  // Half a page would say that things are not there which only cannot be read now.
+  if (outage !== null) throw outage as Refusal;
   if (location !== null) {
     await reply.code(status).header('location', location).header('cache-control', 'no-store').send();
     return null;

@@ -1,0 +1,72 @@
+/**
+ * Why the database could not be used, none of it anybody's mistake: it cannot be reached or was stopped (`away`), it
+ * answers too late or has no room for another client (`busy`), or it can save nothing (`full`).
+ */
+export type Outage = 'away' | 'busy' | 'full';
+
+/** The database was given up on by this process before it answered. */
+export class DatabaseOutage extends Error {
+  override readonly name = 'DatabaseOutage';
+  readonly outage: Outage;
+
+  constructor(outage: Outage, message: string) {
+    super(message);
+    this.outage = outage;
+  }
+}
+
+/** PostgreSQL's codes (SQLSTATE) and Node's. Whole classes have two letters. */
+const codes: Readonly<Record<string, Outage>> = {
+  // Connection failures, and a server that stops, was stopped or is starting.
+  '08': 'away',
+  '57P01': 'away',
+  '57P02': 'away',
+  '57P03': 'away',
+  // Wrong password, or no such database: it was changed beside the site.
+  '28': 'away',
+  '3D000': 'away',
+  ECONNREFUSED: 'away',
+  ECONNRESET: 'away',
+  ECONNABORTED: 'away',
+  EPIPE: 'away',
+  ETIMEDOUT: 'away',
+  EHOSTUNREACH: 'away',
+  EHOSTDOWN: 'away',
+  ENETUNREACH: 'away',
+  ENOTFOUND: 'away',
+  EAI_AGAIN: 'away',
+  // Lock timeout, statement timeout, deadlock, too many clients, no memory.
+  '55P03': 'busy',
+  '57014': 'busy',
+  '40P01': 'busy',
+  '53200': 'busy',
+  '53300': 'busy',
+  // Disk full, input or output error, read-only.
+  '53100': 'full',
+  '58030': 'full',
+  '25006': 'full',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+};
+
+/** What pg says without a code. */
+const sayings: readonly (readonly [RegExp, Outage])[] = [
+  [/^timeout exceeded when trying to connect/, 'busy'],
+  [/^Connection terminated|^Client has encountered a connection error|^Client was closed|^timeout expired/, 'away'],
+  [/^Cannot use a pool after calling end|^The embedded database/, 'away'],
+];
+
+/** What outage an error tells of, its causes included; null where it tells of a defect. */
+export function outageOf(error: unknown): Outage | null {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if (current instanceof DatabaseOutage) return current.outage;
+    if (current instanceof AggregateError) return outageOf(current.errors[0]);
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : '';
+    const known = codes[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? codes[code.slice(0, 2)] : undefined);
+    if (known !== undefined) return known;
+    const { message } = current;
+    const said = code === '' ? sayings.find(([pattern]) => pattern.test(message)) : undefined;
+    if (said !== undefined) return said[1];
+  }
+  return null;
+}

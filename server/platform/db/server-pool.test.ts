@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { makeDatabase, sql } from './database.ts';
+import { outageOf } from './outage.ts';
+import { ServerPool } from './server-pool.ts';
+
+const onServer = process.env['TEST_DATABASE_URL'];
+
+/** A way to the server that can be made to hang, as a machine does that is suspended: nothing is closed, nothing comes. */
+async function makeWay(url: URL): Promise<{ url: string; freeze(): void; thaw(): void; close(): void }> {
+  const sockets = new Set<net.Socket>();
+  let isFrozen = false;
+  const server = net.createServer((client) => {
+    const far = net.connect(Number(url.port || 5432), url.hostname);
+    for (const socket of [client, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => sockets.delete(socket));
+      if (isFrozen) socket.pause();
+    }
+    client.pipe(far);
+    far.pipe(client);
+    if (isFrozen) for (const socket of [client, far]) socket.pause();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const way = new URL(url);
+  way.hostname = '127.0.0.1';
+  way.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: way.href,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** What a promise was refused with, and after how many milliseconds. */
+async function refusal(work: Promise<unknown>): Promise<{ outage: string | null; ms: number }> {
+  const started = performance.now();
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return { outage: outageOf(error), ms: performance.now() - started };
+}
+
+describe.skipIf(!onServer)('on a database server', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  afterAll(() => world?.close());
+
+  test('a server that hangs without closing is noticed within 5 s, and used again when it answers', async () => {
+    const way = await makeWay(new URL(onServer!));
+    const pool = new ServerPool(way.url, 4, pino({ level: 'silent' }));
+    try {
+      await pool.query('SELECT 1');
+      // The one that asks has its connection.
+      await sleep(1_500);
+      way.freeze();
+      const { outage, ms } = await refusal(pool.query('SELECT 1'));
+      expect(outage).toBe('away');
+      expect(ms).toBeLessThan(5_000);
+      // The next ones do not wait at all.
+      const next = await refusal(pool.query('SELECT 1'));
+      expect(next.outage).toBe('away');
+      expect(next.ms).toBeLessThan(500);
+      way.thaw();
+      await expect
+        .poll(
+          () =>
+            pool.query('SELECT 1').then(
+              () => 'answers',
+              () => 'away',
+            ),
+          { timeout: 15_000 },
+        )
+        .toBe('answers');
+    } finally {
+      await pool.end();
+      way.close();
+    }
+  });
+
+  test('writers leave connections for reads, and wait for a turn no longer than 5 s', async () => {
+    const pool = new ServerPool(onServer!, 10, pino({ level: 'silent' }));
+    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    try {
+      const writers = Array.from({ length: 20 }, () => db.tx(() => held).catch((error: unknown) => outageOf(error)));
+      await sleep(200);
+      expect(await db.rows(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+      expect(pool.totalCount).toBeLessThanOrEqual(7);
+      await expect
+        .poll(() => Promise.race([Promise.all(writers.slice(6)), sleep(10, null)]), { timeout: 10_000 })
+        .toEqual(Array.from({ length: 14 }, () => 'busy'));
+      letGo();
+      await Promise.all(writers);
+    } finally {
+      letGo();
+      await pool.end();
+    }
+  });
+
+  test('a locked table takes its own pages down and no others', async () => {
+    const author = await world.member();
+    const postId = await makePost(world.ctx, author);
+    const locker = new pg.Client({ connectionString: world.ctx.config.databaseUrl! });
+    await locker.connect();
+    try {
+      await locker.query('BEGIN');
+      await locker.query('LOCK TABLE post_replies IN ACCESS EXCLUSIVE MODE');
+      const readLocked = async (): Promise<number> =>
+        (await world.call('GET /forum/posts/:postId/replies', { params: { postId } })).status;
+      expect(await Promise.all(Array.from({ length: 12 }, readLocked))).toEqual(Array.from({ length: 12 }, () => 503));
+      // More of them than there are connections: those that wait must not be in the way of the others.
+      const locked = Promise.all(Array.from({ length: 60 }, readLocked));
+      await sleep(100);
+      const started = performance.now();
+      expect((await world.call('GET /announcements', {}, author)).status).toBe(200);
+      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(new Set(await locked)).toEqual(new Set([503]));
+      await locker.query('ROLLBACK');
+      await expect.poll(readLocked, { timeout: 10_000 }).toBe(200);
+    } finally {
+      await locker.end();
+    }
+  });
+});
