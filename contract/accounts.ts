@@ -47,7 +47,14 @@ export const session = z.object({
   viewer: viewer.nullable(),
   /** Unread notifications, counted up to one above `notifications.badgeMax`. */
   unread: z.int().min(0),
-  site: z.object({ name: z.string(), url: z.string(), providers: z.array(provider), production: z.boolean() }),
+  site: z.object({
+    name: z.string(),
+    url: z.string(),
+    providers: z.array(provider),
+    production: z.boolean(),
+    /** The disk is full: everything can be read, and nothing saved. */
+    readOnly: z.boolean(),
+  }),
 });
 export type Session = z.infer<typeof session>;
 

@@ -6,7 +6,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
-import { StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
 import type { RankCelebrationProps } from './rank-celebration.tsx';
 import { useRankReached } from './rank-reached.ts';
 
@@ -61,6 +61,9 @@ function Frame({ children }: { children: ReactNode }) {
 
   return (
     <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
+      {auth.site.readOnly && (
+        <ReadOnlyNotice isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true} />
+      )}
       {auth.viewer && <StandingNotice viewer={auth.viewer} />}
       {children}
       {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}

@@ -50,6 +50,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
         url: ctx.siteUrl,
         providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
         production: config.production,
+        readOnly: ctx.db.isReadOnly,
       },
     };
   },

@@ -44,6 +44,8 @@ export interface Database extends Executor {
   readonly pool: pg.Pool;
   /** True for the embedded engine. */
   readonly embedded: boolean;
+  /** True while the disk is full: every write is refused. Only the embedded engine knows. */
+  readonly isReadOnly: boolean;
   /**
    * Runs `work` in a transaction (read committed): commits when it resolves, rolls back when it rejects. A call inside
    * a transaction throws: pass the `tx` on instead.
@@ -77,7 +79,12 @@ class InsideTransaction extends Error {
  */
 export function makeDatabase(
   pool: pg.Pool,
-  options: { embedded: boolean; onHookError: (error: unknown) => void; close?: () => Promise<void> },
+  options: {
+    embedded: boolean;
+    onHookError: (error: unknown) => void;
+    close?: () => Promise<void>;
+    isReadOnly?: () => boolean;
+  },
 ): Database {
   const size = pool.options.max;
   const writers = makeSlots(Math.max(1, size - 1 - Math.ceil((size * READERS_OF_TEN) / 10)), WRITER_WAIT_MS);
@@ -103,6 +110,9 @@ export function makeDatabase(
   return {
     pool,
     embedded: options.embedded,
+    get isReadOnly() {
+      return options.isReadOnly?.() ?? false;
+    },
     orm: drizzle(guarded),
     rows: (query) => run(guarded, query),
     async tx(work) {

@@ -34,10 +34,12 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
     opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
   } else {
     const template = madeTemplate(config.root, migrationsHash(folder));
+    let isReadOnly = false;
     const embedded = await openEmbeddedDatabase({
       dir: path.join(config.dataDir, 'postgres'),
       ...(template !== undefined && { template }),
       log: (level, message, details) => log[level]({ ...details }, message),
+      onReadOnly: (isOn) => (isReadOnly = isOn),
       onLost: () => {
         // Nothing of this process may serve or save any more: another one has the data.
         log.fatal('this process lost the database folder to another one and ends');
@@ -45,7 +47,12 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
       },
     });
     opened = {
-      db: makeDatabase(embedded.pool, { embedded: true, onHookError, close: () => embedded.close() }),
+      db: makeDatabase(embedded.pool, {
+        embedded: true,
+        onHookError,
+        close: () => embedded.close(),
+        isReadOnly: () => isReadOnly,
+      }),
       maintain: () => embedded.maintain(),
     };
   }

@@ -1,4 +1,4 @@
-import { Ban, MailWarning, MicOff, ShieldAlert } from 'lucide-react';
+import { Ban, HardDrive, MailWarning, MicOff, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
@@ -48,6 +48,18 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
     );
   }
   return null;
+}
+
+/** Above every page while nothing can be saved. Staff read what to do. */
+export function ReadOnlyNotice({ isStaff }: { isStaff: boolean }) {
+  return (
+    <Strip danger icon={<HardDrive aria-hidden="true" size={18} />}>
+      The site can only be read at the moment: its disk is full.{' '}
+      {isStaff
+        ? 'The operator has to make room on the disk of the data folder; then it takes writes again by itself.'
+        : 'Nothing that was saved is lost. Please try again later.'}
+    </Strip>
+  );
 }
 
 function Ends({ at }: { at: string }) {

@@ -12,16 +12,25 @@ type NodeOperations = Record<'setattr' | 'mknod' | 'rename' | 'unlink' | 'rmdir'
 type EmscriptenModule = { NODEFS: { stream_ops: StreamOperations; node_ops: NodeOperations } };
 type EmscriptenOptions = Parameters<NodeFS['init']>[1];
 
+/** Emscripten's numbers of ENOSPC and EDQUOT. */
+const noSpace = 51;
+const overQuota = 19;
+
 /** PGlite's own file system for Node never syncs: a committed row could be lost with the power. This one syncs. */
 export class DurableFiles extends NodeFS {
   /** Bytes written to the write-ahead log since the owner last set this to 0. */
   logBytes = 0;
   readonly #beforeWrite: () => void;
+  readonly #makeRoom: () => boolean;
 
-  /** @param beforeWrite called before each change of the folder */
-  constructor(dir: string, beforeWrite: () => void) {
+  /**
+   * @param beforeWrite called before each change of the folder
+   * @param makeRoom called when the disk is full; the change is tried again when it gives true
+   */
+  constructor(dir: string, beforeWrite: () => void, makeRoom: () => boolean) {
     super(dir);
     this.#beforeWrite = beforeWrite;
+    this.#makeRoom = makeRoom;
   }
 
   /** Called by PGlite. */
@@ -44,7 +53,10 @@ export class DurableFiles extends NodeFS {
     streams.write = (stream, buffer, offset, length, position) => {
       this.#beforeWrite();
       if (stream.path?.includes('/pg_wal/') === true) this.logBytes += length;
-      return write(stream, buffer, offset, length, position);
+      // A full disk takes a part at first: only what is left is refused.
+      const first = this.#inRoom(() => write(stream, buffer, offset, length, position));
+      if (first === length || first === 0) return first;
+      return first + this.#inRoom(() => write(stream, buffer, offset + first, length - first, position + first));
     };
     for (const name of ['setattr', 'msync'] as const) streams[name] = this.#guarded(streams[name]);
     for (const name of ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'] as const)
@@ -54,8 +66,18 @@ export class DurableFiles extends NodeFS {
   #guarded(operation: Operation): Operation {
     return (...parameters) => {
       this.#beforeWrite();
-      return operation(...parameters);
+      return this.#inRoom(() => operation(...parameters));
     };
+  }
+
+  #inRoom<T>(operation: () => T): T {
+    try {
+      return operation();
+    } catch (error) {
+      const { errno } = error as { errno?: unknown };
+      if ((errno !== noSpace && errno !== overQuota) || !this.#makeRoom()) throw error;
+      return operation();
+    }
   }
 }
 

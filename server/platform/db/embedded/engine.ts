@@ -37,6 +37,8 @@ const startParams = [
 export type EngineHooks = {
   /** Called before each change of the folder; what it throws, or never returning, keeps it from happening. */
   readonly beforeWrite: () => void;
+  /** Called when the disk is full. @returns whether there is room now */
+  readonly makeRoom: () => boolean;
   /** Gets what PostgreSQL itself logs as FATAL or PANIC. */
   readonly onTrouble: (line: string) => void;
 };
@@ -45,8 +47,8 @@ export type EngineHooks = {
  * Opens the database in `dir`, or makes a new one there.
  * @throws whatever PGlite throws when the folder cannot be opened
  */
-export async function openEngine(dir: string, { beforeWrite, onTrouble }: EngineHooks): Promise<Engine> {
-  const files = new DurableFiles(dir, beforeWrite);
+export async function openEngine(dir: string, { beforeWrite, makeRoom, onTrouble }: EngineHooks): Promise<Engine> {
+  const files = new DurableFiles(dir, beforeWrite, makeRoom);
   const database = await PGlite.create({
     fs: files,
     startParams,

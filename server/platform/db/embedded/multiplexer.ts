@@ -89,6 +89,16 @@ export class Multiplexer implements SessionHost {
     this.#line.delete(session);
   }
 
+  /** Lets transactions that begin from now on write, or not. The one that is open goes on as it began. */
+  setReadOnly(isOn: boolean): void {
+    // The checkpoint makes room: old parts of the log are given back.
+    const texts = isOn
+      ? ['CHECKPOINT', 'SET default_transaction_read_only = on']
+      : ['SET default_transaction_read_only = off'];
+    for (const text of texts) this.#chores.push(() => void runInternally(this.#options.engine, text));
+    this.#schedule();
+  }
+
   /** Ends every session, with `reason`. */
   shutDown(reason: string): void {
     for (const session of this.#sessions.values()) session.kill('57P01', reason);

@@ -2,6 +2,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { NamedClient } from '../named-client.ts';
 import { unpackFolder } from './archive.ts';
+import { watchDisk } from './disk-watch.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import { prepareFolder } from './folder.ts';
 import type { LeaseGrant } from './lease.ts';
 import { lockFolder } from './lock.ts';
@@ -30,6 +32,8 @@ export type EmbeddedDatabaseOptions = {
    * has been written after the takeover: end the process.
    */
   readonly onLost?: () => void;
+  /** Called when the disk is full and the database can only be read, and when it takes writes again. */
+  readonly onReadOnly?: (isReadOnly: boolean) => void;
   /** For tests. */
   readonly lock?: LockOptions;
 };
@@ -59,6 +63,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const { template, poolSize = 10, log = () => {}, idleInTransactionMs = 30_000, runawayMs = 30_000 } = options;
   const dir = path.resolve(options.dir);
   const hosts: WorkerHost[] = [];
+  let watch: DiskWatch | undefined;
   let isLost = false;
   const onLost = (): void => {
     if (isLost) return;
@@ -69,7 +74,15 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   };
   const lock = await lockFolder(dir, onLost, options.lock);
   const hostOf = (folder: string, lease: LeaseGrant | null): WorkerHost =>
-    new WorkerHost({ dir: folder, lease, idleInTransactionMs, runawayMs, log, onLost });
+    new WorkerHost({
+      dir: folder,
+      lease,
+      idleInTransactionMs,
+      runawayMs,
+      log,
+      onLost,
+      onReserveUsed: () => watch?.reserveUsed(),
+    });
   const host = hostOf(dir, lock.grant);
   hosts.push(host);
   try {
@@ -83,6 +96,10 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     });
     lock.handOver();
     await host.ready();
+    watch = watchDisk(dir, log, (isFull) => {
+      host.setReadOnly(isFull);
+      options.onReadOnly?.(isFull);
+    });
   } catch (error) {
     await host.close();
     lock.release();
@@ -97,6 +114,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   const close = async (): Promise<void> => {
     const late = new Promise<void>((resolve) => setTimeout(resolve, returnMs).unref());
     await Promise.race([pool.end().catch(() => {}), late]);
+    watch.stop();
     await host.close();
     lock.release();
   };

@@ -126,6 +126,7 @@ test('a crash of the worker ends its clients with a pg error, and the next one f
     runawayMs: 30_000,
     log: () => {},
     onLost: () => {},
+    onReserveUsed: () => {},
   });
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client({ stream: () => host.openStream(), ssl: false, user: 'postgres', password: '' });

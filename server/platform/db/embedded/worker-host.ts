@@ -13,6 +13,8 @@ export type WorkerHostOptions = Omit<WorkerStart, 'pulse'> & {
   readonly log: Log;
   /** The worker has ended, because another process has the folder. */
   readonly onLost: () => void;
+  /** The disk was full, and the worker has used the reserve. */
+  readonly onReserveUsed: () => void;
 };
 
 /** Milliseconds an orderly close may take before the worker is ended the hard way; the next start then recovers. */
@@ -31,6 +33,7 @@ export class WorkerHost {
   /** The worker whose end is news; one that we end ourselves is not. */
   #watched: Worker | undefined;
   #closing = false;
+  #isReadOnly = false;
 
   constructor(options: WorkerHostOptions) {
     this.#options = options;
@@ -59,6 +62,16 @@ export class WorkerHost {
     return stream;
   }
 
+  /** Whether transactions that begin from now on may only read; holds for later workers too. */
+  setReadOnly(isOn: boolean): void {
+    this.#isReadOnly = isOn;
+    void this.#worker?.then(
+      (worker) => worker.postMessage({ type: 'read-only', isOn } satisfies ToWorker),
+      // One that did not start has nothing to be told.
+      () => {},
+    );
+  }
+
   /** Closes the database in order; clients that are still there lose their connection. Never throws. */
   async close(): Promise<void> {
     if (this.#closing) return;
@@ -78,7 +91,7 @@ export class WorkerHost {
   }
 
   async #start(): Promise<Worker> {
-    const { log, onLost, ...start } = this.#options;
+    const { log, onLost, onReserveUsed, ...start } = this.#options;
     this.#pulse = makePulse();
     const worker = new Worker(workerUrl(), {
       workerData: { ...start, pulse: this.#pulse } satisfies WorkerStart,
@@ -94,6 +107,7 @@ export class WorkerHost {
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'ready') resolve();
+        else if (message.type === 'reserve-used') onReserveUsed();
         else if (message.type === 'log') log(message.level, message.message, message.details);
       });
       worker.once('exit', (code) => {
@@ -102,6 +116,7 @@ export class WorkerHost {
         if (this.#watched === worker) this.#lost(failure);
       });
     });
+    if (this.#isReadOnly) worker.postMessage({ type: 'read-only', isOn: true } satisfies ToWorker);
     return worker;
   }
 

@@ -15,13 +15,20 @@ export type WorkerStart = {
   readonly lease: LeaseGrant | null;
 };
 
-/** Main thread to worker: a new client (bytes follow on its port, null when it leaves), or an orderly end. */
-export type ToWorker = { readonly type: 'client'; readonly port: MessagePort } | { readonly type: 'close' };
+/**
+ * Main thread to worker: a new client (bytes follow on its port, null when it leaves), whether transactions may write,
+ * or an orderly end.
+ */
+export type ToWorker =
+  | { readonly type: 'client'; readonly port: MessagePort }
+  | { readonly type: 'read-only'; readonly isOn: boolean }
+  | { readonly type: 'close' };
 
 /** Worker to main thread. */
 export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'closed' }
+  | { readonly type: 'reserve-used' }
   | {
       readonly type: 'log';
       readonly level: 'info' | 'warn' | 'error';

@@ -1,6 +1,7 @@
 /** The thread in which the database lives: PGlite blocks while it computes, and must not block the site with it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
+import { releaseReserve } from './disk-reserve.ts';
 import { openEngine, runInternally } from './engine.ts';
 import { Lease } from './lease.ts';
 import { Multiplexer } from './multiplexer.ts';
@@ -17,11 +18,20 @@ const { dir, pulse, idleInTransactionMs, runawayMs, lease: grant } = workerData 
 // Ends this thread in the midst of whatever it computes: not one byte more may reach the folder.
 const exit = (): never => process.exit(lostLeaseCode);
 const lease = grant === null ? null : new Lease(grant, exit);
-const engine = await openEngine(dir, { beforeWrite: () => lease?.prove(), onTrouble: (line) => log('error', line) });
+const engine = await openEngine(dir, {
+  beforeWrite: () => lease?.prove(),
+  makeRoom() {
+    if (!releaseReserve(dir)) return false;
+    tell({ type: 'reserve-used' });
+    return true;
+  },
+  onTrouble: (line) => log('error', line),
+});
 const multiplexer = new Multiplexer({ engine, pulse, idleInTransactionMs, runawayMs, log });
 
 main.on('message', (message: ToWorker) => {
   if (message.type === 'client') serveClient(message.port);
+  else if (message.type === 'read-only') multiplexer.setReadOnly(message.isOn);
   else void shutDown();
 });
 if (lease !== null && grant !== null)
