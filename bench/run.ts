@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
+import { measureFaults } from './faults.ts';
 import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { type FilesResult, measureFiles } from './media/files.ts';
 import { filesReport } from './media/report.ts';
@@ -26,6 +27,8 @@ const usage = `npm run bench -- [options]
   --megabytes=2048  of the upload, with --media
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
   --people          also compare 1,000 with 1,000,000 members (some minutes, 2 GB of disk)
+  --faults          instead: suspends, takes over and kills writers of an embedded database (some minutes)
+  --rounds=50       of each fault, with --faults
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -42,6 +45,8 @@ const { values } = parseArgs({
     megabytes: { type: 'string', default: '2048' },
     large: { type: 'boolean', default: false },
     people: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '50' },
     profile: { type: 'string', default: '' },
   },
 });
@@ -181,7 +186,11 @@ function keep(name: string, results: object): void {
 
 const budgets = JSON.parse(readFileSync(path.join(folder, 'budgets.json'), 'utf8')) as Budgets;
 if (values.help) console.log(usage);
-else if (values.media) {
+else if (values.faults) {
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1000) throw new Error('--rounds is a number from 1 to 1000.');
+  keep('faults.json', { at: new Date().toISOString(), rounds, faults: await measureFaults(rounds) });
+} else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);
   console.log(`\n${filesReport(results.files, budgets.media)}`);
