@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#server/platform/mail/render.ts';
 
+/** The system's own colours, light or dark: the site's are in files that cannot be counted on here. */
 const style =
-  'body{font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;margin:0;place-items:center;color:#1b1a18;background:#f7f4ee}main{max-width:32rem;padding:1.5rem}h1{font-size:1.5rem;line-height:1.2}a{color:#b93a0b}@media(prefers-color-scheme:dark){body{color:#f3efe8;background:#121213}a{color:#ff8a5c}}';
+  ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;margin:0;place-items:center}main{max-width:32rem;padding:1.5rem}h1{font-size:1.5rem;line-height:1.2}';
 
 /**
  * Asks for the page itself until it is answered otherwise, 3 s at first and 30 s later, each reader at a time of their
