@@ -248,6 +248,16 @@ describe('wrong codes', () => {
     });
   });
 
+  test('of many that use one recovery code at once, one signs in', async () => {
+    const member = await twoFactorMember();
+    const browsers: Visitor[] = [];
+    for (let turn = 0; turn < 5; turn++) browsers.push(await challenged(member, stranger()));
+    const body = { kind: 'recovery' as const, code: member.recoveryCodes[0]! };
+    const answers = await Promise.allSettled(browsers.map((one) => one.call('POST /auth/two-factor', { body })));
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
+    expect((await member.browser.call('GET /account')).recoveryCodesLeft).toBe(9);
+  });
+
   test('the first factor alone makes no known device', async () => {
     const member = await twoFactorMember();
     expect((await challenged(member, stranger())).cookie()).not.toContain('looproom.device');

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
+import { type SpamCheck, checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -47,9 +47,9 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly review?: 'before';
   /**
    * Checks and renders what was submitted, before the transaction. `words` is all of its text, for the checks of what
-   * members write; `duplicate` says whether the same was submitted since a time.
+   * members write; `duplicate` tells whether the same was submitted before.
    */
-  prepare(): Promise<{ words: string; duplicate?: (since: Date) => Promise<boolean> } & Prepared>;
+  prepare(): Promise<{ words: string; duplicate?: SpamCheck['duplicate'] } & Prepared>;
   /**
    * Writes the rows; that of an answer is counted on its parent by the same statement.
    * @returns what policies and events need to know of it; null when the same submit was faster
@@ -96,11 +96,11 @@ async function make<Prepared extends object, Extra extends object>(
   const prepared = await submission.prepare();
   const { words, duplicate } = prepared;
   const authorId = viewer.profileId;
-  await checkSpam(ctx, {
+  const guardSpam = await checkSpam(ctx, {
     author: viewer,
     text: words,
     kind: submission.limit,
-    recent: (since) => recentBy(ctx.db, type, authorId, since),
+    recent: (db, since) => recentBy(db, type, authorId, since),
     ...(duplicate && { duplicate }),
   });
   const reasons = reasonsToHold(ctx, words);
@@ -108,6 +108,7 @@ async function make<Prepared extends object, Extra extends object>(
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const seq = await ctx.db.tx(async (tx) => {
+    await guardSpam(tx);
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
     const made = await submission.insert(tx, content, prepared);
     if (!made) throw new SubmittedMeanwhile();

@@ -66,7 +66,7 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
       );
       return {
         words: wordsOf(text.content, body.poll),
-        duplicate: (since: Date) => uploadedSince(ctx.db, authorId, fingerprint, since),
+        duplicate: { fingerprint, isMade: (db, since) => uploadedSince(db, authorId, fingerprint, since) },
         text,
         tags,
         fingerprint,

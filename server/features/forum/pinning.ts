@@ -5,7 +5,7 @@ import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { setPinned } from './posts-store.ts';
+import { setPinned, takePinTurn } from './posts-store.ts';
 import { announceList, publishToPost } from './publish.ts';
 import { type PostFacts, forumPost } from './types.ts';
 
@@ -33,6 +33,8 @@ export async function pinPost(
 export async function pinByMember(ctx: Context, viewer: Viewer, postId: string, on: boolean): Promise<void> {
   const mayPinOwn = isStaff(viewer) || (await can(ctx, viewer.profileId, 'pin_own_post'));
   await ctx.db.tx(async (tx) => {
+    // One at a time, of many at once too: before any post is locked, so that none waits in a circle.
+    if (!isStaff(viewer)) await takePinTurn(tx, viewer.profileId);
     const post = await requirePublished(tx, forumPost, postId, viewer, true);
     if (!isStaff(viewer)) {
       if (post.authorId !== viewer.profileId) throw new Refusal('forbidden');

@@ -242,6 +242,11 @@ export async function updatePostText(
     WHERE id = ${id}`);
 }
 
+/** Waits until no other transaction pins for this member, and keeps others waiting. */
+export async function takePinTurn(tx: Tx, profileId: string): Promise<void> {
+  await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pin:${profileId}`}, 0))`);
+}
+
 /** Pins or unpins. @param alone with a member's right: their other posts are unpinned. */
 export async function setPinned(tx: Tx, id: string, on: boolean, alone: string | null): Promise<void> {
   if (on && alone !== null)

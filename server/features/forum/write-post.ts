@@ -5,7 +5,7 @@ import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } f
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { heldBanner } from './banner-store.ts';
@@ -58,7 +58,12 @@ export async function createPost(ctx: Context, viewer: Viewer, body: PostSubmit)
       return {
         words: text.content,
         // Pictures without a text have nothing in common.
-        duplicate: async (since: Date) => text.content !== '' && (await postedSince(ctx.db, text.fingerprint, since)),
+        ...(text.content !== '' && {
+          duplicate: {
+            fingerprint: text.fingerprint,
+            isMade: (db: Executor, since: Date) => postedSince(db, text.fingerprint, since),
+          },
+        }),
         text,
         chosen,
         mayUseBanner,

@@ -17,9 +17,9 @@ const own: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
   banned_words: 'content_blocked',
 };
 
-async function inOwnWords(check: Promise<void>): Promise<void> {
+async function inOwnWords<T>(check: Promise<T>): Promise<T> {
   try {
-    await check;
+    return await check;
   } catch (error) {
     const code = error instanceof Refusal ? own[error.code] : undefined;
     if (!(error instanceof Refusal) || code === undefined) throw error;
@@ -44,12 +44,12 @@ export async function createImage(
   const description = cleanText(body.description);
   const text = `${title}\n${description}`;
   // The cooldown first, as the specification asks, then the content.
-  await inOwnWords(
+  const guardSpam = await inOwnWords(
     checkSpam(ctx, {
       author: viewer,
       text: '',
       kind: 'uploads',
-      recent: (since) => recentImages(ctx.db, viewer.profileId, since),
+      recent: (db, since) => recentImages(db, viewer.profileId, since),
     }),
   );
   await inOwnWords(checkBannedWords(ctx, text));
@@ -57,6 +57,7 @@ export async function createImage(
   const id = newId(at);
   try {
     await ctx.db.tx(async (tx) => {
+      await inOwnWords(guardSpam(tx));
       await claimFiles(ctx, tx, viewer.profileId, [body.fileId], {
         contentKind: GALLERY_KIND,
         contentId: id,
@@ -85,7 +86,7 @@ export async function createImage(
     });
   } catch (error) {
     const first = await imageOfSubmit(ctx.db, viewer.profileId, body.submitId);
-    if (error instanceof Refusal && error.code === 'file_not_usable' && first !== null) return first;
+    if (error instanceof Refusal && first !== null) return first;
     throw error;
   }
   return id;

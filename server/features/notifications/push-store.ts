@@ -31,6 +31,8 @@ export async function saveDevice(
   tx: Tx,
   device: Subscription & { id: string; profileId: string; sessionId: string; label: string; at: Date },
 ): Promise<void> {
+  // Of many at once each counts those before it.
+  await tx.rows(sql`SELECT 1 FROM profiles WHERE id = ${device.profileId} FOR NO KEY UPDATE`);
   await tx.rows(sql`
     INSERT INTO push_devices (id, profile_id, session_id, endpoint, p256dh, auth, label, created_at)
     VALUES (${device.id}, ${device.profileId}, ${device.sessionId}, ${device.endpoint}, ${device.p256dh}, ${device.auth}, ${device.label}, ${device.at})

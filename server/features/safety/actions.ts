@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { notify, notifyAnew } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { namedLikeStaff } from '#server/features/profiles/store.ts';
+import type { SiteSettings } from '#server/features/settings/rules.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -56,41 +57,56 @@ export interface SpamCheck {
   readonly text: string;
   readonly kind: 'posts' | 'replies' | 'uploads';
   /** How many of the kind the author made since a moment, and when the first of them was. */
-  recent(since: Date): Promise<{ count: number; first: Date | null }>;
-  /** Whether the same content was made since a moment; left out where duplicates are allowed. */
-  duplicate?(since: Date): Promise<boolean>;
+  recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
+  /** What tells whether the same content was made before; left out where duplicates are allowed. */
+  readonly duplicate?: {
+    readonly fingerprint: string;
+    isMade(db: Executor, since: Date): Promise<boolean>;
+  };
 }
+
+/** What has been checked must still hold where it is written: to be called first in that transaction. @throws as `checkSpam` */
+export type SpamGuard = (tx: Tx) => Promise<void>;
 
 /**
  * The spam check of a create call: banned words, duplicates within the hour, and the rate of the author; a new account
  * gets half. If the check itself breaks, the action goes through (decisions §4).
+ * @returns the part that is checked once more in the transaction, so that of many calls at once none passes by the others.
  * @throws {Refusal} `banned_words`, `duplicate_post` or `duplicate_upload`, `rate_limit`.
  */
-export async function checkSpam(ctx: Context, check: SpamCheck): Promise<void> {
+export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGuard> {
   try {
-    await refuseSpam(ctx, check);
+    if ((await bannedWordIn(ctx, check.text)) !== null) throw new Refusal('banned_words');
+    const settings = await siteSettings(ctx.db);
+    await refuseSpam(ctx, check, settings, ctx.db);
+    return async (tx) => {
+      await takeTurn(tx, check);
+      await refuseSpam(ctx, check, settings, tx);
+    };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
+    return async () => {};
   }
 }
 
-async function refuseSpam(ctx: Context, check: SpamCheck): Promise<void> {
-  if ((await bannedWordIn(ctx, check.text)) !== null) throw new Refusal('banned_words');
-  const settings = await siteSettings(ctx.db);
+/** Waits until no other transaction writes of this author and kind, or the same content, and keeps others waiting. */
+async function takeTurn(tx: Tx, { author, kind, duplicate }: SpamCheck): Promise<void> {
+  // The author's first, always, and before any row: nobody waits for anybody in a circle.
+  const names = [`spam:${kind}:${author.profileId}`, ...(duplicate ? [`spam:${kind}:${duplicate.fingerprint}`] : [])];
+  for (const name of names) await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+async function refuseSpam(ctx: Context, check: SpamCheck, settings: SiteSettings, db: Executor): Promise<void> {
   const now = ctx.clock.now().getTime();
-  if (
-    check.duplicate &&
-    settings.duplicateHours > 0 &&
-    (await check.duplicate(new Date(now - settings.duplicateHours * 3_600_000)))
-  ) {
+  const { duplicateHours, spamWindowMinutes } = settings;
+  if (duplicateHours > 0 && (await check.duplicate?.isMade(db, new Date(now - duplicateHours * 3_600_000))))
     throw new Refusal(check.kind === 'uploads' ? 'duplicate_upload' : 'duplicate_post');
-  }
   const limit = { posts: settings.spamPosts, replies: settings.spamReplies, uploads: settings.spamUploads }[check.kind];
   const isNew = now - check.author.createdAt.getTime() < account.newAccountHours * 3_600_000;
   const allowed = isNew ? Math.max(1, Math.floor(limit / 2)) : limit;
-  const windowMs = settings.spamWindowMinutes * 60_000;
-  const recent = await check.recent(new Date(now - windowMs));
+  const windowMs = spamWindowMinutes * 60_000;
+  const recent = await check.recent(db, new Date(now - windowMs));
   if (recent.count < allowed) return;
   const waitMs = (recent.first?.getTime() ?? now) + windowMs - now;
   throw new Refusal('rate_limit', { meta: { minutes: Math.max(1, Math.ceil(waitMs / 60_000)) } });
