@@ -54,6 +54,8 @@ export const session = z.object({
     production: z.boolean(),
     /** The disk is full: everything can be read, and nothing saved. */
     readOnly: z.boolean(),
+    /** Who may sign up: everybody, who has an invitation, or nobody. */
+    signUp: z.enum(['open', 'invitation', 'closed']),
   }),
 });
 export type Session = z.infer<typeof session>;
@@ -108,9 +110,24 @@ export const accounts = defineEndpoints({
     access: 'public',
     limit: 'signUp',
     summary: 'Creates an account and mails a verification link. Never tells whether the address has one already.',
-    body: z.object({ email, password: newPassword, displayName: displayName.optional() }),
+    body: z.object({
+      email,
+      password: newPassword,
+      displayName: displayName.optional(),
+      /** The token of an invitation's link, where the site asks for one. */
+      invitation: token.optional(),
+    }),
     reply: done,
-    errors: ['weak_password', 'name_refused', 'name_unreadable', 'banned_words', 'private_information'],
+    errors: [
+      'sign_up_closed',
+      'invitation_required',
+      'link_expired',
+      'weak_password',
+      'name_refused',
+      'name_unreadable',
+      'banned_words',
+      'private_information',
+    ],
   },
   'POST /auth/sign-in': {
     access: 'public',
@@ -190,6 +207,23 @@ export const accounts = defineEndpoints({
     reply: done,
     errors: ['link_expired', 'weak_password'],
   },
+  'POST /auth/undo-email': {
+    access: 'public',
+    limit: 'codeEntry',
+    summary:
+      'Gives an account its former address back, by the link that was mailed there. Sets a new password and ends every session.',
+    body: z.object({ token, password: newPassword }),
+    reply: z.object({ ok: z.literal(true), email: z.string() }),
+    errors: ['link_expired', 'weak_password'],
+  },
+  'POST /invitations': {
+    access: 'admin',
+    limit: 'write',
+    summary: 'Makes a link with which one person may sign up, and mails it where an address is given.',
+    body: z.object({ email: email.optional() }),
+    reply: z.object({ url: z.string(), expiresAt: moment }),
+    errors: [],
+  },
   'POST /auth/providers/:provider/start': {
     access: 'public',
     limit: 'signIn',
@@ -234,7 +268,8 @@ export const accounts = defineEndpoints({
   'POST /account/email': {
     access: 'session',
     limit: 'mailRequest',
-    summary: 'Asks to change the address; a link goes to the new one, a notice to the old one.',
+    summary:
+      'Asks to change the address; a link goes to the new one, a notice to the old one. Once it is confirmed, other sessions end and the old address gets a link that undoes it.',
     body: z.object({ email, password: anyPassword }),
     reply: done,
     errors: ['invalid_credentials'],

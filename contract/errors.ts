@@ -84,6 +84,12 @@ export const errors = {
     text: 'This site does not send to the push service of your browser. Its operator can allow it.',
   },
   link_unknown: { status: 410, text: 'This link is not one of ours. You can change your mails in settings.' },
+  sign_up_closed: { status: 403, title: 'Sign up is closed', text: 'This site takes no new members at the moment.' },
+  invitation_required: {
+    status: 403,
+    title: 'By invitation',
+    text: 'You need an invitation to sign up here. Ask a member of the staff for a link.',
+  },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
   setup_address_taken: {
     status: 409,

@@ -12,6 +12,8 @@ const error = (text: string): Toast => ({ title: 'Error', text });
  */
 export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<ContractKey, Toast>>> = {
   'POST /auth/sign-up': { title: 'Sign up failed', text: 'Please try again.' },
+  'POST /invitations': error('Failed to make the invitation'),
+  'POST /auth/undo-email': error('Failed to restore the address'),
   'POST /auth/sign-in': { title: 'Sign in failed', text: 'Please try again.' },
   'POST /auth/two-factor': { title: 'Sign in failed', text: 'Please try again.' },
   'POST /auth/sign-out': error('Failed to log out'),

@@ -79,6 +79,9 @@ export const account = {
   verifyLinkMinutes: 24 * 60,
   resetLinkMinutes: 60,
   emailCodeMinutes: 10,
+  /** Days for which the former address of an account can undo its change. */
+  undoEmailDays: 7,
+  invitationDays: 14,
   /** Session life in days where the operator sets no other; it is prolonged while in use. */
   sessionDays: 30,
   /** Days after which a session ends, however much it is used. */

@@ -85,6 +85,12 @@ export const settings = [
       'Request rates and attempt limits that differ from the built-in ones, comma separated: calls in seconds, such as `signIn=40/300,read=2400/60`. The names are listed below.',
   },
   {
+    name: 'SIGN_UP',
+    fallback: 'open',
+    about:
+      'Who may sign up: open (everybody), invitation (who has a link that an admin made) or closed. With invitation and closed, outside providers sign in members alone.',
+  },
+  {
     name: 'SESSION_DAYS',
     fallback: String(account.sessionDays),
     about: `Days after its last use until a session ends, 1 to ${account.sessionMaxDays}. A year after it was opened it ends in any case.`,
@@ -168,6 +174,7 @@ export interface Config {
   readonly logLevel: string;
   readonly rateLimits: boolean;
   readonly rates: RateSettings;
+  readonly signUp: 'open' | 'invitation' | 'closed';
   /** Days after its last use until a session ends. */
   readonly sessionDays: number;
   /** Staff without two-factor sign-in can only set it up. */
@@ -300,6 +307,7 @@ export function readConfig(
     logLevel,
     rateLimits: rateLimits === 'on',
     rates: inConfig(() => readRates(list('RATES'))),
+    signUp: oneOf('SIGN_UP', ['open', 'invitation', 'closed']),
     sessionDays: whole('SESSION_DAYS', 1, account.sessionMaxDays),
     staffTwoFactor: oneOf('STAFF_TWO_FACTOR', ['on', 'off']) === 'on',
     metricsToken: optional('METRICS_TOKEN'),

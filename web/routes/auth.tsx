@@ -4,11 +4,14 @@ import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx'
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined;
 
+const modes = ['verify', 'reset', 'undo-email'] as const;
+
 export const Route = createFileRoute('/auth')({
   validateSearch: (search: Record<string, unknown>): AuthSearch => ({
-    mode: search['mode'] === 'verify' || search['mode'] === 'reset' ? search['mode'] : undefined,
+    mode: modes.find((mode) => mode === search['mode']),
     token: text(search['token']),
     setup: text(search['setup']),
+    invitation: text(search['invitation']),
     step: search['step'] === 'two-factor' ? 'two-factor' : undefined,
     error: text(search['error']),
   }),

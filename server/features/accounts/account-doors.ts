@@ -21,7 +21,7 @@ import { endLinks, issueLink } from './links.ts';
 import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 import { deviceOf } from './rules.ts';
-import { announceEnd, announceUpdate } from './sessions.ts';
+import { announceEnd, announceUpdate, rotateSession } from './sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
 import { countOwnMail } from './throttle.ts';
 import { changeUsername } from './usernames.ts';
@@ -70,14 +70,16 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
       throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
     }
     const hash = await hashPassword(body.password);
-    await ctx.db.tx(async (tx) => {
+    const cookie = await ctx.db.tx(async (tx) => {
       const at = ctx.clock.now();
       await writePassword(tx, { id: newId(at), userId: user.id, hash, at });
       await endLinks(tx, user.id, ['reset']);
       const sessionIds = await deleteSessions(tx, user.id, viewer.sessionId);
       await ctx.mail.send(tx, mailPasswordChanged(ctx, user.email));
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds, event: null });
+      return await rotateSession(ctx, tx, viewer.sessionId);
     });
+    caller.setHeader('set-cookie', cookie);
     return done;
   },
 

@@ -406,7 +406,7 @@ describe('the account', () => {
     expect(await member.browser.call('GET /account')).toMatchObject({ email: member.email, pendingEmail: email });
     expect(await world.mails(member.email)).toHaveLength(1);
     const token = tokenOf((await world.mails(email))[0]);
-    await world.visitor().call('POST /auth/verify', { body: { token } });
+    await member.browser.call('POST /auth/verify', { body: { token } });
     expect(await member.browser.call('GET /account')).toMatchObject({ email, pendingEmail: null, emailVerified: true });
   });
 

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import { isUndoable } from './email-undo.ts';
 import { endLinks } from './links.ts';
 import { insertProfile } from './profile-of-user.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
@@ -56,6 +57,8 @@ export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Pr
   }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();
+  // An account may still ask it back: whoever took that account over must not keep the address from its owner.
+  if (!input.verified && (await isUndoable(ctx, tx, email))) return null;
   const displayName = normalName(input.displayName ?? '') || account.defaultDisplayName;
   const userId = newId(at);
   const [user] = await tx.rows(

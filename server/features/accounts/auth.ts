@@ -162,6 +162,8 @@ export function makeAuth(ctx: Context) {
       user: {
         create: {
           async before(user) {
+            // Only outside providers make users here: our own sign-up asks before.
+            if (ctx.config.signUp !== 'open') return false;
             const at = now();
             const tx = open.getStore();
             if (!tx) throw new Error('A user without a transaction: its profile could be missing.');

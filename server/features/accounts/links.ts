@@ -12,7 +12,9 @@ const lifeMinutes: Readonly<Record<LinkPurpose, number>> = {
   verify: account.verifyLinkMinutes,
   change_email: account.verifyLinkMinutes,
   reset: account.resetLinkMinutes,
+  undo_email: account.undoEmailDays * 24 * 60,
   setup: 7 * 24 * 60,
+  invitation: account.invitationDays * 24 * 60,
 };
 
 /** A link that was just used, or looked at. */

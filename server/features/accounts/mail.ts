@@ -45,6 +45,31 @@ export function mailEmailChangeAsked(site: Site, to: string): Message {
   };
 }
 
+/** To the former address, once another one has taken its place. */
+export function mailEmailChanged(site: Site, to: string, token: string): Message {
+  return {
+    to,
+    subject: `The email address of your ${site.config.siteName} account has changed`,
+    paragraphs: [
+      'Your account has another email address now. Mails of the site go there, and this address signs in no more.',
+      `If that was not you, undo it: the account gets this address back, every session ends, and you set a new password. The link works once, for ${account.undoEmailDays} days.`,
+    ],
+    action: { label: 'Undo the change', url: `${site.siteUrl}/auth?mode=undo-email&token=${token}` },
+  };
+}
+
+/** To somebody whom an admin invites. */
+export function mailInvitation(site: Site, to: string, url: string): Message {
+  return {
+    to,
+    subject: `An invitation to ${site.config.siteName}`,
+    paragraphs: [
+      `You are invited to ${site.config.siteName}. The link lets one person sign up, for ${account.invitationDays} days.`,
+    ],
+    action: { label: 'Sign up', url },
+  };
+}
+
 /** A link to set a password. */
 export function mailReset(site: Site, to: string, token: string): Message {
   return {

@@ -2,11 +2,13 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Link, type LinkPurpose, endLinks, findLink, useLink } from './links.ts';
+import { offerUndo } from './email-undo.ts';
 import { mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
-import { announceEnd, announceUpdate } from './sessions.ts';
+import { announceEnd, announceUpdate, rotateSession } from './sessions.ts';
 import { type UserRow, deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
 
 /** An address that was just confirmed by a mailed link. */
@@ -14,25 +16,41 @@ interface Confirmed {
   readonly purpose: LinkPurpose;
   readonly userId: string;
   readonly email: string;
+  /** A `set-cookie` line for the session that opened the link; null where that is not the member's. */
+  readonly cookie: string | null;
 }
 
-/** Confirms an address, of a sign-up or of a change, by a mailed link. @throws {Refusal} link_expired */
-export async function confirmEmail(ctx: Context, token: string): Promise<Confirmed> {
+/**
+ * Confirms an address, of a sign-up or of a change, by a mailed link. A change ends the sessions of the member, but for
+ * one that opens the link: that one gets a new token. The former address can undo the change for a while.
+ * @throws {Refusal} link_expired
+ */
+export async function confirmEmail(ctx: Context, token: string, viewer: Viewer | null): Promise<Confirmed> {
   try {
     return await ctx.db.tx(async (tx) => {
       const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
-      if (!link?.userId || !link.email || !(await applyLink(tx, link, ctx.clock.now())))
+      const before = link?.userId ? await userById(tx, link.userId) : null;
+      if (!link?.userId || !link.email || !before || !(await applyLink(tx, link, ctx.clock.now())))
         throw new Refusal('link_expired');
       await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
-      const user = await userById(tx, link.userId);
-      if (user) announceUpdate(ctx, tx, user.profileId);
-      return { purpose: link.purpose, userId: link.userId, email: link.email };
+      announceUpdate(ctx, tx, before.profileId);
+      const cookie = link.purpose === 'change_email' ? await afterChange(ctx, tx, before, viewer) : null;
+      return { purpose: link.purpose, userId: link.userId, email: link.email, cookie };
     });
   } catch (error) {
     // Somebody else has signed up with the address in the meantime.
     if (isUniqueViolation(error)) throw new Refusal('link_expired');
     throw error;
   }
+}
+
+/** @returns the new cookie of the session that opened the link, if it is the member's own. */
+async function afterChange(ctx: Context, tx: Tx, before: UserRow, viewer: Viewer | null): Promise<string | null> {
+  const own = viewer?.userId === before.id ? viewer.sessionId : null;
+  const sessionIds = await deleteSessions(tx, before.id, own);
+  announceEnd(ctx, tx, { profileId: before.profileId, sessionIds, event: null });
+  await offerUndo(ctx, tx, before);
+  return own === null ? null : await rotateSession(ctx, tx, own);
 }
 
 async function applyLink(tx: Tx, link: Link, at: Date): Promise<boolean> {

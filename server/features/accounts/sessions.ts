@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { Viewer as ViewerReply } from '#contract/accounts.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import { roleBadge } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
 import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -66,6 +67,16 @@ export async function openSession(ctx: Context, userId: string, caller: Caller):
 export function closeSession(ctx: Context, caller: Caller): void {
   caller.setHeader('set-cookie', clearCookieLine(ctx, 'session_token'));
   caller.setHeader('clear-site-data', '"cache"');
+}
+
+/**
+ * Gives a session a new token in the place of its old one, which somebody may have copied.
+ * @returns the cookie's line, for the caller once the transaction is committed.
+ */
+export async function rotateSession(ctx: Context, tx: Tx, sessionId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await tx.rows(sql`UPDATE sessions SET token = ${token} WHERE id = ${sessionId}`);
+  return setCookieLine(ctx, 'session_token', token, SESSION_COOKIE_DAYS * 86_400);
 }
 
 /** Runs a first factor; where the member has a second one, asks for that in the place of a session. */

@@ -6,6 +6,8 @@ import type { Caller, Handlers } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from './devices.ts';
+import { undoEmailChange } from './email-undo.ts';
+import { checkSignUpMode, invite } from './invitations.ts';
 import { mailCodeJob, mailResetJob, refusedSignInJob } from './jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { issueLink } from './links.ts';
@@ -21,7 +23,10 @@ import { deleteSessions, userByEmail, userById } from './store.ts';
 import { countMail, countOwnMail, judged } from './throttle.ts';
 import { unreadOf } from './unread.ts';
 
-type Door = Extract<keyof typeof accounts, 'GET /session' | 'POST /setup' | `POST /auth/${string}`>;
+type Door = Extract<
+  keyof typeof accounts,
+  'GET /session' | 'POST /setup' | 'POST /invitations' | `POST /auth/${string}`
+>;
 
 const done = { ok: true } as const;
 
@@ -51,11 +56,13 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
         providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
         production: config.production,
         readOnly: ctx.db.isReadOnly,
+        signUp: config.signUp,
       },
     };
   },
 
   async 'POST /auth/sign-up'(ctx, { body, caller }) {
+    checkSignUpMode(ctx, body.invitation);
     const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
     await signUp(ctx, body, counted === 'send');
     return done;
@@ -105,7 +112,8 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   },
 
   async 'POST /auth/verify'(ctx, { body, viewer, caller }) {
-    const { purpose, userId, email } = await confirmEmail(ctx, body.token);
+    const { purpose, userId, email, cookie } = await confirmEmail(ctx, body.token, viewer);
+    if (cookie !== null) caller.setHeader('set-cookie', cookie);
     // A link that somebody else sent changes nothing about who is signed in here.
     if (purpose !== 'verify' || viewer) return { ok: true, email, session: 'none' };
     const opened = await withSecondFactor(ctx, caller, async () => {
@@ -165,6 +173,16 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
     // Who has the mailbox is let through to sign in with the new password, whatever strangers try meanwhile.
     rememberDevice(ctx, caller, { mailbox: email });
     return done;
+  },
+
+  async 'POST /auth/undo-email'(ctx, { body, caller }) {
+    const email = await undoEmailChange(ctx, body.token, body.password);
+    rememberDevice(ctx, caller, { mailbox: email });
+    return { ok: true, email };
+  },
+
+  async 'POST /invitations'(ctx, { body }) {
+    return await invite(ctx, body.email);
   },
 
   async 'POST /auth/providers/:provider/start'(ctx, { params, caller }) {

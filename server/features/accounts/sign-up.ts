@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { firstName, insertAccount } from './actions.ts';
+import { useInvitation } from './invitations.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
@@ -14,11 +15,11 @@ const LEAST_MS = 250;
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
  * @param isOwnerTold false where that owner has had enough of these mails lately.
- * @throws {Refusal} weak_password, and those of `checkName`
+ * @throws {Refusal} weak_password, link_expired, and those of `checkName`
  */
 export async function signUp(
   ctx: Context,
-  input: { email: string; password: string; displayName?: string | undefined },
+  input: { email: string; password: string; displayName?: string | undefined; invitation?: string | undefined },
   isOwnerTold: boolean,
 ): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
@@ -28,6 +29,7 @@ export async function signUp(
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {
+    await useInvitation(ctx, tx, input.invitation);
     const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
     if (!made) {
       if (isOwnerTold) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));

@@ -117,7 +117,9 @@ export const accountLinks = pgTable(
   'account_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['verify', 'change_email', 'reset', 'setup'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['verify', 'change_email', 'undo_email', 'reset', 'setup', 'invitation'],
+    }).notNull(),
     /** Null for the owner's setup link. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The address that the link proves. */

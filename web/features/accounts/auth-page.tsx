@@ -18,9 +18,10 @@ import { VerifyLink } from './verify-link.tsx';
 
 /** What the address says: a mailed link's kind and token, the owner's link, or the step after an outside sign-in. */
 export interface AuthSearch {
-  readonly mode?: 'verify' | 'reset' | undefined;
+  readonly mode?: 'verify' | 'reset' | 'undo-email' | undefined;
   readonly token?: string | undefined;
   readonly setup?: string | undefined;
+  readonly invitation?: string | undefined;
   readonly step?: 'two-factor' | undefined;
   readonly error?: string | undefined;
 }
@@ -31,6 +32,12 @@ function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string):
   if (mode === 'verify' && token !== undefined) return 'Your email address';
   if (tab === 'reset') return 'Reset your password';
   return tab === 'sign-up' ? `Join ${site}` : `Sign in to ${site}`;
+}
+
+/** The tab that an address begins with. */
+function firstTab(search: AuthSearch): string {
+  if (search.mode === 'reset') return 'reset';
+  return search.invitation === undefined ? 'sign-in' : 'sign-up';
 }
 
 const tabs = [
@@ -46,7 +53,7 @@ export function AuthPage({ search }: { search: AuthSearch }) {
   const [step, setStep] = useState<'tabs' | 'two-factor' | 'email-code'>(
     search.step === 'two-factor' ? 'two-factor' : 'tabs',
   );
-  const [tab, setTab] = useState(search.mode === 'reset' ? 'reset' : 'sign-in');
+  const [tab, setTab] = useState(firstTab(search));
 
   const askSecondFactor = useCallback(() => setStep('two-factor'), []);
 
@@ -63,6 +70,8 @@ export function AuthPage({ search }: { search: AuthSearch }) {
     if (search.mode === 'verify' && search.token !== undefined && step === 'tabs')
       return <VerifyLink onSecondFactor={askSecondFactor} token={search.token} />;
     if (search.mode === 'reset' && search.token !== undefined) return <NewPasswordForm token={search.token} />;
+    if (search.mode === 'undo-email' && search.token !== undefined)
+      return <NewPasswordForm token={search.token} undo />;
     if (step === 'two-factor')
       return (
         <SecondFactorForm
@@ -80,7 +89,12 @@ export function AuthPage({ search }: { search: AuthSearch }) {
       );
     }
     return (
-      <Tabs label="Account" onValueChange={setTab} tabs={tabs} value={tab}>
+      <Tabs
+        label="Account"
+        onValueChange={setTab}
+        tabs={auth.site.signUp === 'closed' ? tabs.filter((of) => of.value !== 'sign-up') : tabs}
+        value={tab}
+      >
         <TabPanel value="sign-in">
           <SignInForm
             onDone={() => void signedIn()}
@@ -90,8 +104,8 @@ export function AuthPage({ search }: { search: AuthSearch }) {
           <Providers />
         </TabPanel>
         <TabPanel value="sign-up">
-          <SignUpForm onDone={() => setTab('sign-in')} />
-          <Providers />
+          <SignUpForm invitation={search.invitation} onDone={() => setTab('sign-in')} />
+          {auth.site.signUp === 'open' && <Providers />}
         </TabPanel>
         <TabPanel value="reset">
           <ResetForm />

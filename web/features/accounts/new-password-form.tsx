@@ -7,21 +7,29 @@ import { toast } from '#web/ui/toast.ts';
 import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from './use-form.ts';
 
-/** Sets a new password by a mailed link; every session ends. */
-export function NewPasswordForm({ token }: { token: string }) {
+/** Sets a new password by a mailed link; every session ends. `undo`: the link also gives the account its former address back. */
+export function NewPasswordForm({ token, undo = false }: { token: string; undo?: boolean }) {
   const call = useCall();
   const auth = useAuth();
   const navigate = useNavigate();
   const form = useForm(async (values) => {
-    await call('POST /auth/reset', { body: { token, password: textOf(values, 'password') } });
+    await call(undo ? 'POST /auth/undo-email' : 'POST /auth/reset', {
+      body: { token, password: textOf(values, 'password') },
+    });
     await auth.announce('password recovery');
-    toast({ title: 'Password changed', description: 'Sign in with your new password.', kind: 'success' });
+    toast({
+      title: undo ? 'Address restored' : 'Password changed',
+      description: 'Sign in with your new password.',
+      kind: 'success',
+    });
     await navigate({ to: '/auth', search: {} });
   });
   return (
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Choose a new password</h2>
-      <p className="text-soft">You will be signed out everywhere.</p>
+      <p className="text-soft">
+        {undo && 'Your account gets this email address back. '}You will be signed out everywhere.
+      </p>
       <PasswordField
         autoComplete="new-password"
         error={form.fields['password']}

@@ -3,11 +3,13 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from './use-form.ts';
 
 /** A new account; the same answer whether or not the address has one already. */
-export function SignUpForm({ onDone }: { onDone: () => void }) {
+export function SignUpForm({ invitation, onDone }: { invitation?: string | undefined; onDone: () => void }) {
   const call = useCall();
+  const { site } = useAuth();
   const form = useForm(async (values) => {
     const displayName = textOf(values, 'displayName').trim();
     await call('POST /auth/sign-up', {
@@ -15,6 +17,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         email: textOf(values, 'email'),
         password: textOf(values, 'password'),
         ...(displayName !== '' && { displayName }),
+        ...(invitation !== undefined && { invitation }),
       },
     });
     toast({
@@ -24,6 +27,8 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     });
     onDone();
   });
+  if (site.signUp === 'invitation' && invitation === undefined)
+    return <p>You need an invitation to sign up here. Ask a member of the staff for a link.</p>;
   return (
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField
