@@ -88,6 +88,36 @@ export const sessionRow = z.object({
   address: z.string().nullable(),
 });
 
+/** What the security of an account knows of. */
+const securityEventKind = z.enum([
+  'signed_in',
+  'sign_in_failed',
+  'throttled',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'email_restored',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_codes_renewed',
+  'session_ended',
+  'sessions_ended',
+  'rights_granted',
+  'rights_revoked',
+]);
+export type SecurityEventKind = z.infer<typeof securityEventKind>;
+
+export const securityEvent = z.object({
+  id,
+  kind: securityEventKind,
+  /** The way of a sign-in (`password`, `email_code`, …), or the right that was granted. */
+  about: z.string().nullable(),
+  /** Browser and system in words; null where the site itself or its operator did it. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: moment,
+});
+
 export const dataExport = z.object({
   id,
   state: z.enum(['waiting', 'ready', 'failed']),
@@ -320,6 +350,14 @@ export const accounts = defineEndpoints({
     params: z.object({ sessionId: z.string().min(1).max(100) }),
     reply: done,
     errors: ['not_found'],
+  },
+  'GET /account/security': {
+    access: 'session',
+    limit: 'read',
+    summary:
+      "What happened to the account's security in the last 90 days, newest first: a hundred events at most, and a hundred failed attempts.",
+    reply: z.object({ items: z.array(securityEvent) }),
+    errors: [],
   },
   'PUT /account/adult': {
     access: 'session',

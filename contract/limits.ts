@@ -81,6 +81,9 @@ export const account = {
   emailCodeMinutes: 10,
   /** Days for which the former address of an account can undo its change. */
   undoEmailDays: 7,
+  /** Events of an account's security that are listed, and as many failed attempts beside them, and the days for which they are. */
+  securityEventsMax: 100,
+  securityEventDays: 90,
   invitationDays: 14,
   /** Session life in days where the operator sets no other; it is prolonged while in use. */
   sessionDays: 30,

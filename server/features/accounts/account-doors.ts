@@ -21,6 +21,7 @@ import { endLinks, issueLink } from './links.ts';
 import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 import { deviceOf } from './rules.ts';
+import { noteSecurity, securityEventsOf } from './security-log.ts';
 import { announceEnd, announceUpdate, rotateSession } from './sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
 import { countOwnMail } from './throttle.ts';
@@ -77,6 +78,7 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
       const sessionIds = await deleteSessions(tx, user.id, viewer.sessionId);
       await ctx.mail.send(tx, mailPasswordChanged(ctx, user.email));
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds, event: null });
+      await noteSecurity(ctx, tx, user.id, { kind: 'password_changed', origin: caller });
       return await rotateSession(ctx, tx, viewer.sessionId);
     });
     caller.setHeader('set-cookie', cookie);
@@ -128,7 +130,7 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
     };
   },
 
-  async 'DELETE /account/sessions/:sessionId'(ctx, { viewer, params }) {
+  async 'DELETE /account/sessions/:sessionId'(ctx, { viewer, params, caller }) {
     if (!isId(params.sessionId)) throw new Refusal('not_found');
     await ctx.db.tx(async (tx) => {
       const [ended] = await tx.rows(
@@ -136,8 +138,14 @@ export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
       );
       if (!ended) throw new Refusal('not_found');
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds: [params.sessionId], event: null });
+      await noteSecurity(ctx, tx, viewer.userId, { kind: 'session_ended', origin: caller });
     });
     return done;
+  },
+
+  async 'GET /account/security'(ctx, { viewer }) {
+    const rows = await securityEventsOf(ctx, viewer.userId);
+    return { items: rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() })) };
   },
 
   async 'PUT /account/adult'(ctx, { viewer, body }) {

@@ -10,6 +10,7 @@ import { newId } from '#server/platform/ids.ts';
 import { isUndoable } from './email-undo.ts';
 import { endLinks } from './links.ts';
 import { insertProfile } from './profile-of-user.ts';
+import { noteSecurity } from './security-log.ts';
 import { announceEnd, announceUpdate } from './sessions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, writePassword } from './store.ts';
 
@@ -120,12 +121,18 @@ export async function setStaff(
     const [self] = await tx.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${profileId}`);
     if (self?.is_admin && !hasOther) throw new Refusal('last_admin');
   }
-  const [changed] = await tx.rows(
+  const [changed] = await tx.rows<{ user_id: string }>(
     sql`UPDATE ${profiles} SET is_admin = COALESCE(${flags.admin ?? null}::boolean, is_admin),
           is_moderator = COALESCE(${flags.moderator ?? null}::boolean, is_moderator), updated_at = ${at}
-        WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING id`,
+        WHERE id = ${profileId} AND user_id IS NOT NULL RETURNING user_id`,
   );
   if (!changed) return false;
+  for (const [about, granted] of Object.entries(flags))
+    await noteSecurity(ctx, tx, changed.user_id, {
+      kind: granted ? 'rights_granted' : 'rights_revoked',
+      origin: null,
+      about,
+    });
   if (flags.admin === true || flags.moderator === true) await grantHooks.get(ctx.db)?.(ctx, tx, profileId);
   announceUpdate(ctx, tx, profileId);
   await tellProfile(ctx, tx, profileId);
@@ -152,5 +159,6 @@ export async function verifyEmail(ctx: Context, tx: Tx, user: UserRow): Promise<
 export async function signOutEverywhere(ctx: Context, tx: Tx, user: UserRow): Promise<number> {
   const sessionIds = await deleteSessions(tx, user.id);
   announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'signed_out' });
+  await noteSecurity(ctx, tx, user.id, { kind: 'sessions_ended', origin: null });
   return sessionIds.length;
 }

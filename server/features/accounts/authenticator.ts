@@ -8,6 +8,7 @@ import { authOf } from './auth.ts';
 import { confirmPassword } from './guard.ts';
 import { headersOf } from './library-call.ts';
 import { mailTwoFactorChanged } from './mail.ts';
+import { type Origin, noteSecurity } from './security-log.ts';
 import { announceUpdate } from './sessions.ts';
 import { type UserRow, removeTwoFactor, userById } from './store.ts';
 import { hashedRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';
@@ -53,6 +54,7 @@ export async function confirmAuthenticator(
     );
     if (!confirmed) throw new Refusal('code_wrong');
     await tx.rows(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${viewer.userId}`);
+    await noteSecurity(ctx, tx, user.id, { kind: 'two_factor_on', origin: caller });
     await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, true));
     announceUpdate(ctx, tx, viewer.profileId);
   });
@@ -95,6 +97,7 @@ export async function renewRecoveryCodes(
     body: { password },
     headers: headersOf(caller, caller.cookie),
   });
+  await ctx.db.tx((tx) => noteSecurity(ctx, tx, user.id, { kind: 'recovery_codes_renewed', origin: caller }));
   return made.backupCodes;
 }
 
@@ -102,9 +105,10 @@ export async function renewRecoveryCodes(
  * Turns two-factor sign-in off in the caller's transaction and mails the member. Who may is the caller's to know.
  * @throws {Refusal} two_factor_off
  */
-export async function turnTwoFactorOff(ctx: Context, tx: Tx, user: UserRow): Promise<void> {
+export async function turnTwoFactorOff(ctx: Context, tx: Tx, user: UserRow, origin: Origin = null): Promise<void> {
   if (!user.twoFactorEnabled) throw new Refusal('two_factor_off');
   await removeTwoFactor(tx, user.id);
+  await noteSecurity(ctx, tx, user.id, { kind: 'two_factor_off', origin });
   await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, false));
   announceUpdate(ctx, tx, user.profileId);
 }
@@ -117,5 +121,5 @@ export async function removeAuthenticator(
   caller: Caller,
 ): Promise<void> {
   const user = await confirmPassword(ctx, viewer, password, caller);
-  await ctx.db.tx((tx) => turnTwoFactorOff(ctx, tx, user));
+  await ctx.db.tx((tx) => turnTwoFactorOff(ctx, tx, user, caller));
 }

@@ -1,11 +1,13 @@
 import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
+import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { endLinks, findLink, issueLink, useLink } from './links.ts';
 import { mailEmailChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
+import { noteSecurity } from './security-log.ts';
 import { announceEnd } from './sessions.ts';
 import { type UserRow, deleteSessions, userById, writePassword } from './store.ts';
 
@@ -29,7 +31,7 @@ export async function isUndoable(ctx: Context, db: Executor, email: string): Pro
  * every session ends, and so do their links and a deletion that they asked for. Links to still earlier addresses stay.
  * @returns the address. @throws {Refusal} link_expired, weak_password
  */
-export async function undoEmailChange(ctx: Context, token: string, password: string): Promise<string> {
+export async function undoEmailChange(ctx: Context, token: string, password: string, caller: Caller): Promise<string> {
   const link = await findLink(ctx, ctx.db, token, ['undo_email']);
   const user = link?.userId ? await userById(ctx.db, link.userId) : null;
   if (!user || !link?.email) throw new Refusal('link_expired');
@@ -46,6 +48,7 @@ export async function undoEmailChange(ctx: Context, token: string, password: str
       );
       await writePassword(tx, { id: newId(at), userId: user.id, hash, at });
       await endLinks(tx, user.id, ['verify', 'change_email', 'reset']);
+      await noteSecurity(ctx, tx, user.id, { kind: 'email_restored', origin: caller });
       const sessionIds = await deleteSessions(tx, user.id);
       announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'password_recovery' });
     });

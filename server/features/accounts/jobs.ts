@@ -6,8 +6,10 @@ import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
 import { authOf } from './auth.ts';
 import { eraseJob } from './deletion.ts';
 import { exportJob, purgeExports } from './exports.ts';
+import { failedAttemptJob } from './failed-attempts.ts';
 import { issueLink } from './links.ts';
 import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
+import { purgeSecurityEvents } from './security-log.ts';
 import { userByEmail } from './store.ts';
 import { countMailTo } from './throttle.ts';
 
@@ -88,11 +90,12 @@ async function purge(ctx: Context): Promise<void> {
   await ctx.db.rows(sql`DELETE FROM account_links WHERE expires_at <= ${now}`);
   await ctx.db.rows(sql`DELETE FROM verifications WHERE expires_at <= ${now}`);
   await purgeExports(ctx);
+  await purgeSecurityEvents(ctx);
 }
 
 const purgeJob = defineJob({ name: 'accounts.purge', payload: z.object({}), run: (ctx) => purge(ctx) });
 
-export const jobs = [mailResetJob, mailCodeJob, refusedSignInJob, exportJob, eraseJob, purgeJob];
+export const jobs = [failedAttemptJob, mailResetJob, mailCodeJob, refusedSignInJob, exportJob, eraseJob, purgeJob];
 
 /** Once an hour: what has expired, and exports past their week. */
 export const crons: Cron[] = [{ schedule: '17 * * * *', job: purgeJob }];

@@ -70,6 +70,20 @@ export function mailInvitation(site: Site, to: string, url: string): Message {
   };
 }
 
+/** After a sign-in from a device that the account was never signed in on. */
+export function mailNewDevice(site: Site, to: string, from: { device: string; address: string; at: Date }): Message {
+  const moment = `${from.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    to,
+    subject: `A new sign-in to your ${site.config.siteName} account`,
+    paragraphs: [
+      `Your account was signed in to from a device that it does not know: ${from.device}, ${from.address}, ${moment}.`,
+      'If that was you, no action is needed. If not, set a new password at once and look at your sessions in settings.',
+    ],
+    action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
+  };
+}
+
 /** A link to set a password. */
 export function mailReset(site: Site, to: string, token: string): Message {
   return {

@@ -2,12 +2,13 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { Caller } from '#server/platform/http/door.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Link, type LinkPurpose, endLinks, findLink, useLink } from './links.ts';
 import { offerUndo } from './email-undo.ts';
 import { mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
+import { noteSecurity } from './security-log.ts';
 import { announceEnd, announceUpdate, rotateSession } from './sessions.ts';
 import { type UserRow, deleteSessions, revokeUnproven, userById, writePassword } from './store.ts';
 
@@ -25,7 +26,7 @@ interface Confirmed {
  * one that opens the link: that one gets a new token. The former address can undo the change for a while.
  * @throws {Refusal} link_expired
  */
-export async function confirmEmail(ctx: Context, token: string, viewer: Viewer | null): Promise<Confirmed> {
+export async function confirmEmail(ctx: Context, token: string, caller: Caller): Promise<Confirmed> {
   try {
     return await ctx.db.tx(async (tx) => {
       const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
@@ -34,7 +35,7 @@ export async function confirmEmail(ctx: Context, token: string, viewer: Viewer |
         throw new Refusal('link_expired');
       await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
       announceUpdate(ctx, tx, before.profileId);
-      const cookie = link.purpose === 'change_email' ? await afterChange(ctx, tx, before, viewer) : null;
+      const cookie = link.purpose === 'change_email' ? await afterChange(ctx, tx, before, caller) : null;
       return { purpose: link.purpose, userId: link.userId, email: link.email, cookie };
     });
   } catch (error) {
@@ -45,10 +46,12 @@ export async function confirmEmail(ctx: Context, token: string, viewer: Viewer |
 }
 
 /** @returns the new cookie of the session that opened the link, if it is the member's own. */
-async function afterChange(ctx: Context, tx: Tx, before: UserRow, viewer: Viewer | null): Promise<string | null> {
+async function afterChange(ctx: Context, tx: Tx, before: UserRow, caller: Caller): Promise<string | null> {
+  const { viewer } = caller;
   const own = viewer?.userId === before.id ? viewer.sessionId : null;
   const sessionIds = await deleteSessions(tx, before.id, own);
   announceEnd(ctx, tx, { profileId: before.profileId, sessionIds, event: null });
+  await noteSecurity(ctx, tx, before.id, { kind: 'email_changed', origin: caller });
   await offerUndo(ctx, tx, before);
   return own === null ? null : await rotateSession(ctx, tx, own);
 }
@@ -72,7 +75,7 @@ async function applyLink(tx: Tx, link: Link, at: Date): Promise<boolean> {
  * @returns whose account it is.
  * @throws {Refusal} link_expired, weak_password
  */
-export async function resetPassword(ctx: Context, token: string, password: string): Promise<UserRow> {
+export async function resetPassword(ctx: Context, token: string, password: string, caller: Caller): Promise<UserRow> {
   const link = await findLink(ctx, ctx.db, token, ['reset']);
   const user = link?.userId ? await userById(ctx.db, link.userId) : null;
   if (!user) throw new Refusal('link_expired');
@@ -89,6 +92,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     await tx.rows(sql`UPDATE users SET email_verified = true, updated_at = ${at} WHERE id = ${user.id}`);
     await endLinks(tx, user.id, ['reset', 'verify', 'change_email']);
     const sessionIds = await deleteSessions(tx, user.id);
+    await noteSecurity(ctx, tx, user.id, { kind: 'password_reset', origin: caller });
     await ctx.mail.send(tx, mailPasswordChanged(ctx, user.email));
     announceEnd(ctx, tx, { profileId: user.profileId, sessionIds, event: 'password_recovery' });
   });

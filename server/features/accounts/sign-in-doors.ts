@@ -15,6 +15,7 @@ import { mailVerify } from './mail.ts';
 import { checkPassword } from './passwords.ts';
 import { confirmEmail, resetPassword } from './proven-email.ts';
 import { finishChallenge } from './second-factor.ts';
+import { noteSecurity, noteSignIn } from './security-log.ts';
 import { announceEnd, closeSession, openSession, presentViewer, signedIn, withSecondFactor } from './sessions.ts';
 import { makeOwner } from './setup.ts';
 import { signUp } from './sign-up.ts';
@@ -80,6 +81,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
       }
       return await withSecondFactor(ctx, caller, async () => {
         const lines = await openSession(ctx, user.id, caller);
+        await noteSignIn(ctx, caller, user.id, 'password');
         rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
         return await signedIn(ctx, lines);
       });
@@ -89,6 +91,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'POST /auth/two-factor'(ctx, { body, caller }) {
     const { userId, lines } = await finishChallenge(ctx, body, caller);
     const user = await userById(ctx.db, userId);
+    await noteSignIn(ctx, caller, userId, body.kind === 'totp' ? 'second_factor' : 'recovery_code');
     rememberDevice(ctx, caller, { sign_in: userId, ...(user && { mailbox: user.email }) });
     return await signedIn(ctx, lines);
   },
@@ -106,18 +109,20 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
     await ctx.db.tx(async (tx) => {
       const sessionIds = await deleteSessions(tx, viewer.userId);
       announceEnd(ctx, tx, { profileId: viewer.profileId, sessionIds, event: 'signed_out' });
+      await noteSecurity(ctx, tx, viewer.userId, { kind: 'sessions_ended', origin: caller });
     });
     closeSession(ctx, caller);
     return done;
   },
 
   async 'POST /auth/verify'(ctx, { body, viewer, caller }) {
-    const { purpose, userId, email, cookie } = await confirmEmail(ctx, body.token, viewer);
+    const { purpose, userId, email, cookie } = await confirmEmail(ctx, body.token, caller);
     if (cookie !== null) caller.setHeader('set-cookie', cookie);
     // A link that somebody else sent changes nothing about who is signed in here.
     if (purpose !== 'verify' || viewer) return { ok: true, email, session: 'none' };
     const opened = await withSecondFactor(ctx, caller, async () => {
       await openSession(ctx, userId, caller);
+      await noteSignIn(ctx, caller, userId, 'mailed_link');
       rememberDevice(ctx, caller, { mailbox: email, sign_in: userId });
       return { status: 'opened' } as const;
     });
@@ -154,6 +159,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
           // The code has proven the address: better-auth has ended the sessions from before.
           if (unproven.length > 0) ctx.realtime.endSessions(unproven);
           const lines = passCookies(caller, headers);
+          await noteSignIn(ctx, caller, response.user.id, 'email_code');
           rememberDevice(ctx, caller, { mailbox: body.email, sign_in: response.user.id });
           return await signedIn(ctx, lines);
         });
@@ -169,14 +175,14 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   },
 
   async 'POST /auth/reset'(ctx, { body, caller }) {
-    const { email } = await resetPassword(ctx, body.token, body.password);
+    const { email } = await resetPassword(ctx, body.token, body.password, caller);
     // Who has the mailbox is let through to sign in with the new password, whatever strangers try meanwhile.
     rememberDevice(ctx, caller, { mailbox: email });
     return done;
   },
 
   async 'POST /auth/undo-email'(ctx, { body, caller }) {
-    const email = await undoEmailChange(ctx, body.token, body.password);
+    const email = await undoEmailChange(ctx, body.token, body.password, caller);
     rememberDevice(ctx, caller, { mailbox: email });
     return { ok: true, email };
   },
@@ -191,6 +197,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
 
   async 'POST /setup'(ctx, { body, caller }) {
     const owner = await makeOwner(ctx, body);
+    await noteSignIn(ctx, caller, owner.userId, 'setup_link');
     rememberDevice(ctx, caller, { mailbox: owner.email, sign_in: owner.userId });
     return await signedIn(ctx, await openSession(ctx, owner.userId, caller));
   },

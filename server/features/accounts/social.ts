@@ -6,6 +6,7 @@ import { SecondFactorNeeded, authOf } from './auth.ts';
 import { cookieNameOf } from './cookies.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { rememberDevice } from './devices.ts';
+import { noteSignIn } from './security-log.ts';
 import { startChallenge } from './second-factor.ts';
 import { resolveViewer } from './session-reader.ts';
 import { userById } from './store.ts';
@@ -39,7 +40,9 @@ async function rememberSignIn(ctx: Context, caller: Caller, lines: readonly stri
   const line = lines.findLast((candidate) => candidate.startsWith(name));
   const viewer = line === undefined ? null : await resolveViewer(ctx, line.split(';', 1)[0]!);
   const user = viewer && (await userById(ctx.db, viewer.userId));
-  if (user) rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
+  if (!user) return;
+  await noteSignIn(ctx, caller, user.id, 'provider');
+  rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
 }
 
 function redirect(location: string): DocumentReply {

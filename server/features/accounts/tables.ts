@@ -130,6 +130,26 @@ export const accountLinks = pgTable(
   (table) => [index('account_links_user_idx').on(table.userId), index('account_links_expires_idx').on(table.expiresAt)],
 );
 
+/** What happened to an account's security, for its member to see: bounded in number, for ninety days. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    about: text('about'),
+    device: text('device'),
+    address: text('address'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('security_events_user_idx').on(table.userId, table.id),
+    index('security_events_created_idx').on(table.createdAt),
+  ],
+);
+
 /** Copies of a member's data that were asked for; the files lie in the storage, for seven days. */
 export const dataExports = pgTable(
   'data_exports',

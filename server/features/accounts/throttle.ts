@@ -5,6 +5,7 @@ import type { Caller } from '#server/platform/http/door.ts';
 import { networkOf } from '#server/platform/http/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Proof, knownDevice } from './devices.ts';
+import { noteFailedAttempt } from './failed-attempts.ts';
 
 /**
  * Attempts at accounts. Strangers must not guess, and must not lock an owner out by guessing:
@@ -72,14 +73,13 @@ function ownKey(
 
 /**
  * Every throttled attempt passes here, and nothing else does.
- * @param by the limit that is reached: the one of the network or device alone, or the one that all networks share.
- * @throws {Refusal} rate_limited
+ * @returns what is thrown: `rate_limited`.
  */
-function refuseThrottled(ctx: Context, attempt: Attempt, by: 'own' | 'shared', seconds: number): never {
+async function throttled(ctx: Context, attempt: Attempt, seconds: number): Promise<Refusal> {
   const { caller, kind } = attempt;
-  ctx.log.info({ kind, by, address: caller.address, requestId: caller.requestId }, 'attempt throttled');
+  await noteFailedAttempt(ctx, attempt, 'throttled');
   caller.setHeader('retry-after', String(seconds));
-  throw new Refusal('rate_limited', {
+  return new Refusal('rate_limited', {
     detail: kinds[kind].words,
     meta: { retryAfter: seconds, wait: seconds === 1 ? '1 second' : `${seconds} seconds` },
   });
@@ -101,9 +101,12 @@ export async function judged<T>(ctx: Context, attempt: Attempt, judge: () => Pro
       ? null
       : { key: [kind, account], rate: attempts[shared], patienceMs: PATIENCE_MS },
   );
-  if (!reserved.isAllowed) refuseThrottled(ctx, attempt, reserved.by, reserved.retryAfterSeconds);
+  if (!reserved.isAllowed) throw await throttled(ctx, attempt, reserved.retryAfterSeconds);
   if (reserved.waitMs > 0) await sleep(reserved.waitMs);
-  const result = await judge();
+  const result = await judge().catch(async (error: unknown) => {
+    if (error instanceof Refusal) await noteFailedAttempt(ctx, attempt, 'sign_in_failed');
+    throw error;
+  });
   reserved.refund();
   return result;
 }
@@ -124,7 +127,8 @@ export async function judgedUnguessable<T>(ctx: Context, attempt: Attempt, judge
     return result;
   } catch (error) {
     if (!reserved.isAllowed && error instanceof Refusal)
-      refuseThrottled(ctx, attempt, reserved.by, reserved.retryAfterSeconds);
+      throw await throttled(ctx, attempt, reserved.retryAfterSeconds);
+    if (error instanceof Refusal) await noteFailedAttempt(ctx, attempt, 'sign_in_failed');
     throw error;
   }
 }

@@ -13,6 +13,10 @@ export const accountQuery = (call: Call) =>
 export const sessionsQuery = (call: Call) =>
   queryOptions({ queryKey: ['account', 'sessions'], queryFn: () => call('GET /account/sessions') });
 
+/** What happened to the security of the account. */
+export const securityQuery = (call: Call) =>
+  queryOptions({ queryKey: ['account', 'security'], queryFn: () => call('GET /account/security') });
+
 /** The member's data exports; asked again while one is being made. */
 export const exportsQuery = (call: Call) =>
   queryOptions({

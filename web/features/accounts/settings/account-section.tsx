@@ -6,6 +6,7 @@ import { DeletionSection } from './deletion-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { ExportSection } from './export-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
@@ -20,6 +21,7 @@ export function AccountSection() {
         <PasswordSection settings={settings} />
         <TwoFactorSection settings={settings} />
         <SessionsSection />
+        <SecuritySection />
         <AdultSection settings={settings} />
         <ExportSection />
         <DeletionSection settings={settings} />
