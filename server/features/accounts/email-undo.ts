@@ -4,7 +4,7 @@ import { type Executor, type Tx, isUniqueViolation, sql } from '#server/platform
 import type { Caller } from '#server/platform/http/door.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import { endLinks, findLink, issueLink, useLink } from './links.ts';
+import { endLinks, findLink, issueLink, spendLink } from './links.ts';
 import { mailEmailChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 import { noteSecurity } from './security-log.ts';
@@ -41,7 +41,7 @@ export async function undoEmailChange(ctx: Context, token: string, password: str
   const hash = await hashPassword(password);
   try {
     await ctx.db.tx(async (tx) => {
-      if (!(await useLink(ctx, tx, token, ['undo_email']))) throw new Refusal('link_expired');
+      if (!(await spendLink(ctx, tx, token, ['undo_email']))) throw new Refusal('link_expired');
       const at = ctx.clock.now();
       await tx.rows(
         sql`UPDATE users SET email = ${email}, email_verified = true, pending_email = NULL, deletion_at = NULL, updated_at = ${at} WHERE id = ${user.id}`,

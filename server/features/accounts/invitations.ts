@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { account } from '#contract/limits.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { issueLink, useLink } from './links.ts';
+import { issueLink, spendLink } from './links.ts';
 import { mailInvitation } from './mail.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export function checkSignUpMode(ctx: Context, invitation: string | undefined): v
 }
 
 /** Uses an invitation up, whether the address is free or taken: what is left of it must not tell. @throws {Refusal} link_expired */
-export async function useInvitation(ctx: Context, tx: Tx, invitation: string | undefined): Promise<void> {
+export async function spendInvitation(ctx: Context, tx: Tx, invitation: string | undefined): Promise<void> {
   if (ctx.config.signUp !== 'invitation') return;
-  if (!(await useLink(ctx, tx, invitation ?? '', ['invitation']))) throw new Refusal('link_expired');
+  if (!(await spendLink(ctx, tx, invitation ?? '', ['invitation']))) throw new Refusal('link_expired');
 }

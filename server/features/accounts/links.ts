@@ -63,7 +63,7 @@ export async function findLink(
 }
 
 /** Uses a link up: of two at once, one gets it. Null as `findLink`. */
-export async function useLink(
+export async function spendLink(
   ctx: Context,
   tx: Tx,
   token: string,

@@ -4,7 +4,7 @@ import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type Link, type LinkPurpose, endLinks, findLink, useLink } from './links.ts';
+import { type Link, type LinkPurpose, endLinks, findLink, spendLink } from './links.ts';
 import { offerUndo } from './email-undo.ts';
 import { mailPasswordChanged } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
@@ -29,7 +29,7 @@ interface Confirmed {
 export async function confirmEmail(ctx: Context, token: string, caller: Caller): Promise<Confirmed> {
   try {
     return await ctx.db.tx(async (tx) => {
-      const link = await useLink(ctx, tx, token, ['verify', 'change_email']);
+      const link = await spendLink(ctx, tx, token, ['verify', 'change_email']);
       const before = link?.userId ? await userById(tx, link.userId) : null;
       if (!link?.userId || !link.email || !before || !(await applyLink(tx, link, ctx.clock.now())))
         throw new Refusal('link_expired');
@@ -84,7 +84,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   }
   const hash = await hashPassword(password);
   await ctx.db.tx(async (tx) => {
-    const used = await useLink(ctx, tx, token, ['reset']);
+    const used = await spendLink(ctx, tx, token, ['reset']);
     if (!used || used.email !== user.email) throw new Refusal('link_expired');
     const at = ctx.clock.now();
     if (!user.emailVerified) await revokeUnproven(tx, user.id);

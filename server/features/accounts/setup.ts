@@ -4,7 +4,7 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { hashPassword } from 'better-auth/crypto';
 import { type MadeAccount, firstName, insertAccount, setStaff } from './actions.ts';
-import { endLinks, findLink, issueLink, useLink } from './links.ts';
+import { endLinks, findLink, issueLink, spendLink } from './links.ts';
 import { isWeakPassword } from './passwords.ts';
 import { announceEnd } from './sessions.ts';
 import { deleteSessions, hasAdmin, revokeUnproven, userByEmail, writePassword } from './store.ts';
@@ -42,7 +42,7 @@ export async function makeOwner(
   return await ctx.db.tx(async (tx) => {
     await tx.rows(sql`SELECT pg_advisory_xact_lock(${LOCK})`);
     if (await hasAdmin(tx)) throw new Refusal('setup_closed');
-    if (!(await useLink(ctx, tx, input.token, ['setup']))) throw new Refusal('link_expired');
+    if (!(await spendLink(ctx, tx, input.token, ['setup']))) throw new Refusal('link_expired');
     await tx.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
     const { email } = input;
     return (

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { firstName, insertAccount } from './actions.ts';
-import { useInvitation } from './invitations.ts';
+import { spendInvitation } from './invitations.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
@@ -29,7 +29,7 @@ export async function signUp(
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {
-    await useInvitation(ctx, tx, input.invitation);
+    await spendInvitation(ctx, tx, input.invitation);
     const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
     if (!made) {
       if (isOwnerTold) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));

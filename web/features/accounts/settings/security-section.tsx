@@ -36,6 +36,7 @@ export function SecuritySection() {
         <ul
           aria-label="Security events"
           className="grid max-h-96 divide-y divide-hairline overflow-y-auto"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
           tabIndex={0}
         >
           {data.items.map((event) => (
