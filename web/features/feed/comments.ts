@@ -2,10 +2,11 @@ import type { UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits.ts';
 import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
 import { commentAddress } from './filter.ts';
-import { feedKeys } from './queries.ts';
+import { commentsPages } from './queries.ts';
 
 /** Comments on an upload. */
 export const commentThread: ThreadType<UploadComment> = {
+  ...commentsPages,
   noun: 'comment',
   plural: 'comments',
   kind: 'upload_comment',
@@ -19,10 +20,7 @@ export const commentThread: ThreadType<UploadComment> = {
   },
   notFound: 'comment_not_found',
   address: commentAddress,
-  key: feedKeys.comments,
   draft: (uploadId, profileId) => `upload:${uploadId}:${profileId}`,
-  page: (call, uploadId, place, signal) =>
-    call('GET /uploads/:uploadId/comments', { params: { uploadId }, query: { ...place }, signal }),
   read: (call, commentId) => call('GET /uploads/comments/:commentId', { params: { commentId } }),
   save: (call, commentId, body) => call('PATCH /uploads/comments/:commentId', { params: { commentId }, body }),
   remove: (call, commentId, reason) =>

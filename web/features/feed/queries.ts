@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
+import type { UploadComment } from '#contract/feed.ts';
+import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
 import type { Call } from '#web/lib/call.ts';
 import type { FeedFilter } from './filter.ts';
 
@@ -43,3 +45,10 @@ export const uploadQuery = (call: Call, uploadId: string) =>
     queryKey: feedKeys.upload(uploadId),
     queryFn: ({ signal }) => call('GET /uploads/:uploadId', { params: { uploadId }, signal }),
   });
+
+/** Pages of comments on an upload. */
+export const commentsPages: ThreadPages<UploadComment> = {
+  key: feedKeys.comments,
+  page: (call, uploadId, place, signal) =>
+    call('GET /uploads/:uploadId/comments', { params: { uploadId }, query: { ...place }, signal }),
+};

@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { loadThread } from '#web/features/content/thread/load-thread.ts';
 import type { Call } from '#web/lib/call.ts';
 import { postFacts } from './heads.ts';
-import { postQuery } from './queries.ts';
-import { repliesOf } from './replies.ts';
+import { postQuery, repliesPages } from './queries.ts';
 
 /** Loads a post with the replies around one of them. */
 export async function loadPost(client: QueryClient, call: Call, postId: string, around: string) {
   const post = client.ensureQueryData(postQuery(call, postId));
-  const loaded = await loadThread(client, call, repliesOf(postId), around, post, ['post_not_found']);
+  const loaded = await loadThread(client, call, { pages: repliesPages, parentId: postId }, around, post, [
+    'post_not_found',
+  ]);
   return { facts: postFacts(loaded.parent), around: loaded.around, missingReply: loaded.isMissing };
 }

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
+import type { Reply } from '#contract/forum.ts';
+import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** One page of the forum list. */
@@ -72,3 +74,10 @@ export const postQuery = (call: Call, postId: string) =>
     refetchInterval: (query) =>
       query.state.data?.files.some((file) => file.processing === 'waiting') ? PREPARING_MS : false,
   });
+
+/** Pages of replies of a post. */
+export const repliesPages: ThreadPages<Reply> = {
+  key: forumKeys.replies,
+  page: (call, postId, place, signal) =>
+    call('GET /forum/posts/:postId/replies', { params: { postId }, query: { ...place }, signal }),
+};

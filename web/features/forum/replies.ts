@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits.ts';
 import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
-import { forumKeys } from './queries.ts';
+import { repliesPages } from './queries.ts';
 
 /** Address of a reply in its thread; it also works where the thread is not loaded up to there. */
 export const replyAddress = (postId: string, replyId: string): string =>
@@ -9,6 +9,7 @@ export const replyAddress = (postId: string, replyId: string): string =>
 
 /** Replies of a post. */
 export const replyThread: ThreadType<Reply> = {
+  ...repliesPages,
   noun: 'reply',
   plural: 'replies',
   kind: 'post_reply',
@@ -22,10 +23,7 @@ export const replyThread: ThreadType<Reply> = {
   },
   notFound: 'reply_not_found',
   address: replyAddress,
-  key: forumKeys.replies,
   draft: (postId, profileId) => `forum:reply:${postId}:${profileId}`,
-  page: (call, postId, place, signal) =>
-    call('GET /forum/posts/:postId/replies', { params: { postId }, query: { ...place }, signal }),
   read: (call, replyId) => call('GET /forum/replies/:replyId', { params: { replyId } }),
   save: (call, replyId, body) => call('PATCH /forum/replies/:replyId', { params: { replyId }, body }),
   remove: (call, replyId, reason) => call('DELETE /forum/replies/:replyId', { params: { replyId }, body: { reason } }),

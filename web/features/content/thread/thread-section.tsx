@@ -8,7 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AnswerList } from './answer-list.tsx';
-import { type Answer, type Thread, answersQuery, putAnswer } from './thread.ts';
+import { answersQuery } from './thread-pages.ts';
+import { type Answer, type Thread, putAnswer } from './thread.ts';
 import { useTarget } from './use-target.ts';
 import { type LiveThread, useThreadLive } from './use-thread-live.ts';
 
@@ -24,7 +25,7 @@ export function useThread<A extends Answer>(
   const call = useCall();
   const client = useQueryClient();
   const router = useRouter();
-  const pages = useSuspenseInfiniteQuery(answersQuery(call, thread, around));
+  const pages = useSuspenseInfiniteQuery(answersQuery(call, thread.type, thread.parentId, around));
   const answers = itemsOf<A>(pages.data);
   const atEnd = !pages.hasNextPage;
   const { waiting, clear } = useThreadLive({ ...live, thread, atEnd });

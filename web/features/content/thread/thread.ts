@@ -1,7 +1,8 @@
-import { type InfiniteData, type QueryClient, type QueryKey, infiniteQueryOptions } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/forum.ts';
 import type { Call } from '#web/lib/call.ts';
 import { changeItem, placeInTime } from '#web/lib/paged-list.ts';
+import type { AnswerPage, ThreadPages } from './thread-pages.ts';
 
 /** What the answers of every thread have: replies of posts, comments of uploads. */
 export type Answer = Pick<
@@ -9,18 +10,8 @@ export type Answer = Pick<
   'id' | 'author' | 'html' | 'source' | 'version' | 'visibility' | 'notice' | 'createdAt' | 'editedAt' | 'editedBy'
 > & { readonly can: Pick<Reply['can'], 'edit' | 'delete' | 'restore' | 'report'> };
 
-/** One page of a thread, oldest first, with cursors both ways. */
-export interface AnswerPage<A> {
-  readonly items: A[];
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-
-/** Where a page of a thread begins: the start, after a cursor, or around one answer. */
-export type AnswerPlace = { readonly after?: string; readonly around?: string };
-
 /** A kind of thread, as data: its words, its addresses and its endpoints. */
-export interface ThreadType<A extends Answer> {
+export interface ThreadType<A extends Answer> extends ThreadPages<A> {
   /** `reply`: also the name of the search parameter, and the beginning of element ids. */
   readonly noun: 'reply' | 'comment';
   readonly plural: string;
@@ -38,13 +29,10 @@ export interface ThreadType<A extends Answer> {
   };
   /** Address of an answer; it also works where the thread is not loaded up to there. */
   address(parentId: string, answerId: string): string;
-  /** Beginning of the query keys of every cached part of a thread. */
-  key(parentId: string): QueryKey;
   /** Storage key of a draft. */
   draft(parentId: string, profileId: string): string;
   /** Refusal of an answer that is not there any more. */
   readonly notFound: string;
-  page(call: Call, parentId: string, place: AnswerPlace, signal: AbortSignal): Promise<AnswerPage<A>>;
   read(call: Call, answerId: string): Promise<A>;
   save(call: Call, answerId: string, body: { content: string; baseVersion: number }): Promise<A>;
   remove(call: Call, answerId: string, reason: string): Promise<unknown>;
@@ -58,18 +46,6 @@ export interface Thread<A extends Answer> {
 }
 
 type Pages<A> = InfiniteData<AnswerPage<A>>;
-
-const firstPlace = (around: string): AnswerPlace => (around === '' ? {} : { around });
-
-/** Answers of a thread, oldest first, from the start or around one of them (empty: the start). */
-export const answersQuery = <A extends Answer>(call: Call, { type, parentId }: Thread<A>, around: string) =>
-  infiniteQueryOptions({
-    queryKey: [...type.key(parentId), around],
-    queryFn: ({ pageParam, signal }) => type.page(call, parentId, pageParam, signal),
-    initialPageParam: firstPlace(around),
-    getNextPageParam: (page): AnswerPlace | null => (page.next === null ? null : { after: page.next }),
-    getPreviousPageParam: (page): AnswerPlace | null => (page.previous === null ? null : { after: page.previous }),
-  });
 
 /** Changes an answer in every list that shows it; null takes it out. */
 export function patchAnswer<A extends Answer>(
