@@ -34,7 +34,8 @@ function Root() {
     // The boot script sets theme and menu state on <html> before the first paint.
     <html lang="en" suppressHydrationWarning>
       <head>
-        <script dangerouslySetInnerHTML={{ __html: bootScript }} />
+        {/* It has run when the browser renders this: its text is the server's alone. */}
+        <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />
         <HeadContent />
       </head>
       <body>
