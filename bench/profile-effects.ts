@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { backgroundEffects, cursorEffects } from '#contract/limits.ts';
+import { backgroundEffects, cursorEffects } from '#contract/limits/customization.ts';
 import { packageRoot } from '#server/config.ts';
 import { ensureBrowser } from '#scripts/browser.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { account } from './limits.ts';
+import { account } from './limits/accounts.ts';
 import { badge, done, id, moment } from './shapes.ts';
 
 const email = z

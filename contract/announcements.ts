@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { type AnnouncementType, announcementTypes, announcements as limits } from './limits.ts';
+import { type AnnouncementType, announcementTypes, announcements as limits } from './limits/announcements.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
 const type = z.enum(announcementTypes.map((each) => each.key) as [AnnouncementType, ...AnnouncementType[]]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { leaderboardPeriods, memberFilters, memberOrders, people } from './limits.ts';
+import { leaderboardPeriods, memberFilters, memberOrders, people } from './limits/community.ts';
 import { badge, cursor, moment, pageOf, person } from './shapes.ts';
 
 /** A member as the pages about all members show them. */

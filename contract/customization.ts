@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Access, defineEndpoints } from './endpoint.ts';
+import { account } from './limits/accounts.ts';
 import {
-  account,
   backgroundEffects,
   backgroundKinds,
   cursorEffects,
@@ -9,7 +9,7 @@ import {
   linkIcons,
   nameEffects,
   profileFonts,
-} from './limits.ts';
+} from './limits/customization.ts';
 import { profile } from './profiles.ts';
 import type { ErrorCode } from './errors.ts';
 import { badge, cursor, id, moment, pageOf, person } from './shapes.ts';
@@ -24,7 +24,7 @@ export const color = z
 export const decoration = z.object({ id, key: z.string(), name: z.string() });
 export type Decoration = z.infer<typeof decoration>;
 
-/** `icon` names a known place that the address leads to (`linkIcons` of limits.ts). */
+/** `icon` names a known place that the address leads to (`linkIcons` of limits/customization.ts). */
 export const profileLink = z.object({ id, title: z.string(), url: z.string(), icon: z.enum(linkIcons).nullable() });
 export type ProfileLink = z.infer<typeof profileLink>;
 

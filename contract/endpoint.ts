@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
-import type { RateName } from './limits.ts';
+import type { RateName } from './limits/rates.ts';
 
 /**
  * Who may call an endpoint.
@@ -20,7 +20,7 @@ export type EndpointKey = `${Method} /${string}`;
 /** One endpoint, as data. From it come the route, the OpenAPI document, the typed client and the permissions table. */
 export interface Endpoint {
   readonly access: Access;
-  /** The named rate limit of `limits.ts` that calls of this endpoint count against. */
+  /** The named rate limit of `limits/rates.ts` that calls of this endpoint count against. */
   readonly limit: RateName;
   /** The code that a visitor gets where signing in is asked for; `sign_in_required` when not given. */
   readonly signIn?: ErrorCode;

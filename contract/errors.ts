@@ -7,7 +7,8 @@
  * others to every page.
  */
 
-import { customization, forum } from './limits.ts';
+import { customization } from './limits/customization.ts';
+import { forum } from './limits/forum.ts';
 import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';
 

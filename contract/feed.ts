@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { textVersion, visibility } from './forum.ts';
-import { type Licence, downloads, forum as forumLimits, licences, feed as limits } from './limits.ts';
+import { type Licence, downloads, licences } from './limits/media.ts';
+import { forum as forumLimits } from './limits/forum.ts';
+import { feed as limits } from './limits/feed.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { banner, forum as limits, media, reactions } from './limits.ts';
+import { banner, forum as limits, reactions } from './limits/forum.ts';
+import { media } from './limits/media.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 

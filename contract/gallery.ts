@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { gallery as limits } from './limits.ts';
+import { gallery as limits } from './limits/gallery.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { type FilePurpose, fileKinds, filePurposes } from './limits.ts';
+import { type FilePurpose, fileKinds, filePurposes } from './limits/media.ts';
 import { done, id, moment } from './shapes.ts';
 
 export const fileKind = z.enum(fileKinds);

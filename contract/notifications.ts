@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { digestRhythms } from './limits.ts';
+import { digestRhythms } from './limits/notifications.ts';
 import { cursor, id, moment, pageOf, person } from './shapes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { account } from './limits.ts';
+import { account } from './limits/accounts.ts';
 import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
 
 /** How a member stands to another: nothing, asked, being asked, friends, or blocked by the viewer. */

@@ -1,4 +1,4 @@
-import { rewards } from './limits.ts';
+import { rewards } from './limits/ledger.ts';
 
 /** What a person sees: a toast's title and text. */
 export interface Toast {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { alive } from './alive.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Entitlement, account, entitlements } from '#contract/limits.ts';
+import { type Entitlement, entitlements } from '#contract/limits/ledger.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { type RateSettings, readRates } from '#server/platform/http/rate-settings.ts';
 import type { S3Settings } from './platform/storage/s3.ts';
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { media } from '#contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { UploadClient } from '#server/features/media/fixtures.ts';
 import { wavOf } from '#server/testing/wav.ts';

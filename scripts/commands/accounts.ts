@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { accounts as contract } from '#contract/accounts.ts';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { insertAccount, setStaff, signOutEverywhere, verifyEmail } from '#server/features/accounts/actions.ts';
 import { turnTwoFactorOff } from '#server/features/accounts/authenticator.ts';

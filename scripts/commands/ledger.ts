@@ -1,4 +1,4 @@
-import { entitlements } from '#contract/limits.ts';
+import { entitlements } from '#contract/limits/ledger.ts';
 import { correct, grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import { entitlementRows, ledgerPage, lockBalances } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/safety/store.ts';

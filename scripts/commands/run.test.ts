@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { attemptRates, rates } from '#contract/limits.ts';
+import { attemptRates, rates } from '#contract/limits/rates.ts';
 import { packageRoot, settings } from '#server/config.ts';
 import { siteSettingShapes } from '#server/features/settings/rules.ts';
 import { commands } from './all.ts';

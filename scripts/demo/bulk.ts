@@ -1,4 +1,4 @@
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import { ladder } from '#contract/ranks.ts';
 import { asSeen } from '#server/features/safety/rules/normalise.ts';
 import type { Context } from '#server/context.ts';

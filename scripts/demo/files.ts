@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FilePurpose } from '#contract/limits.ts';
+import type { FilePurpose } from '#contract/limits/media.ts';
 import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
 import { uploadById } from '#server/features/media/uploads-store.ts';
 import { newId } from '#server/platform/ids.ts';

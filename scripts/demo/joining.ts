@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import type { Entitlement } from '#contract/limits.ts';
+import type { Entitlement } from '#contract/limits/ledger.ts';
 import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
 import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';

@@ -1,4 +1,4 @@
-import type { ReactionKey } from '#contract/limits.ts';
+import type { ReactionKey } from '#contract/limits/forum.ts';
 import type { Thread } from './parse.ts';
 import { signIns } from './people.ts';
 import type { Plan, TimedThread } from './plan.ts';

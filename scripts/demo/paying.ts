@@ -1,4 +1,4 @@
-import { prices } from '#contract/limits.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type LockedPost, lockedPosts } from './locked-posts.ts';

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Input } from '#contract/contract.ts';
 import type { ProfileSectionName, ProfileTheme } from '#contract/customization.ts';
-import type { FilePurpose, ProfileFont } from '#contract/limits.ts';
+import type { FilePurpose } from '#contract/limits/media.ts';
+import type { ProfileFont } from '#contract/limits/customization.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
 import { uploadById } from '#server/features/media/uploads-store.ts';

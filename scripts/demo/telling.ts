@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '#contract/limits.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import { newId } from '#server/platform/ids.ts';
 import { DAY, HOUR, MINUTE } from './rhythm.ts';
 import type { Act } from './stage.ts';

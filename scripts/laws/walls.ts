@@ -32,9 +32,10 @@ export const floors = [
 /** The parts of a feature that a later one may use; of `content` all. */
 const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
-const plainContract = ['limits', 'shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map(
-  (name) => `contract/${name}.ts`,
-);
+const plainContract = [
+  'contract/limits',
+  ...['shown-errors', 'file-errors', 'ranks', 'page', 'failures', 'event'].map((name) => `contract/${name}.ts`),
+];
 
 /** Who may import what; the first rule whose `from` fits a file counts. ARCHITECTURE.md shows this list. */
 interface ImportRule {

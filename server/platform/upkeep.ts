@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { realtime } from '#contract/limits.ts';
+import { realtime } from '#contract/limits/realtime.ts';
 import { removeOldAttempts } from './attempts/attempts.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { type Cron, type Job, defineJob } from './jobs/job.ts';

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { customization, media, notifications, rewards, spam } from '#contract/limits.ts';
+import { customization } from '#contract/limits/customization.ts';
+import { media } from '#contract/limits/media.ts';
+import { notifications } from '#contract/limits/notifications.ts';
+import { rewards } from '#contract/limits/ledger.ts';
+import { spam } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '#contract/event.ts';
-import { realtime } from '#contract/limits.ts';
+import { realtime } from '#contract/limits/realtime.ts';
 
 /** An event of a topic. `seq` is null for hints. */
 export interface TopicEvent {

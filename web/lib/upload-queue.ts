@@ -1,5 +1,5 @@
 import { fileErrors } from '#contract/file-errors.ts';
-import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits.ts';
+import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import type { OwnFile } from '#contract/media.ts';
 import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords } from './upload-record.ts';
 import { type OpenTransfer, readRefusal, type Transfer, type UploadError } from './upload-transfer.ts';

@@ -1,4 +1,4 @@
-import { type FileKind, media } from '#contract/limits.ts';
+import { type FileKind, media } from '#contract/limits/media.ts';
 
 /** What is stored of a transfer over a reload: enough to resume it when the same file is chosen again. */
 export interface UploadRecord {

@@ -2,7 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { fileErrors } from '#contract/file-errors.ts';
 import { type ErrorKind, shownErrors, uploadFailure } from '#contract/shown-errors.ts';
-import { type FilePurpose, media } from '#contract/limits.ts';
+import { type FilePurpose, media } from '#contract/limits/media.ts';
 
 /** Where transfers start: the endpoint of the tus protocol. */
 export const uploadsPath = '/api/v1/files/uploads';

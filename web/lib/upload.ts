@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { FilePurpose } from '#contract/limits.ts';
+import type { FilePurpose } from '#contract/limits/media.ts';
 import { fetchTransport, makeCall } from './call.ts';
 import { type UploadItem, UploadQueue, type UploadServer } from './upload-queue.ts';
 import { openTransfer } from './upload-transfer.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { keptImage } from '#web/features/gallery/cache.ts';
 import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type LeaderboardPeriod, leaderboardPeriods } from '#contract/limits.ts';
+import { type LeaderboardPeriod, leaderboardPeriods } from '#contract/limits/community.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { LeaderboardsPage, LeaderboardsPending } from '#web/features/community/leaderboards-page.tsx';
 import { leaderboardQuery } from '#web/features/community/queries.ts';

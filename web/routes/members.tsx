@@ -1,5 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type MemberFilter, type MemberOrder, memberFilters, memberOrders, people } from '#contract/limits.ts';
+import {
+  type MemberFilter,
+  type MemberOrder,
+  memberFilters,
+  memberOrders,
+  people,
+} from '#contract/limits/community.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
 import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';

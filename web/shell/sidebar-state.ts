@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sidebar } from '#contract/limits.ts';
+import { sidebar } from '#contract/limits/shell.ts';
 
 const cookieSeconds = sidebar.cookieDays * 24 * 60 * 60;
 /** Below this the menu is a sheet. */

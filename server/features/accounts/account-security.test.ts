@@ -1,6 +1,6 @@
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { authOf } from './auth.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';

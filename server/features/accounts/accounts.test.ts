@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { atRealCost } from '#server/testing/hashing.ts';
 import { resolveViewer } from './session-reader.ts';

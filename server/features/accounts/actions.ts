@@ -1,5 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { profiles } from '#server/features/profiles/tables.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { holdNames, leaveName, nameColumns } from '#server/features/profiles/store.ts';

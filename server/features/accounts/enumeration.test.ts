@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { attemptRates } from '#contract/limits.ts';
+import { attemptRates } from '#contract/limits/rates.ts';
 import type { Problem } from '#contract/errors.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { atRealCost, hashesDuring } from '#server/testing/hashing.ts';

@@ -1,4 +1,4 @@
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';

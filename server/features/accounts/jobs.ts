@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Cron, defineJob } from '#server/platform/jobs/job.ts';

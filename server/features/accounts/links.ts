@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { accountLinks } from './tables.ts';

@@ -1,4 +1,4 @@
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import type { Message } from '#server/platform/mail/message.ts';
 

@@ -1,5 +1,5 @@
 import { verifyPassword } from 'better-auth/crypto';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { guessesFor } from './password-strength.ts';
 
 /** Guesses that a password must be worth: what a stolen hash would be tried with in days, and a sign-in form never. */

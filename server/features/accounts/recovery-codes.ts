@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { isReservedUsername } from '#server/features/profiles/rules/look-alikes.ts';
 
 function usernameOf(text: string): string {

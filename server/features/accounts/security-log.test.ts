@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { packageRoot } from '#server/config.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { setStaff } from './actions.ts';

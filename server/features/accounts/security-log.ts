@@ -1,4 +1,4 @@
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';

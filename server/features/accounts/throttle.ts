@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
-import type { AttemptRateName } from '#contract/limits.ts';
+import type { AttemptRateName } from '#contract/limits/rates.ts';
 import type { Caller } from '#server/platform/http/door.ts';
 import { networkOf } from '#server/platform/http/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

@@ -1,4 +1,5 @@
-import { account, customization } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
+import { customization } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
 import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';

@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '#contract/limits.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import type { Context } from '#server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';

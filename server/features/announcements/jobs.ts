@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import { followContent, notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';

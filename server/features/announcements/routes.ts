@@ -1,5 +1,5 @@
 import { type Announcement, announcementEndpoints } from '#contract/announcements.ts';
-import { announcements as limits } from '#contract/limits.ts';
+import { announcements as limits } from '#contract/limits/announcements.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { type CustomRole } from '#server/features/profiles/rules.ts';

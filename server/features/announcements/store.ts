@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '#contract/limits.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import type { Weighed } from '#server/platform/page-budget.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { AnnouncementType } from '#contract/limits.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 

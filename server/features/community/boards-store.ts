@@ -1,4 +1,4 @@
-import { type LeaderboardPeriod, people } from '#contract/limits.ts';
+import { type LeaderboardPeriod, people } from '#contract/limits/community.ts';
 import { type XpPeriod, periodStart } from '#server/features/ledger/rules.ts';
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { people } from '#contract/limits.ts';
+import { people } from '#contract/limits/community.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { blockMember } from '#server/features/relations/actions.ts';

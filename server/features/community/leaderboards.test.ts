@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { people } from '#contract/limits.ts';
+import { people } from '#contract/limits/community.ts';
 import { award, correct, takeBack } from '#server/features/ledger/actions.ts';
 import { recountPeriods } from '#server/features/ledger/store.ts';
 import { sql } from '#server/platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { type MemberFilter, type MemberOrder, people } from '#contract/limits.ts';
+import { type MemberFilter, type MemberOrder, people } from '#contract/limits/community.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly } from '#server/features/relations/store.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { type MemberCard, community } from '#contract/community.ts';
-import { type MemberOrder, people } from '#contract/limits.ts';
+import { type MemberOrder, people } from '#contract/limits/community.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { periodStart } from '#server/features/ledger/rules.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';

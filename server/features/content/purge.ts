@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';

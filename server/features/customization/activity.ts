@@ -1,5 +1,5 @@
 import type { ActivityLine } from '#contract/customization.ts';
-import { customization as limits } from '#contract/limits.ts';
+import { customization as limits } from '#contract/limits/customization.ts';
 import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';

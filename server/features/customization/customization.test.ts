@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '#contract/contract.ts';
 import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import type { Entitlement } from '#contract/limits.ts';
+import type { Entitlement } from '#contract/limits/ledger.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { switchDecoration } from './actions.ts';

@@ -1,4 +1,5 @@
-import type { BackgroundKind, FileKind, FilePurpose } from '#contract/limits.ts';
+import type { BackgroundKind } from '#contract/limits/customization.ts';
+import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { claimFiles, filesOf, presentFile, releaseFiles } from '#server/features/media/actions.ts';
 import type { AppearanceSettings } from '#server/features/profiles/tables.ts';

@@ -1,5 +1,5 @@
 import type { ProfileCard, ProfilePage } from '#contract/customization.ts';
-import { customization as limits } from '#contract/limits.ts';
+import { customization as limits } from '#contract/limits/customization.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ProfileLook, profileSections } from '#contract/customization.ts';
 import {
   type LinkIcon,
-  banner,
   backgroundEffects,
   cursorEffects,
   customization as limits,
   defaultTheme,
   nameEffects,
   profileFonts,
-} from '#contract/limits.ts';
+} from '#contract/limits/customization.ts';
+import { banner } from '#contract/limits/forum.ts';
 import { colorOf, nameEffectOf, oneOf, within } from '#server/features/profiles/rules.ts';
 import { saysStaff } from '#server/features/profiles/rules/look-alikes.ts';
 import type {

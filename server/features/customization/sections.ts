@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { profileSections } from '#contract/customization.ts';
-import { account, customization as limits } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
+import { customization as limits } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { saysStaff } from '#server/features/profiles/rules/look-alikes.ts';

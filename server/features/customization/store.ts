@@ -1,4 +1,4 @@
-import { type LinkIcon, decorationDrawings, linkIcons } from '#contract/limits.ts';
+import { type LinkIcon, decorationDrawings, linkIcons } from '#contract/limits/customization.ts';
 import { oneOf } from '#server/features/profiles/rules.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';

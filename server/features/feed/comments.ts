@@ -1,5 +1,5 @@
 import type { TrackMoment, UploadComment } from '#contract/feed.ts';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrackTerms, Upload } from '#contract/feed.ts';
-import { defaultTerms } from '#contract/limits.ts';
+import { defaultTerms } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { renditionKey } from '#server/features/media/rules.ts';

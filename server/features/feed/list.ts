@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/feed.ts';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';

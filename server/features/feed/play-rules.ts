@@ -1,4 +1,4 @@
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
 

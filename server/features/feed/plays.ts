@@ -1,4 +1,4 @@
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { requirePublished } from '#server/features/content/policies.ts';

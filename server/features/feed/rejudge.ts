@@ -1,4 +1,4 @@
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type HeardPlay, type PlayMark, judge } from './play-rules.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
 import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';

@@ -1,4 +1,4 @@
-import type { FileKind } from '#contract/limits.ts';
+import type { FileKind } from '#contract/limits/media.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** A file's place in an upload. */

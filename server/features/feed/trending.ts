@@ -1,4 +1,4 @@
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { usedTags } from './uploads-store.ts';
 

@@ -1,4 +1,4 @@
-import type { FileKind } from '#contract/limits.ts';
+import type { FileKind } from '#contract/limits/media.ts';
 import { likedColumn } from '#server/features/content/likes.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';

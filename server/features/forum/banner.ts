@@ -1,5 +1,6 @@
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
-import { banner as limits, filePurposes } from '#contract/limits.ts';
+import { banner as limits } from '#contract/limits/forum.ts';
+import { filePurposes } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, presentOwnFile } from '#server/features/media/actions.ts';

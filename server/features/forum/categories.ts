@@ -1,4 +1,4 @@
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import type { Context } from '#server/context.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';

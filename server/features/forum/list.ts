@@ -1,4 +1,4 @@
-import { type FixedCategory, fixedCategories, forum } from '#contract/limits.ts';
+import { type FixedCategory, fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { PostCard } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';

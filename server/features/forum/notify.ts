@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { hideIfGone, mentionedIn, noticeOf, publishedFacts } from '#server/features/content/notify.ts';
 import { type ContentType, contentType } from '#server/features/content/type.ts';

@@ -1,4 +1,4 @@
-import { prices } from '#contract/limits.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import type { Context } from '#server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { transfer } from '#server/features/ledger/actions.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/forum.ts';
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers.ts';
 import type { NewContent, Submitted } from '#server/features/content/create.ts';

@@ -1,4 +1,4 @@
-import { banner, fixedCategories } from '#contract/limits.ts';
+import { banner, fixedCategories } from '#contract/limits/forum.ts';
 import { isActiveMember } from '#server/features/content/policies.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Executor } from '#server/platform/db/database.ts';

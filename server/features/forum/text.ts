@@ -1,4 +1,4 @@
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
 import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';

@@ -1,4 +1,4 @@
-import { fixedCategories } from '#contract/limits.ts';
+import { fixedCategories } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';

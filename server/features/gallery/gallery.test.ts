@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { GalleryImage } from '#contract/gallery.ts';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { cleanFiles } from '#server/features/media/cleaning.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';

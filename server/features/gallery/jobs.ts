@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';

@@ -1,5 +1,5 @@
 import type { GalleryImage } from '#contract/gallery.ts';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#server/context.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';

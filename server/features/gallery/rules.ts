@@ -1,4 +1,4 @@
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { mayModerate, whyNot } from '#server/features/safety/rules/staff.ts';

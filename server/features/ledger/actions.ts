@@ -1,4 +1,4 @@
-import { type Entitlement, rewards } from '#contract/limits.ts';
+import { type Entitlement, rewards } from '#contract/limits/ledger.ts';
 import type { Context } from '#server/context.ts';
 import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';

@@ -1,5 +1,5 @@
 import { ledger } from '#contract/ledger.ts';
-import { people } from '#contract/limits.ts';
+import { people } from '#contract/limits/community.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import { rewards } from '#contract/limits.ts';
+import { rewards } from '#contract/limits/ledger.ts';
 import { ladder, rankForXp } from '#contract/ranks.ts';
 
 /** Kinds of reward and their amounts. */

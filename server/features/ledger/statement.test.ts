@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { people, prices } from '#contract/limits.ts';
+import { people } from '#contract/limits/community.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { sql } from '#server/platform/db/database.ts';

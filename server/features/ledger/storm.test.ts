@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rewards } from '#contract/limits.ts';
+import { rewards } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

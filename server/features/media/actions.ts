@@ -1,4 +1,4 @@
-import { type FileKind, media } from '#contract/limits.ts';
+import { type FileKind, media } from '#contract/limits/media.ts';
 import type { MediaFile, OwnFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { media } from '#contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { registry } from '#server/platform/http/metrics.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { media } from '#contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { isId } from '#server/platform/ids.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { FilePurpose } from '#contract/limits.ts';
+import type { FilePurpose } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { sql } from '#server/platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FileKind } from '#contract/limits.ts';
+import type { FileKind } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';

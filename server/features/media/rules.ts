@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileKind, type FilePurpose, filePurposes, media } from '#contract/limits.ts';
+import { type FileKind, type FilePurpose, filePurposes, media } from '#contract/limits/media.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 
 /** The first part of every key. The specification's buckets. */

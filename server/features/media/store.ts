@@ -1,4 +1,4 @@
-import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits.ts';
+import type { DownloadChoice, FileKind, FilePurpose, Licence } from '#contract/limits/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { buckets } from './rules.ts';
 

@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type FilePurpose, type Licence, downloads } from '#contract/limits.ts';
+import { type FilePurpose, type Licence, downloads } from '#contract/limits/media.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 const int8multirange = customType<{ data: string }>({ dataType: () => 'int8multirange' });

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DataStore, Server, Upload } from '@tus/server';
-import { media } from '#contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Exchange } from '#server/platform/http/raw-door.ts';

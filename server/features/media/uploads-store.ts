@@ -1,4 +1,4 @@
-import type { FileKind, FilePurpose } from '#contract/limits.ts';
+import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** An upload on its way. */

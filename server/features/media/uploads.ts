@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { filePurposes, media } from '#contract/limits.ts';
+import { filePurposes, media } from '#contract/limits/media.ts';
 import { filePurpose } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { siteSettings } from '#server/features/settings/store.ts';

@@ -1,4 +1,4 @@
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { blockedAmong, unblockedPair } from '#server/features/relations/store.ts';

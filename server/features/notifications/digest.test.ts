@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits/notifications.ts';
 import type { FixtureMember, MemberOverrides } from '#server/features/accounts/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { notify } from './actions.ts';

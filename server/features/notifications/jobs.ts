@@ -1,6 +1,6 @@
 import { nameInWords } from '#server/features/profiles/rules.ts';
 import { z } from 'zod';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';

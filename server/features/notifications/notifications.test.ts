@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits/notifications.ts';
 import { notificationKinds } from '#contract/notifications.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';

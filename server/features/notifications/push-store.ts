@@ -1,4 +1,4 @@
-import { notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits/notifications.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedPair } from '#server/features/relations/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';

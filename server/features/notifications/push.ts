@@ -1,6 +1,6 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import webPush from 'web-push';
-import { notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits/notifications.ts';
 import type { PushMessage } from '#contract/notifications.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import { notifications as limits } from '#contract/limits.ts';
+import { notifications as limits } from '#contract/limits/notifications.ts';
 import { notifications } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { deviceOf } from '#server/features/accounts/rules.ts';

@@ -1,4 +1,4 @@
-import { type DigestRhythm, notifications } from '#contract/limits.ts';
+import { type DigestRhythm, notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly, unblockedPair } from '#server/features/relations/store.ts';

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { digestRhythms } from '#contract/limits.ts';
+import { digestRhythms } from '#contract/limits/notifications.ts';
 import { sessions } from '#server/features/accounts/tables.ts';
 
 /** One notification of a member. `user_id` is a profile id. */

@@ -1,6 +1,6 @@
 import { type RankKey, isRank, ranks } from '#contract/ranks.ts';
 import type { Badge, Person } from '#contract/shapes.ts';
-import { customization, nameEffects, type NameEffect } from '#contract/limits.ts';
+import { customization, nameEffects, type NameEffect } from '#contract/limits/customization.ts';
 import type { NameStyle } from './tables.ts';
 
 /** An active row of `custom_roles`, as badges show it. */

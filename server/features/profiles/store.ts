@@ -1,5 +1,5 @@
 import type { Badge, Person } from '#contract/shapes.ts';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { type CustomRole, type PersonRow, displayNameKey, profileRank, toPerson, unknownPerson } from './rules.ts';

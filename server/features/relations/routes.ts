@@ -1,4 +1,4 @@
-import { friends } from '#contract/limits.ts';
+import { friends } from '#contract/limits/friends.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { type Relation, relations } from '#contract/relations.ts';
 import type { Context } from '#server/context.ts';

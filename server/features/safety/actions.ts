@@ -8,7 +8,7 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
 import { staffTitle } from './rules/staff.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { forum, media, spam } from '#contract/limits.ts';
+import { forum, spam } from '#contract/limits/forum.ts';
+import { media } from '#contract/limits/media.ts';
 
 const count = z.int().min(1).max(100_000);
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { AttemptRate } from '#contract/limits.ts';
+import type { AttemptRate } from '#contract/limits/rates.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type Database, sql } from '#server/platform/db/database.ts';
 

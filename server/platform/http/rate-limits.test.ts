@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rates } from '#contract/limits.ts';
+import { rates } from '#contract/limits/rates.ts';
 import { readConfig } from '#server/config.ts';
 import { makeRateLimits } from './rate-limits.ts';
 

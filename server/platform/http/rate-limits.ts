@@ -1,4 +1,4 @@
-import type { Rate, RateName } from '#contract/limits.ts';
+import type { Rate, RateName } from '#contract/limits/rates.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { networkOf } from './network.ts';
 

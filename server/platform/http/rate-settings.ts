@@ -5,13 +5,13 @@ import {
   type RateName,
   attemptRates,
   rates,
-} from '#contract/limits.ts';
+} from '#contract/limits/rates.ts';
 
 /** Calls and seconds that a setting may say at most. */
 const MAX_CALLS = 1_000_000;
 const MAX_SECONDS = 86_400;
 
-/** The rates in force: those of `limits.ts`, and what the operator has set. */
+/** The rates in force: those of `contract/limits/rates.ts`, and what the operator has set. */
 export interface RateSettings {
   readonly requests: Readonly<Record<RateName, Rate>>;
   readonly attempts: Readonly<Record<AttemptRateName, AttemptRate>>;

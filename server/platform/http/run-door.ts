@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RateName } from '#contract/limits.ts';
+import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Door } from './door.ts';

@@ -8,7 +8,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify';
-import { defaultMaxBodyBytes } from '#contract/limits.ts';
+import { defaultMaxBodyBytes } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import { type Outage, outageOf } from '#server/platform/db/outage.ts';
 import type { Feature } from '#server/platform/feature.ts';

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { RenderOptions } from './parser.ts';
 
 /** A mention: not inside a word or an address. */

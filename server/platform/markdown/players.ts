@@ -1,9 +1,9 @@
-import { frameHosts } from '#contract/limits.ts';
+import { frameHosts } from '#contract/limits/forum.ts';
 
 /** A player's frame, built from a parsed address: nothing of the outside is fetched for it. */
 export interface Player {
   readonly name: string;
-  /** Address of the frame; its host is one of `frameHosts` (contract/limits.ts). */
+  /** Address of the frame; its host is one of `frameHosts` (contract/limits/forum.ts). */
   readonly src: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { frameHosts } from '#contract/limits.ts';
+import { frameHosts } from '#contract/limits/forum.ts';
 import { TooComplex, excerpt, mentionsIn, plainText, renderMarkdown, splitTitle } from './render.ts';
 
 const options = { knownUsernames: new Set(['milo']), siteUrl: 'https://site.example' };

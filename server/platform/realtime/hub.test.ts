@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
-import { realtime as limits } from '#contract/limits.ts';
+import { realtime as limits } from '#contract/limits/realtime.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { notify } from '#server/features/notifications/actions.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { ServerMessage } from '#contract/event.ts';
-import { realtime as limits } from '#contract/limits.ts';
+import { realtime as limits } from '#contract/limits/realtime.ts';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';

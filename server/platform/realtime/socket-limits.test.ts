@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { realtime as limits } from '#contract/limits.ts';
+import { realtime as limits } from '#contract/limits/realtime.ts';
 import { makeMessageRate, makeSocketCounts } from './socket-limits.ts';
 
 test('a session and a network have so many sockets at once, and one that closes makes room once', () => {

@@ -1,4 +1,4 @@
-import { realtime as limits } from '#contract/limits.ts';
+import { realtime as limits } from '#contract/limits/realtime.ts';
 import { networkOf } from '#server/platform/http/network.ts';
 
 /** Whose socket it is, for its limits. */

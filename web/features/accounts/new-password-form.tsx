@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -2,7 +2,7 @@ import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { Ellipsis, EyeOff, Eye, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
-import { announcements as limits, announcementTypes } from '#contract/limits.ts';
+import { announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { nameWithTitle, staffTitleOf } from '#web/features/profiles/staff-title.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
-import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits.ts';
+import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { AnnouncementType } from '#contract/limits.ts';
+import type { AnnouncementType } from '#contract/limits/announcements.ts';
 
 /** Border, tint when pinned, and badge of each type (part 1 §9: green outline, red, blue, yellow). */
 export const looks = {

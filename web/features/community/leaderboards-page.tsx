@@ -1,7 +1,7 @@
 import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardLine } from '#contract/community.ts';
-import { type LeaderboardPeriod, people } from '#contract/limits.ts';
+import { type LeaderboardPeriod, people } from '#contract/limits/community.ts';
 import type { Reply } from '#contract/contract.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';

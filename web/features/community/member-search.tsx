@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { people } from '#contract/limits.ts';
+import { people } from '#contract/limits/community.ts';
 import { controlLook } from '#web/ui/field.tsx';
 
 /** Milliseconds without a key until the search runs by itself. */

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { MemberFilter, MemberOrder } from '#contract/limits.ts';
+import type { MemberFilter, MemberOrder } from '#contract/limits/community.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { useCall } from '#web/lib/api.ts';

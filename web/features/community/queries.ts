@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { LeaderboardPeriod, MemberFilter, MemberOrder } from '#contract/limits.ts';
+import type { LeaderboardPeriod, MemberFilter, MemberOrder } from '#contract/limits/community.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** What `/members` shows: the choices in its address. */

@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { fileErrors } from '#contract/file-errors.ts';
 import { bannerUploadFailure } from '#contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
-import { banner as limits } from '#contract/limits.ts';
+import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-look.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type UploadItem, useUploads } from '#web/lib/upload.ts';

@@ -1,5 +1,5 @@
 import type { Reply as Answer } from '#contract/contract.ts';
-import { fixedCategories } from '#contract/limits.ts';
+import { fixedCategories } from '#contract/limits/forum.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 
 /** A row of `forum_categories`. */

@@ -1,5 +1,6 @@
 import type { TrackTerms } from '#contract/feed.ts';
-import { downloads, feed, licences } from '#contract/limits.ts';
+import { downloads, licences } from '#contract/limits/media.ts';
+import { feed } from '#contract/limits/feed.ts';
 
 /** A poll that is being written. */
 export interface PollDraft {

@@ -1,4 +1,5 @@
-import { forum, prices } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { priceText } from '#web/lib/format.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 

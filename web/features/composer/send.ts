@@ -1,4 +1,6 @@
-import { feed, type FilePurpose, forum } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
+import type { FilePurpose } from '#contract/limits/media.ts';
+import { forum } from '#contract/limits/forum.ts';
 import type { Call } from '#web/lib/call.ts';
 import type { DraftChoice } from './draft-choice.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { TextArea } from '#web/ui/text-area.tsx';

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
-import { frameHosts } from '#contract/limits.ts';
+import { frameHosts } from '#contract/limits/forum.ts';
 import { numberText } from '#web/lib/page-data.ts';
 import { classes } from '#web/ui/classes.ts';
 

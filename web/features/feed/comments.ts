@@ -1,5 +1,5 @@
 import type { UploadComment } from '#contract/feed.ts';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
 import { commentAddress } from './filter.ts';
 import { commentsPages } from './queries.ts';

@@ -1,7 +1,7 @@
 import { EyeOff, MessageCircle, Pencil, RotateCcw, Share2 } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Upload } from '#contract/feed.ts';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';

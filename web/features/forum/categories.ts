@@ -1,4 +1,4 @@
-import { fixedCategories } from '#contract/limits.ts';
+import { fixedCategories } from '#contract/limits/forum.ts';
 import type { ForumCategory } from './queries.ts';
 
 /** A filter of the list, as its chip shows it. */

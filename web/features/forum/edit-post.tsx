@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { media } from '#contract/limits.ts';
+import { media } from '#contract/limits/media.ts';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';

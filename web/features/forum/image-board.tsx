@@ -2,7 +2,7 @@ import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import type { Reply } from '#contract/contract.ts';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { useCall } from '#web/lib/api.ts';

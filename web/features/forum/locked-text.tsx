@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import type { Post } from '#contract/forum.ts';
-import { prices } from '#contract/limits.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Odometer } from '#web/ui/counter.tsx';

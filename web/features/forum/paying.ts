@@ -2,7 +2,7 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
-import { prices } from '#contract/limits.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';

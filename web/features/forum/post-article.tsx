@@ -1,7 +1,7 @@
 import { Bell, Bookmark, EyeOff, Link2, Lock, LockOpen, Pencil, Pin, RotateCcw, TextQuote } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Post } from '#contract/forum.ts';
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ImageGrid } from '#web/features/media/image-grid.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/forum.ts';
-import { forum } from '#contract/limits.ts';
+import { forum } from '#contract/limits/forum.ts';
 import type { Thread, ThreadType } from '#web/features/content/thread/thread.ts';
 import { repliesPages } from './queries.ts';
 

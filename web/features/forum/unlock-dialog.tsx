@@ -1,6 +1,6 @@
 import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post } from '#contract/forum.ts';
-import { prices } from '#contract/limits.ts';
+import { prices } from '#contract/limits/ledger.ts';
 import { countText } from '#web/lib/format.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useUnlock } from './paying.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, UserPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Person } from '#contract/shapes.ts';
 import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
 import { friendSearchQuery } from '#web/features/profiles/relation-queries.ts';

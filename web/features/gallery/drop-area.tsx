@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { useFileDrop } from '#web/features/media/use-file-drop.ts';
 
 /** What the browser's file picker offers. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { useCall } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { gallery } from '#contract/limits.ts';
+import { gallery } from '#contract/limits/gallery.ts';
 import { controlLook } from '#web/ui/field.tsx';
 
 /** Milliseconds after the last key until the search runs by itself. */

@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import type { FileKind } from '#contract/limits.ts';
+import type { FileKind } from '#contract/limits/media.ts';
 import type { Uploads } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileRow } from './file-row.tsx';

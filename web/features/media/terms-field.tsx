@@ -1,5 +1,5 @@
 import type { TrackTerms } from '#contract/feed.ts';
-import { type DownloadChoice, downloads, licences } from '#contract/limits.ts';
+import { type DownloadChoice, downloads, licences } from '#contract/limits/media.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 
 const words: Readonly<Record<DownloadChoice, string>> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { cloneElement, type ReactElement, useState } from 'react';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

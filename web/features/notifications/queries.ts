@@ -1,5 +1,5 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { notifications } from '#contract/limits.ts';
+import { notifications } from '#contract/limits/notifications.ts';
 import type { Call } from '#web/lib/call.ts';
 
 export const inboxKeys = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import type { DigestRhythm } from '#contract/limits.ts';
+import type { DigestRhythm } from '#contract/limits/notifications.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useWish } from '#web/lib/wish.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MessageCirclePlus } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Upload } from '#contract/feed.ts';
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';

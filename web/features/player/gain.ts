@@ -1,4 +1,4 @@
-import { feed } from '#contract/limits.ts';
+import { feed } from '#contract/limits/feed.ts';
 
 /** What is known of how loud a sound is; null where it was not measured. */
 export interface Loudness {

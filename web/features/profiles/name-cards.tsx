@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { nameCard } from '#contract/limits.ts';
+import { nameCard } from '#contract/limits/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { profileCardQuery } from './card-query.ts';

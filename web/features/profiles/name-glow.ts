@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { customization } from '#contract/limits.ts';
+import { customization } from '#contract/limits/customization.ts';
 
 /** The light around a name: colour, and intensity 1 to 20. */
 export interface NameGlow {

@@ -2,7 +2,7 @@ import { AtSign, AudioLines, Camera, Clapperboard, CodeXml, ExternalLink, Messag
 import { useEffect, useRef, useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfileLink, ProfilePage } from '#contract/customization.ts';
-import type { LinkIcon } from '#contract/limits.ts';
+import type { LinkIcon } from '#contract/limits/customization.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Balance } from '#contract/ledger.ts';
-import { rewards } from '#contract/limits.ts';
+import { rewards } from '#contract/limits/ledger.ts';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 
 /** How XP is earned, and for a member how far today's rewards are used. */

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { tiers } from '#contract/limits.ts';
+import { tiers } from '#contract/limits/ledger.ts';
 import { ranks } from '#contract/ranks.ts';
 import { priceText } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';

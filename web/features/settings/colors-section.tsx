@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { ProfileTheme } from '#contract/customization.ts';
-import { customization, defaultTheme } from '#contract/limits.ts';
+import { customization, defaultTheme } from '#contract/limits/customization.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';

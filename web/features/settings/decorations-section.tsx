@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { customization } from '#contract/limits.ts';
+import { customization } from '#contract/limits/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DecoratedAvatar } from '#web/features/profiles/look/decorated-avatar.tsx';
 import { useCall } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { backgroundEffects, backgroundKinds, cursorEffects, customization } from '#contract/limits.ts';
+import { backgroundEffects, backgroundKinds, cursorEffects, customization } from '#contract/limits/customization.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Switch } from '#web/ui/checkbox.tsx';

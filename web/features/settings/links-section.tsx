@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { customization } from '#contract/limits.ts';
+import { customization } from '#contract/limits/customization.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkRow } from './parts/link-row.tsx';
 import { useRowDrag } from './parts/use-row-drag.ts';

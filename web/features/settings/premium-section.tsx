@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Check, ExternalLink } from 'lucide-react';
-import { customization, nameEffects, premiumLifetimeCents, tiers } from '#contract/limits.ts';
+import { customization, nameEffects } from '#contract/limits/customization.ts';
+import { premiumLifetimeCents, tiers } from '#contract/limits/ledger.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { priceText } from '#web/lib/format.ts';

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { account, customization } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
+import { customization } from '#contract/limits/customization.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Switch } from '#web/ui/checkbox.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { fileErrors } from '#contract/file-errors.ts';
-import { type FilePurpose, filePurposes } from '#contract/limits.ts';
+import { type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { fetchAnew } from '#web/lib/query-client.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';

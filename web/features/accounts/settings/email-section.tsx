@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { account } from '#contract/limits.ts';
+import { account } from '#contract/limits/accounts.ts';
 import type { Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';

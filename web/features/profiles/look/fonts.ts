@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { ProfileFont } from '#contract/limits.ts';
+import type { ProfileFont } from '#contract/limits/customization.ts';
 
 const system: Record<Exclude<ProfileFont, 'RANGERS'>, string> = {
   Arial: "Arial, 'Liberation Sans', 'Helvetica Neue', sans-serif",

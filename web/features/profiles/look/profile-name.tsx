@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { NameEffect } from '#contract/limits.ts';
+import type { NameEffect } from '#contract/limits/customization.ts';
 import { classes } from '#web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
 import './look.css';

@@ -1,7 +1,7 @@
 import { Pause, Play, Volume1 } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { ProfileLook } from '#contract/customization.ts';
-import { customization, defaultTheme } from '#contract/limits.ts';
+import { customization, defaultTheme } from '#contract/limits/customization.ts';
 import { useMotion } from './effects-choice.ts';
 import { takeTurn } from './sound-turn.ts';
 import '#web/features/player/player.css';

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ProfileLook } from '#contract/customization.ts';
-import { defaultTheme } from '#contract/limits.ts';
+import { defaultTheme } from '#contract/limits/customization.ts';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { classes } from '#web/ui/classes.ts';
 import { type Motion, useMotion } from './effects-choice.ts';

@@ -1,6 +1,7 @@
 import { Music, Upload } from 'lucide-react';
 import type { ProfileSettings } from '#contract/customization.ts';
-import { type BackgroundKind, filePurposes } from '#contract/limits.ts';
+import type { BackgroundKind } from '#contract/limits/customization.ts';
+import { filePurposes } from '#contract/limits/media.ts';
 import { useCall } from '#web/lib/api.ts';
 import { seemingKind } from '#web/lib/upload-record.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
-import { customization } from '#contract/limits.ts';
+import { customization } from '#contract/limits/customization.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

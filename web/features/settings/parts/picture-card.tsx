@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import { filePurposes } from '#contract/limits.ts';
+import { filePurposes } from '#contract/limits/media.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';

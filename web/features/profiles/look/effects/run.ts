@@ -1,4 +1,4 @@
-import type { BackgroundEffect, CursorEffect } from '#contract/limits.ts';
+import type { BackgroundEffect, CursorEffect } from '#contract/limits/customization.ts';
 import type { EffectColors, MakeScene, Pointer } from './scene.ts';
 
 type Effect = Exclude<BackgroundEffect | CursorEffect, 'none'>;

@@ -1,0 +1,2 @@
+/** Friends (part 1 §2, §9). */
+export const friends = { searchResults: 10, onProfile: 8, perPage: 30 } as const;

@@ -1,0 +1,36 @@
+/** XP and credits by cause (decisions §3). */
+export const rewards = {
+  dailyVisit: { xp: 10, credits: 0 },
+  forumPost: { xp: 25, credits: 5 },
+  communityEvent: { xp: 50, credits: 0 },
+  song: { xp: 0, credits: 2 },
+  galleryImage: { xp: 0, credits: 1 },
+  /** Rewarded posts, and rewarded uploads, a UTC day. */
+  perDay: 8,
+} as const;
+
+/** What members pay one another, in credits; 1 credit = 1 cent (decisions §3). */
+export const prices = { tip: 10, unlock: 100 } as const;
+
+/** Rights that upgrades and tiers open (decisions §10). */
+export const entitlements = [
+  'custom_banner',
+  'pin_own_post',
+  'name_glow',
+  'role_badge_text',
+  'animated_text',
+  'listing_priority',
+  'larger_uploads',
+] as const;
+
+export type Entitlement = (typeof entitlements)[number];
+
+/** Paid tiers: US cents a month, and what each opens beside the rights above (decisions §10). */
+export const tiers = [
+  { key: 'vip', name: 'VIP', centsPerMonth: 500, hasLargerUploads: false },
+  { key: 'premium', name: 'Premium', centsPerMonth: 1000, hasLargerUploads: true },
+  { key: 'omega_premium', name: 'Omega Premium', centsPerMonth: 1500, hasLargerUploads: true },
+] as const;
+
+/** US cents of the Premium plan that is paid once (decisions §10). */
+export const premiumLifetimeCents = 800;

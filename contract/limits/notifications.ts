@@ -1,0 +1,22 @@
+/** How often unread notifications are mailed. */
+export const digestRhythms = ['off', 'daily', 'weekly'] as const;
+
+export type DigestRhythm = (typeof digestRhythms)[number];
+
+export const notifications = {
+  /** In the bell. */
+  latest: 10,
+  perPage: 30,
+  /** More unread ones are shown as "99+". */
+  badgeMax: 99,
+  /** Days after which what was read is removed. */
+  keepReadDays: 90,
+  /** Listed in one digest; the rest is counted. */
+  inDigest: 10,
+  /** Members who are notified in one transaction. */
+  batch: 500,
+  /** Browsers of one member that get pushes; one more takes the place of the oldest. */
+  pushDevices: 10,
+  /** Hours for which a push service keeps a message for a browser that is off. */
+  pushHours: 24,
+} as const;

@@ -1,0 +1,60 @@
+/** A named rate: at most `max` calls in `windowSeconds`, counted by `by`. */
+export interface Rate {
+  readonly max: number;
+  readonly windowSeconds: number;
+  /** `address`: the caller's network, an IPv4 address or the /64 of an IPv6 one. `caller`: the signed-in member, else the network. */
+  readonly by: 'address' | 'caller';
+}
+
+/**
+ * Request rates by name, where the operator sets no other (`RATES`). They keep machines away; the product's own cooldowns
+ * are in `spam`.
+ */
+export const rates = {
+  read: { max: 1200, windowSeconds: 60, by: 'caller' },
+  write: { max: 240, windowSeconds: 60, by: 'caller' },
+  preview: { max: 240, windowSeconds: 60, by: 'caller' },
+  signIn: { max: 20, windowSeconds: 300, by: 'address' },
+  signUp: { max: 10, windowSeconds: 3600, by: 'address' },
+  mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
+  codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
+  friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
+  /** Requests for files: players ask often. */
+  file: { max: 12_000, windowSeconds: 60, by: 'address' },
+  upload: { max: 120, windowSeconds: 600, by: 'caller' },
+  uploadChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
+  heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
+  pay: { max: 30, windowSeconds: 60, by: 'caller' },
+  /** Plays that begin or have been heard: what a listener who skips a lot does. */
+  play: { max: 240, windowSeconds: 60, by: 'address' },
+} as const satisfies Record<string, Rate>;
+
+export type RateName = keyof typeof rates;
+
+/** A limit on attempts: `max` at once, then one each `windowSeconds / max`. */
+export interface AttemptRate {
+  readonly max: number;
+  readonly windowSeconds: number;
+}
+
+/**
+ * Limits on attempts at one account, kept in the database, where the operator sets no other (`RATES`). What succeeds
+ * does not count. Those whose name ends with `Account` count every network together that is not a known device.
+ */
+export const attemptRates = {
+  /** Wrong passwords of one network, or of one known device. */
+  password: { max: 10, windowSeconds: 900 },
+  passwordAccount: { max: 30, windowSeconds: 300 },
+  /** Wrong codes of one network, or of one known device. */
+  code: { max: 5, windowSeconds: 900 },
+  codeAccount: { max: 10, windowSeconds: 1800 },
+  /** Mails to one address that one network, or one known device, asks for. */
+  mail: { max: 5, windowSeconds: 3600 },
+  /** Mails of one purpose to one address: beyond, the mail of before still counts, and no other is sent. */
+  mailAccount: { max: 3, windowSeconds: 1800 },
+} as const satisfies Record<string, AttemptRate>;
+
+export type AttemptRateName = keyof typeof attemptRates;
+
+/** Bytes of a request body where the endpoint does not say otherwise. */
+export const defaultMaxBodyBytes = 64 * 1024;
