@@ -1,7 +1,7 @@
 /** Files that may name a colour of their own, each for a reason. */
 const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] = [
   { file: /^web\/styles\//, why: 'the tokens' },
-  { file: /^contract\/(ranks|limits)\.ts$/, why: 'colours that are data: ranks, and the default glow' },
+  { file: /^contract\/(ranks\.ts$|limits\/)/, why: 'colours that are data: ranks, and the default glow' },
   { file: /^server\/platform\/mail\/render\.ts$/, why: 'mail programs know no stylesheet' },
   { file: /^server\/platform\/http\/operator-pages\.ts$/, why: 'pages without the built styles' },
   { file: /^server\/features\/\w+\/tables\.ts$/, why: 'the default of a column that the specification names' },

@@ -12,7 +12,7 @@ const type = (target: string): Import => ({ target, typeOnly: true, dynamic: fal
 describe('reading imports', () => {
   test('resolves aliases and neighbours, and tells types from values', () => {
     const text = [
-      "import { a } from '#contract/limits.ts';",
+      "import { a } from '#contract/limits/forum.ts';",
       "import type { B } from './b.ts';",
       "import { type C } from '../c.ts';",
       "import D, { type E } from 'zod';",
@@ -23,7 +23,7 @@ describe('reading imports', () => {
       "// import { no } from './comment.ts'",
     ].join('\n');
     expect(importsOf('web/lib/x.ts', text)).toEqual([
-      value('contract/limits.ts'),
+      value('contract/limits/forum.ts'),
       type('web/lib/b.ts'),
       type('web/c.ts'),
       value('zod'),
@@ -38,14 +38,14 @@ describe('reading imports', () => {
 describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('zod')],
-    ['contract/forum.ts', value('contract/limits.ts')],
+    ['contract/forum.ts', value('contract/limits/forum.ts')],
     ['server/features/forum/routes.ts', value('server/features/safety/actions.ts')],
     ['server/features/forum/routes.ts', value('server/features/safety/rules/banned-words.ts')],
     ['server/features/forum/routes.ts', value('server/platform/ids.ts')],
     ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
     ['server/platform/http/door.ts', type('server/context.ts')],
     ['server/app.ts', value('server/features/forum/feature.ts')],
-    ['web/features/forum/post.tsx', value('contract/limits.ts')],
+    ['web/features/forum/post.tsx', value('contract/limits/forum.ts')],
     ['web/features/forum/post.tsx', type('contract/forum.ts')],
     ['web/features/forum/post.tsx', value('web/features/profiles/person-line.tsx')],
     ['web/features/feed/card.tsx', value('web/features/player/track-player.tsx')],

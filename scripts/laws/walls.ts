@@ -72,7 +72,7 @@ const importRules: readonly ImportRule[] = [
     itself: true,
     also: {
       about:
-        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`) and `actions.ts` of features before it in the order',
+        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`) and `actions.ts` of features before it in the order, and all of `content` but its `feature.ts`',
       allows: isOpenToLater,
     },
   },
