@@ -140,7 +140,7 @@ const recount = siteCommand({
 const rejudge = siteCommand({
   name: 'recount-plays',
   about:
-    'Applies the rule for plays that is in force to the stored plays of the last 90 days, and counts tracks anew. For after an update that changes the rule.',
+    'Applies the current rule for plays to the stored plays of the last 90 days, and counts tracks again. For after an update that changes the rule; plays from before their evidence was stored stay as they are.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {

@@ -30,7 +30,7 @@ function wordFields(schema: z.ZodType, at = ''): string[] {
 /** Levels that let nobody in who is suspended, silenced or unverified. */
 const speaking: ReadonlySet<Access> = new Set(['speaker', 'moderator', 'admin']);
 /** Secrets and marks: compared, never shown. */
-const notShown = new Set(['password', 'current', 'code', 'token', 'revision', 'recoveryCode']);
+const notShown = new Set(['password', 'current', 'code', 'token', 'revision', 'recoveryCode', 'invitation']);
 
 /** Words that a wider level takes, and why nobody else reads them, or what guards them. */
 const guarded: Readonly<Record<string, string>> = {

@@ -43,22 +43,22 @@ describe('reactions', () => {
 
   it('of who is blocked since are not counted', async () => {
     const author = await world.member();
-    const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
+    const [ada, ben] = [await world.member({ displayName: 'Adele' }), await world.member({ displayName: 'Bert' })];
     const postId = await makePost(world.ctx, author);
     await react(ben, postId, 'fire');
     await world.ok('PUT /blocks/:profileId', { params: { profileId: ben.profileId } }, author);
     await react(ada, postId, 'like');
-    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    expect(await told(author)).toEqual(['Adele reacted to your post']);
   });
 
   it('of several lose the one who is blocked, and keep the others', async () => {
     const author = await world.member();
-    const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
+    const [ada, ben] = [await world.member({ displayName: 'Agnes' }), await world.member({ displayName: 'Bob' })];
     const postId = await makePost(world.ctx, author);
     for (const fan of [ada, ben]) await react(fan, postId, 'fire');
-    expect(await told(author)).toEqual(['Ben and 1 other reacted to your post']);
+    expect(await told(author)).toEqual(['Bob and 1 other reacted to your post']);
     await world.ok('PUT /blocks/:profileId', { params: { profileId: author.profileId } }, ben);
-    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    expect(await told(author)).toEqual(['Agnes reacted to your post']);
   });
 
   it('of many at once are one notification with the right number', async () => {
