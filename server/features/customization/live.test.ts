@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Reply } from '#contract/contract.ts';
 import { realtimePath } from '#contract/event.ts';
@@ -55,9 +55,8 @@ async function listen(as: FixtureMember | null, topic: string): Promise<Listener
       // Numbered too: what was written before it has come before it.
       const mark = `mark ${performance.now()}`;
       await world.ctx.db.tx((tx) => world.ctx.realtime.publish(tx, topic, mark, {}));
-      const end = Date.now() + 5000;
-      const isOut = (): boolean => heard.some(({ kind }) => kind === 'refused');
-      while (!isOut() && !heard.some(({ type }) => type === mark) && Date.now() < end) await asked({ kind: 'ping' });
+      const isHere = (): boolean => heard.some(({ kind, type }) => kind === 'refused' || type === mark);
+      await vi.waitFor(() => expect(isHere()).toBe(true), { timeout: 5000, interval: 5 }).catch(() => {});
       const before = heard.filter(({ type }) => !type?.startsWith('mark'));
       heard = [];
       return before;
