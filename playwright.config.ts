@@ -26,8 +26,9 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // The first try is the one that failed; pictures of every step would slow it down.
-    trace: isCi ? { mode: 'retain-on-first-failure', screenshots: false } : 'off',
+    // The first try is the one that failed; pictures of every step would slow it down. Snapshots of the page fetch its
+    // `blob:` addresses, which our Content Security Policy forbids: the browser would report what no page did.
+    trace: isCi ? { mode: 'retain-on-first-failure', screenshots: false, snapshots: false } : 'off',
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       // Root has no user namespaces; a small /dev/shm would end the browser.

@@ -2,15 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
 import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
+import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** One page of the forum list. */
 export type PostPage = Answer<'GET /forum/posts'>;
 /** A row of `forum_categories`. */
 export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
-
-/** Milliseconds until it is asked again for what is still being prepared. */
-const PREPARING_MS = 2500;
 
 /** Query keys, so that a change reaches every cache entry that shows it. */
 export const forumKeys = {
@@ -71,8 +69,7 @@ export const postQuery = (call: Call, postId: string) =>
     queryKey: forumKeys.post(postId),
     queryFn: ({ signal }) => call('GET /forum/posts/:postId', { params: { postId }, signal }),
     // Pictures that were just posted are still being processed.
-    refetchInterval: (query) =>
-      query.state.data?.files.some((file) => file.processing === 'waiting') ? PREPARING_MS : false,
+    refetchInterval: (query) => refetchWhileProcessing(query.state.data?.files),
   });
 
 /** Pages of replies of a post. */

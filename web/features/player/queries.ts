@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** Keys of what the player keeps, so that pages can renew it. */
@@ -22,4 +23,6 @@ export const versionsQuery = (call: Call, uploadId: string, trackId: string) =>
     queryKey: playerKeys.versions(trackId),
     queryFn: ({ signal }) =>
       call('GET /uploads/:uploadId/tracks/:trackId/versions', { params: { uploadId, trackId }, signal }),
+    // A sound that was just replaced is still being processed, and cannot be compared before.
+    refetchInterval: (query) => refetchWhileProcessing(query.state.data?.items.map(({ file }) => file)),
   });

@@ -68,9 +68,11 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
   useEffect(() => () => sitePlayer().endComparison(), []);
 
   if (!newest || !other) return <p className="text-sm text-soft">One version so far.</p>;
-  const pair = [versionTrack(upload, file, newest), versionTrack(upload, file, other)] as const;
+  const first = versionTrack(upload, file, newest);
+  const second = versionTrack(upload, file, other);
+  const isReady = first !== null && second !== null;
   const hear = (which: 0 | 1): void => {
-    if (pair[0] && pair[1]) sitePlayer().compare([pair[0], pair[1]], which);
+    if (isReady) sitePlayer().compare([first, second], which);
   };
   return (
     <>
@@ -80,7 +82,7 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
             <Button
               key={version.file.id}
               aria-pressed={isComparing && heardFile === version.file.id}
-              disabled={pair[which] === null}
+              disabled={!isReady}
               onClick={() => hear(which as 0 | 1)}
               size="sm"
             >
@@ -88,7 +90,9 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
             </Button>
           ))}
         </div>
-        <p className="text-sm text-faint">At the same moment, equally loud.</p>
+        <p className="text-sm text-faint">
+          {isReady ? 'At the same moment, equally loud.' : 'Can be compared once both are processed.'}
+        </p>
         {isComparing && (
           <Button onClick={sitePlayer().endComparison} size="sm" variant="ghost">
             End
