@@ -167,7 +167,7 @@ export interface Config {
   /** Public origin without a trailing slash; null until the port is known (PORT=0 without SITE_URL). */
   readonly siteUrl: string | null;
   readonly production: boolean;
-  /** Null: made and kept in the data folder. */
+  /** Null: generated and stored in the data folder. */
   readonly secret: string | null;
   readonly trustedProxies: readonly string[];
   readonly smtpUrl: string | null;
@@ -210,7 +210,7 @@ export function packageRoot(): string {
       const found = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string };
       if (found.name === 'looproom') return folder;
     } catch {
-      // No package here: look one folder up.
+      // No package here: try the parent folder.
     }
     const parent = path.dirname(folder);
     if (parent === folder) throw new ConfigError('Looproom cannot find its own package.json above the server.');

@@ -14,7 +14,7 @@ export interface ContentItem {
   /** Address below the site's root. */
   readonly url: string;
   readonly visibility: 'published' | 'held' | 'removed';
-  /** What its author is told was removed; without it the title, in quotes. */
+  /** How the notification to its author names it; without it the title, in quotes. */
   readonly removed?: string;
 }
 
@@ -36,7 +36,7 @@ export interface PersonalData {
 }
 
 /**
- * A content kind, told to the features that work across all of them (reports, holds, moderation, export, erasure), so
+ * A content kind, for the features that work across all of them (reports, holds, moderation, export, erasure), so
  * that none of these knows forum, gallery or songs.
  */
 export interface ContentKind extends PersonalData {
@@ -63,7 +63,7 @@ export interface ContentKind extends PersonalData {
    * an adult, and of nobody whom a block keeps away. One query for all.
    */
   listedFor?(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
-  /** A file of the content was examined: open pages that show it may be told. */
+  /** Called when a file of the content was processed: open pages that show it may be notified. */
   fileExamined?(ctx: Context, tx: Tx, id: string): Promise<void>;
   /** Publishes what was held. False when it was not held. */
   release(ctx: Context, tx: Tx, id: string): Promise<boolean>;

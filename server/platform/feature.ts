@@ -13,7 +13,7 @@ export interface Measure {
   read(ctx: Context): Promise<number | Readonly<Record<string, number>>>;
 }
 
-/** What a feature brings to the house. `app.ts` lists them, and nothing is loaded by itself. */
+/** The parts of a feature. `app.ts` lists them, and nothing is loaded by itself. */
 export interface Feature {
   readonly name: string;
   readonly doors?: readonly Door[];

@@ -5,7 +5,7 @@ const random = new Uint8Array(10);
 /**
  * A UUID of version 7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits, so that keys of one table grow with
  * time and index pages stay warm.
- * @param at the moment that the key carries; the caller's clock, so that made-up histories sort right.
+ * @param at the timestamp in the key; the caller's clock, so that generated histories sort right
  */
 export function newId(at: Date): string {
   randomFillSync(random);

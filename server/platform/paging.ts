@@ -5,7 +5,7 @@ import { isId } from './ids.ts';
 /** The refusal of a cursor that is not of the list. */
 export const badCursor = (): Refusal => new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
 
-/** A moment in a cursor, milliseconds. @throws {Refusal} `invalid`. */
+/** A timestamp in a cursor, milliseconds. @throws {Refusal} `invalid`. */
 export function momentOf(text: string): Date {
   const at = new Date(Number(text));
   if (!/^\d{1,15}$/.test(text) || Number.isNaN(at.getTime())) throw badCursor();

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 
-/** The secret that signs sessions and links: the configured one, else one made once and kept in the data folder. */
+/** The secret that signs sessions and links: the configured one, else one generated once and stored in the data folder. */
 export function siteSecret(config: Pick<Config, 'secret' | 'dataDir'>): string {
   if (config.secret) return config.secret;
   const file = path.join(config.dataDir, 'secret');

@@ -31,7 +31,7 @@ type Door = Extract<keyof typeof accounts, `${string} /account` | `${string} /ac
 
 const done = { ok: true } as const;
 
-/** Doors of one's own account. */
+/** Endpoints of one's own account. */
 export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'GET /account'(ctx, { viewer }) {
     const user = await userById(ctx.db, viewer.userId);

@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect(new Set(names.map((row) => row.username)).size).toBe(3);
   });
 
-  test('with a taken address answers the same, changes nothing, and tells its owner by mail', async () => {
+  test('with a taken address answers the same, changes nothing, and sends its owner a mail', async () => {
     const email = await signUp();
     const reply = await world
       .visitor()
@@ -296,7 +296,7 @@ describe('proving an address', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is set anew by the mailed link, which ends every session and works once', async () => {
+  test('is reset by the mailed link, which ends every session and works once', async () => {
     const member = await world.member();
     const endSessions = vi.spyOn(world.ctx.realtime, 'endSessions');
     await world.visitor().call('POST /auth/reset-request', { body: { email: member.email } });
@@ -340,7 +340,7 @@ describe('sessions', () => {
     expect((await other.call('GET /session')).viewer?.id).toBe(member.profileId);
   });
 
-  test('signing out everywhere ends all and tells open pages', async () => {
+  test('signing out everywhere ends all and notifies open pages', async () => {
     const member = await world.member();
     const other = world.visitor();
     await other.call('POST /auth/sign-in', { body: { email: member.email, password: member.password } });
@@ -396,7 +396,7 @@ describe('the account', () => {
     expect((await world.mails(member.email))[0]?.subject).toContain('was changed');
   });
 
-  test('a changed address waits for its link; the old one is told', async () => {
+  test('a changed address waits for its link; the old one gets a mail', async () => {
     const member = await world.member();
     const email = address();
     expect(await member.browser.refused('POST /account/email', { body: { email, password: 'wrong one' } })).toBe(
@@ -410,7 +410,7 @@ describe('the account', () => {
     expect(await member.browser.call('GET /account')).toMatchObject({ email, pendingEmail: null, emailVerified: true });
   });
 
-  test('an address that belongs to somebody else cannot be taken over, and is not told about', async () => {
+  test('an address that belongs to somebody else cannot be taken over, and the answer does not reveal it', async () => {
     const [member, owner] = [await world.member(), await world.member()];
     expect(
       await member.browser.call('POST /account/email', { body: { email: owner.email, password: member.password } }),

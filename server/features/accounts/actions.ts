@@ -48,7 +48,7 @@ export interface MadeAccount {
 /**
  * Makes user, password and profile in the caller's transaction. Sends nothing.
  * @returns null when the address has an account already.
- * @throws {Refusal} `username_taken` and `invalid`, for a wished username only.
+ * @throws {Refusal} `username_taken` and `invalid`, for a requested username only.
  */
 export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
   if (input.username !== undefined && !new RegExp(account.usernamePattern).test(input.username.toLowerCase())) {

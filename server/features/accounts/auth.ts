@@ -59,7 +59,7 @@ export class CodeUsed extends Error {
 const provenPaths = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 /**
- * The sign-in library, held on a short leash. Its router is not mounted: our doors call its functions. What we guard:
+ * The sign-in library, restricted. Its router is not mounted: our endpoints call its functions. What we guarantee:
  * - No session of a two-factor member before the second factor, whatever way in (password, mailed code, outside
  *   provider): `session.create.before` throws `SecondFactorNeeded`, so that the row never exists.
  * - A code of an authenticator app works once: its time step is claimed in the same hook.
@@ -67,7 +67,7 @@ const provenPaths = new Set(['/two-factor/verify-totp', '/two-factor/verify-back
  * - A mailed code takes over an unverified account without what others may have put into it.
  * - A new user and its profile are made in one transaction (`user.create.before`, for outside providers).
  * - Outside providers: an account is linked to an existing one only if the provider says that the address is verified
- *   and it is verified here too; their tokens and pictures are not kept.
+ *   and it is verified here too; their tokens and pictures are not stored.
  * - Session tokens lie in the database as they are (the library cannot hash them), but a cookie needs our signature
  *   too: a stolen copy of the table without the site's secret signs nobody in.
  */

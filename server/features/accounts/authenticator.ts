@@ -48,7 +48,7 @@ export async function confirmAuthenticator(
   // Made here: the ones that were made with the secret are known by their hashes only.
   const codes = makeRecoveryCodes();
   await ctx.db.tx(async (tx) => {
-    // The secret that the code belongs to: another page may have begun anew in the meantime.
+    // The secret that the code belongs to: another page may have started again in the meantime.
     const [confirmed] = await tx.rows(
       sql`UPDATE two_factors SET verified = true, last_step = ${step}, backup_codes = ${hashedRecoveryCodes(ctx.secret, codes)} WHERE id = ${row.id} AND secret = ${row.secret} AND last_step < ${step} RETURNING id`,
     );

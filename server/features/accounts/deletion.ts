@@ -113,7 +113,7 @@ async function removeProfile(tx: Tx, profileId: string): Promise<boolean> {
   }
 }
 
-/** Every column that tells of the member goes back to nothing; the sums of the ledgers stay true to their entries. */
+/** Clears every column about the member; the sums of the ledgers stay true to their entries. */
 async function leaveShell(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   const at = ctx.clock.now();
   const username = `deleted_${newId(at).replaceAll('-', '').slice(-12)}`;

@@ -61,7 +61,7 @@ export function askForExport(ctx: Context, userId: string): Promise<ExportRow> {
   });
 }
 
-/** Gathers a copy of everything that a member made and puts it into the storage. */
+/** Writes a copy of everything that a member made into the storage. */
 export const exportJob = defineJob({
   name: 'accounts.export',
   payload: z.object({ exportId: z.string() }),

@@ -19,7 +19,7 @@ const toAddress = z.object({ email: z.string(), isEnough: z.boolean().default(fa
 const SLACK_MS = 60_000;
 
 /**
- * Mails a link to set a new password, if the address has an account. The door only adds this job, whoever asks: its
+ * Mails a link to set a new password, if the address has an account. The endpoint only adds this job, whoever asks: its
  * answer takes as long for an unknown address as for a known one.
  */
 export const mailResetJob = defineJob({

@@ -42,7 +42,7 @@ describe('an export', () => {
     );
   });
 
-  test('tells no password, no secret and no token', async () => {
+  test('contains no password, no secret and no token', async () => {
     const member = await world.member();
     const { id } = await member.browser.call('POST /account/exports');
     await world.ctx.jobs.idle();

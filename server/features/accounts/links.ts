@@ -17,7 +17,7 @@ const lifeMinutes: Readonly<Record<LinkPurpose, number>> = {
   invitation: account.invitationDays * 24 * 60,
 };
 
-/** A link that was just used, or looked at. */
+/** A link that was just used, or checked. */
 export interface Link {
   readonly purpose: LinkPurpose;
   readonly userId: string | null;
@@ -48,7 +48,7 @@ export async function issueLink(ctx: Context, tx: Tx, link: Link): Promise<strin
   return token;
 }
 
-/** Looks at a link without using it; null when it is unknown, used, expired or of another purpose. */
+/** Checks a link without using it; null when it is unknown, used, expired or of another purpose. */
 export async function findLink(
   ctx: Context,
   db: Executor,

@@ -2,7 +2,7 @@ import { accountTopics } from '#contract/accounts.ts';
 import type { TopicRule } from '#server/platform/realtime/topic.ts';
 import { unreadOf } from './unread.ts';
 
-/** News for oneself: one's own pages only. Who comes is told how many notifications are unread. */
+/** The topic of a member: their own pages only. A new subscriber gets the number of unread notifications. */
 export const topics: TopicRule[] = [
   {
     pattern: accountTopics.viewer.pattern,

@@ -29,7 +29,7 @@ async function forbidsUsername(ctx: Context, tx: Tx): Promise<(username: string)
 
 /**
  * Makes the profile of a new user, in the transaction that makes the user.
- * @returns null when the wished username is taken.
+ * @returns null when the requested username is taken.
  */
 export async function insertProfile(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function insertProfile(
         });
   await holdNames(tx, [member.displayName]);
   for (const username of candidates) {
-    // A name that is derived is like nobody's; one that somebody insists on is free to look like another.
+    // A derived name is never confusable with another; a requested one may be.
     if (wished === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
     if (wished === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
     const profileId = newId(member.at);

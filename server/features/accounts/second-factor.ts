@@ -16,7 +16,7 @@ import { stepOfCode } from './totp.ts';
 const CHALLENGE_SECONDS = 600;
 
 /**
- * Starts a second-factor challenge as better-auth's own sign-in does: a random identifier, kept hashed with the member
+ * Starts a second-factor challenge as better-auth's own sign-in does: a random identifier, stored as a hash with the member
  * and a count of tries, and signed in the caller's cookie.
  */
 export async function startChallenge(ctx: Context, userId: string, caller: Caller): Promise<void> {

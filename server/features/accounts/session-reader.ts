@@ -5,7 +5,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readSignedCookie } from './cookies.ts';
 
 const DAY_MS = 86_400_000;
-/** How old a session's "last used" may get before a request writes it anew. */
+/** How old a session's "last used" may get before a request updates it. */
 const LAST_USED_MS = 5 * 60_000;
 
 interface Row {
@@ -63,7 +63,7 @@ function memoryOf(ctx: Context): Memory {
 
 /**
  * Registers what happens at a member's first visit of a UTC day (`profiles.last_visit_day` is another day): the ledger,
- * through `app.ts`, because a lower floor does not import a higher one. The hook sets `last_visit_day`.
+ * through `app.ts`, because a lower layer does not import a higher one. The hook sets `last_visit_day`.
  */
 export function onFirstVisitOfDay(ctx: Context, hook: FirstVisitHook): void {
   memoryOf(ctx).hook = hook;

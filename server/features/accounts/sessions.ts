@@ -96,7 +96,7 @@ export async function withSecondFactor<T>(
 
 /**
  * Closes the sockets of ended sessions, once that is committed: their pages learn that they are signed out.
- * @param event told to every open page of the member first; null where other sessions go on.
+ * @param event sent to every open page of the member first; null where other sessions go on.
  */
 export function announceEnd(
   ctx: Context,
@@ -109,7 +109,7 @@ export function announceEnd(
   });
 }
 
-/** Tells the member's open pages that something about them has changed, once that is committed. */
+/** Announces to the member's open pages that the member has changed, after the commit. */
 export function announceUpdate(ctx: Context, tx: Tx, profileId: string): void {
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }

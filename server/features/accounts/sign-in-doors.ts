@@ -43,7 +43,7 @@ async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: str
   await ctx.db.tx((tx) => ctx.jobs.enqueue(tx, mailJobs[purpose], { email: to, isEnough }));
 }
 
-/** Doors on the way in and out. */
+/** Endpoints of signing in and out. */
 export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   async 'GET /session'(ctx, { viewer }) {
     const { config } = ctx;
@@ -203,7 +203,7 @@ export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
   },
 };
 
-/** Sessions of an account whose address was never proven. One query for every address: its time tells nothing. */
+/** Sessions of an account whose address was never proven. One query for every address: its time reveals nothing. */
 async function unprovenSessions(ctx: Context, email: string): Promise<string[]> {
   const rows = await ctx.db.rows<{ id: string }>(
     sql`SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${email} AND NOT u.email_verified`,

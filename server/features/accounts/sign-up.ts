@@ -8,7 +8,7 @@ import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from './mail.ts';
 import { isWeakPassword } from './passwords.ts';
 
-/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time tells nothing. */
+/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time reveals nothing. */
 const LEAST_MS = 250;
 
 /**

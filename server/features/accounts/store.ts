@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '#server/platform/db/database.ts';
 import { sql } from '#server/platform/db/database.ts';
 
-/** A sign-in user with what the doors ask of it. */
+/** A sign-in user with the columns that the endpoints need. */
 export interface UserRow {
   readonly id: string;
   readonly email: string;

@@ -16,7 +16,7 @@ export const users = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     /** An address that waits for its confirmation link. */
     pendingEmail: text('pending_email'),
-    /** Never written: a picture at another company would tell it who looks at a page. */
+    /** Never written: a picture on another server would reveal the visitors of a page to it. */
     image: text('image'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** When a deletion that was asked for is due. */
@@ -51,7 +51,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_idx').on(table.userId), index('sessions_expires_idx').on(table.expiresAt)],
 );
 
-/** Ways to sign in: `credential` (the password's hash) or an outside provider. Providers' tokens are not kept. */
+/** Ways to sign in: `credential` (the password's hash) or an outside provider. Providers' tokens are not stored. */
 export const userAccounts = pgTable(
   'user_accounts',
   {
@@ -112,7 +112,7 @@ export const twoFactors = pgTable('two_factors', {
   lastStep: integer('last_step').notNull().default(0),
 });
 
-/** One-time links. Only the hash of the mailed token is kept; using a link deletes its row. */
+/** One-time links. Only the hash of the mailed token is stored; using a link deletes its row. */
 export const accountLinks = pgTable(
   'account_links',
   {

@@ -6,7 +6,7 @@ const DIGITS = 6;
 /** Steps before and after the present one that are accepted: a telephone's clock may be a little off. */
 const DRIFT_STEPS = 1;
 
-/** The time step that a moment lies in. */
+/** The time step of a timestamp. */
 export function stepOf(at: Date): number {
   return Math.floor(at.getTime() / 1000 / PERIOD_SECONDS);
 }
@@ -20,7 +20,7 @@ export function codeOfStep(secret: string, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The newest step around a moment whose code this is; null when it is none of them. */
+/** The newest step around a timestamp whose code this is; null when it is none of them. */
 export function stepOfCode(secret: string, code: string, at: Date): number | null {
   const now = stepOf(at);
   for (let step = now + DRIFT_STEPS; step >= now - DRIFT_STEPS; step--) {

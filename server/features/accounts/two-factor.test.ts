@@ -100,7 +100,7 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
-  test('the password alone opens no session, not for a moment', async () => {
+  test('the password alone opens no session, not even briefly', async () => {
     const member = await twoFactorMember();
     const before = await sessionCount(member.userId);
     const browser = await firstFactor(member);

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 export type CountsUnread = (ctx: Context, viewer: Viewer) => Promise<number>;
 const hooks = new WeakMap<object, CountsUnread>();
 
-/** Registers who counts: the inbox, through `app.ts`, because a lower floor does not import a higher one. */
+/** Registers who counts: the inbox, through `app.ts`, because a lower layer does not import a higher one. */
 export function onUnreadAsked(ctx: Context, counts: CountsUnread): void {
   hooks.set(ctx.db, counts);
 }

@@ -2,8 +2,8 @@ import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 
 /**
- * Whether a username may be taken: by nobody else in use or lately so, and like no other. Nobody takes one that looks
- * the same before the transaction ends.
+ * Whether a username may be taken: not in use or recently used by another member, and confusable with no other. Nobody takes a confusable one
+ * before the transaction ends.
  * @param but the profile that takes it, whose own names are no hindrance
  */
 export async function holdUsername(

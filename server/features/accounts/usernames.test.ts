@@ -55,7 +55,7 @@ describe('a username', () => {
   });
 
   it.each(['luna1', 'lunal', 'iuna_l', 'l_u_n_a_l', 'lunai'])(
-    'that looks like another is refused: %s',
+    'that is confusable with another is refused: %s',
     async (name) => {
       await world.ctx.db.rows(sql`DELETE FROM former_usernames`);
       const found = await world.ctx.db.rows(sql`SELECT 1 FROM profiles WHERE username = 'luna_1'`);
@@ -92,7 +92,7 @@ describe('a username', () => {
     async (name) => void (await refused(await world.member(), name, 'username_taken')),
   );
 
-  it('may be written anew by its member in letters that look the same', async () => {
+  it('may be changed by its member to a confusable spelling', async () => {
     const member = await world.member({ username: 'sol_1' });
     await rename(member, 'so_ll');
     await rename(member, 'sol_1');

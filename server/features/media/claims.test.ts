@@ -83,7 +83,7 @@ describe('claiming', () => {
     expect((await fileById(world.ctx.db, free))?.state).toBe('staged');
   });
 
-  test('by two contents at one moment: one of them gets the file', async () => {
+  test('by two contents at once: one of them gets the file', async () => {
     const id = await make();
     const results = await Promise.all([refusal(claim([id], randomUUID())), refusal(claim([id], randomUUID()))]);
     expect(results.toSorted()).toEqual(['file_not_usable', 'null']);
@@ -155,7 +155,7 @@ describe('a member', () => {
     expect(files).toMatchObject([{ id, name: 'a.wav', bytes: 2000, content_type: 'audio/wav' }]);
   });
 
-  test('who is erased leaves no unused file, no upload, and no name', async () => {
+  test('who is erased leaves no unused file, no transfer, and no name', async () => {
     const [unused, used] = [await make(), await make()];
     const contentId = randomUUID();
     await claim([used], contentId);
@@ -165,7 +165,7 @@ describe('a member', () => {
   });
 });
 
-test('metrics tell the bytes of each bucket and the free space', async () => {
+test('metrics report the bytes of each bucket and the free space', async () => {
   await make();
   const text = await registry.metrics();
   expect(Number(/files_bytes\{bucket="audio"\} (\d+)/.exec(text)?.[1])).toBeGreaterThanOrEqual(2000);

@@ -16,7 +16,7 @@ const ORPHAN_HOURS = 24;
 /** Keys that are asked for at once. */
 const BATCH = 500;
 
-/** Removes what nothing used within a day, uploads past their time, and the content of removed files. */
+/** Removes files that nothing used within a day, expired transfers, and the content of removed files. */
 export async function cleanFiles(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await markRemoved(ctx.db, sql`state = 'staged' AND created_at < ${before(now, media.stagedHours)}`, now);
@@ -73,7 +73,7 @@ async function sweepFolder(
 
 /** Removes stored files that no row knows: of writes whose process ended before the row was there. */
 export async function cleanOrphans(ctx: Context): Promise<void> {
-  // The storage tells the time of the machine that it is on, not the site's.
+  // The storage has the time of its own machine, not the site's.
   const oldest = before(new Date(), ORPHAN_HOURS);
   await ctx.storage.sweep(oldest);
   for (const bucket of buckets) {

@@ -24,7 +24,7 @@ const measures: readonly Measure[] = [
   },
 ];
 
-/** Files of members: uploading, examining, serving, cleaning. What they are part of is the claiming features' own. */
+/** Files of members: transferring, processing, serving, cleaning. The features that claim them own the contents. */
 export const mediaFeature: Feature = {
   name: 'media',
   doors: mediaDoors,
@@ -46,7 +46,7 @@ export const mediaFeature: Feature = {
           FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
       };
     },
-    // What others still see goes or stays with its content; names and tags of what stays tell nobody anything.
+    // Claimed files go or stay with their content; names and tags of those that stay are cleared.
     async erase(ctx, tx, profileId) {
       const now = ctx.clock.now();
       await markRemoved(
@@ -57,7 +57,7 @@ export const mediaFeature: Feature = {
       await tx.rows(
         sql`UPDATE files SET name = 'file', tags = '{}'::jsonb WHERE owner_id = ${profileId} AND state = 'claimed'`,
       );
-      // Their parts lie in a folder that the cleaning job looks through.
+      // Their parts are in a folder that the cleaning job reads.
       await tx.rows(sql`DELETE FROM file_uploads WHERE owner_id = ${profileId}`);
     },
   },

@@ -162,7 +162,7 @@ describe('a public file', () => {
     expect(header).toBe(`attachment; filename="my l_op 1.wav"; filename*=UTF-8''my%20l%C3%B6op%201.wav`);
   });
 
-  test('of a type that browsers could run is bytes to be kept, whatever its row says', async () => {
+  test('of a type that browsers could run is a download, whatever its row says', async () => {
     const { url, id } = await claimed();
     for (const type of ['text/html', 'image/svg+xml', 'application/pdf', 'application/xhtml+xml', 'text/xml']) {
       await world.ctx.db.rows(sql`UPDATE files SET content_type = ${type} WHERE id = ${id}`);
@@ -173,7 +173,7 @@ describe('a public file', () => {
     }
   });
 
-  test('whose storage does not answer says so, and is not kept by caches', async () => {
+  test('whose storage does not answer says so, and is not cached', async () => {
     const { url } = await claimed();
     vi.spyOn(world.ctx.storage, 'send').mockRejectedValueOnce(new StorageGone('no'));
     const answer = await ask(url);

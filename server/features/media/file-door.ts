@@ -8,7 +8,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { recordServing } from './served-ranges.ts';
 import { type ServedRow, servedByKey } from './store.ts';
 
-/** Milliseconds for which an answer "everybody" is kept, if nothing that visitors see changes in between. */
+/** Milliseconds for which the answer "everybody" is cached, if nothing that visitors see changes in between. */
 const KEEP_MS = 5000;
 const MAX_KEPT = 2000;
 
@@ -19,7 +19,7 @@ interface Kept {
 }
 const open = new WeakMap<Context, Map<string, Kept>>();
 
-/** A file that everybody may have, if this process knows so since a moment. As pages do, it forgets with every change. */
+/** A file that everybody may have, if this process has cached that. As with pages, every change drops the cache. */
 function keptRow(ctx: Context, key: string): ServedRow | null {
   const found = open.get(ctx)?.get(key);
   return found && found.until > performance.now() && found.generation === ctx.pages.generation ? found.row : null;

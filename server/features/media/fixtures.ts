@@ -13,7 +13,7 @@ import { type FileRow, type RenditionRow, fileById } from './store.ts';
 import { appendToUpload, beginUpload, finishUpload } from './uploads.ts';
 import { uploadById } from './uploads-store.ts';
 
-/** Uploads a file as the door does, without the network. @returns the id of the staged file. */
+/** Transfers a file as the endpoint does, without the network. @returns the id of the staged file. */
 export async function makeFile(
   ctx: Context,
   owner: { readonly cookie: string },
@@ -45,7 +45,7 @@ const examined = new Map<number, Promise<Examined>>();
 let sounds = 0;
 
 /**
- * A sound like no other, uploaded and examined: ready at once. The first of its length is really examined; of further
+ * A unique sound, transferred and processed: ready at once. The first of its length is really processed; of further
  * ones the same is found, rows and stored files alike, without starting ffmpeg for each. What an examination does is
  * tested with `makeFile`.
  * @returns the id of the staged file.
@@ -97,7 +97,7 @@ async function putInPlace(ctx: Context, id: string, { file: model, contents }: E
   });
 }
 
-/** A client of the upload door over the network: one call, one request of the protocol. */
+/** A client of the transfer endpoint over the network: one call, one request of the protocol. */
 export class UploadClient {
   readonly base: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ export class UploadClient {
     this.#headers = { 'tus-resumable': '1.0.0', ...(as && { cookie: as.cookie }) };
   }
 
-  /** Begins an upload. @returns the answer; its `location` is the upload. */
+  /** Starts a transfer. @returns the answer; its `location` is the transfer. */
   create(length: number, metadata: Readonly<Record<string, string>> = {}): Promise<Response> {
     const pairs = Object.entries(metadata).map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`);
     return this.#send('POST', '/api/v1/files/uploads', {
@@ -140,7 +140,7 @@ export class UploadClient {
     return this.#send('DELETE', location);
   }
 
-  /** A whole upload in parts. @returns the last answer, and the id of the file. */
+  /** A whole transfer in parts. @returns the last answer, and the id of the file. */
   async upload(
     content: Uint8Array,
     metadata: Readonly<Record<string, string>> = {},

@@ -16,14 +16,14 @@ export type FileHook = (ctx: Context, tx: Tx, content: { kind: string; id: strin
 /** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
 const hooks = new WeakMap<object, FileHook>();
 
-/** Registers who hears of it, through `app.ts`, because a lower floor does not import a higher one. */
+/** Registers a listener, through `app.ts`, because a lower layer does not import a higher one. */
 export function onFileExamined(ctx: Context, hook: FileHook): void {
   hooks.set(ctx.db, hook);
 }
 
 /**
- * Tells the owner's pages that a file has been examined, and the feature that has claimed it since; and lets visitors'
- * pages that show it be made anew.
+ * Notifies the owner's pages that a file has been processed, and the feature that has claimed it since; and drops visitors'
+ * cached pages that show it.
  */
 export async function tellFileChanged(
   ctx: Context,

@@ -10,7 +10,7 @@ interface Holder {
 }
 
 /**
- * One request at a time for each upload of this process. A new one asks the one before it to end: it may be a
+ * One request at a time for each transfer of this process. A new one asks the one before it to end: it may be a
  * connection that the browser has lost and the server has not.
  */
 export function makeLocker(): Locker {

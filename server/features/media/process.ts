@@ -47,7 +47,7 @@ export function workFolder(ctx: Context): string {
 }
 
 /**
- * Examines a file, stores what is made of it and tells its owner. May be cut off anywhere and repeated: what is made has
+ * Processes a file, stores the results and notifies its owner. May be interrupted anywhere and repeated: results have
  * the same key again.
  */
 export async function examineFile(ctx: Context, id: string): Promise<void> {

@@ -176,7 +176,7 @@ describe.each(places)('on %s', (storage) => {
     for (const { url } of renditions) expect((await sharp(await bytesAt(url, owner)).metadata()).pages).toBe(4);
   });
 
-  test('where a picture was taken is told to nobody', async () => {
+  test('the place where a picture was taken is never published', async () => {
     const id = await makeFile(world.ctx, owner, await readFile(await badFile(folder, 'place.jpg')));
     await world.settle();
     await claim([id]);
@@ -374,7 +374,7 @@ describe('bad luck and bad will', () => {
   });
   afterAll(() => world.close());
 
-  /** What becomes of each: refused at the door, or why it could not be examined, or all right. */
+  /** The result of each: refused by the endpoint, why processing failed, or all right. */
   const ends: Readonly<Record<BadFile, string>> = {
     'zero-bytes.png': 'file_empty',
     'truncated.jpg': 'The file is damaged, or its end is missing.',

@@ -60,17 +60,17 @@ async function kill(): Promise<void> {
   site = null;
 }
 
-/** One of the owner's files, as the site tells it. */
+/** One of the owner's files, as the site answers it. */
 async function fileOf(client: UploadClient, id: string): Promise<OwnFile> {
   const answer = await fetch(new URL(`/api/v1/files/${id}`, client.base), { headers: { cookie: owner.cookie } });
   expect(answer.status).toBe(200);
   return (await answer.json()) as OwnFile;
 }
 
-/** Three minutes of sound are uploaded there, and nobody asks what they sound like. */
+/** Three minutes of sound are transferred there, and nobody asks for their waveform. */
 const NO_PROGRAMS = '';
 
-test('an upload whose site is killed three times goes on each time, and its checksum is that of the file', async () => {
+test('a transfer whose site is killed three times resumes each time, and its checksum is that of the file', async () => {
   const content = wavOf(16_000_000);
   const part = content.length / 4;
   let client = new UploadClient(await start(NO_PROGRAMS), owner);

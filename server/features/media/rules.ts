@@ -48,7 +48,7 @@ export function renditionKey(fileKey: string, name: string, extension: string): 
   return `${fileKey.replace(/\.[^./]+$/, '')}/${name.replaceAll(/[^A-Za-z0-9-]/g, '-')}.${extension}`;
 }
 
-/** Invisible and turning characters, which make names look like others, and what paths are made of. */
+/** Invisible and direction characters, which make names confusable, and the separators of paths. */
 const dangerous = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff<>:"|?*]/g;
 
 /** A file's name without folders and without what deceives; 'file' where nothing is left. */

@@ -97,7 +97,7 @@ export function claimedFiles(db: Executor, contentKind: string, contentIds: read
     ORDER BY f.content_id, f.position, f.id`);
 }
 
-/** Bytes that a member's files and uploads take together. */
+/** Bytes that a member's files and transfers take together. */
 export async function usedBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(sql`
     SELECT (coalesce((SELECT sum(bytes) FROM files WHERE owner_id = ${ownerId} AND state <> 'removed'), 0)

@@ -27,7 +27,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const files = pgTable(
   'files',
   {
-    /** The id of its upload. */
+    /** The id of its transfer. */
     id: uuid('id').primaryKey(),
     /** Profile id. */
     ownerId: uuid('owner_id').notNull(),
@@ -96,7 +96,7 @@ export const fileRenditions = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 );
 
-/** Uploads on their way. What has come of one lies in `DATA_DIR/uploads`, under its id; its length is the offset. */
+/** Unfinished transfers. The bytes that have arrived are in `DATA_DIR/uploads`, under the transfer's id; their number is the offset. */
 export const fileUploads = pgTable(
   'file_uploads',
   {

@@ -24,7 +24,7 @@ interface Running {
 }
 const running = new AsyncLocalStorage<Running>();
 
-/** Where uploads are kept, told to the protocol's library: rows for what is known, a folder for what has come. */
+/** The store of transfers for the protocol's library: rows for the facts, a folder for the bytes. */
 class UploadStore extends DataStore {
   readonly #ctx: Context;
 
@@ -71,7 +71,7 @@ class UploadStore extends DataStore {
   }
 }
 
-/** Nobody learns of another member's upload. @throws {Refusal} `not_found`, `upload_expired` */
+/** Nobody learns of another member's transfer. @throws {Refusal} `not_found`, `upload_expired` */
 async function checkOwn(ctx: Context, id: string): Promise<void> {
   const call = running.getStore()!;
   const upload = isId(id) ? await uploadById(ctx.db, id) : null;
@@ -90,7 +90,7 @@ function serverOf(ctx: Context): Server {
   const server = new Server({
     path: `${API_PREFIX}/files/uploads`,
     relativeLocation: true,
-    // No other site may upload: without a list the library would invite all of them.
+    // No other site may transfer files: without a list the library would allow all of them.
     allowedOrigins: [],
     datastore: new UploadStore(ctx),
     locker: makeLocker(),
@@ -100,7 +100,7 @@ function serverOf(ctx: Context): Server {
       if (request.method === 'POST') return;
       await checkOwn(ctx, id);
       if (request.method !== 'HEAD') return;
-      // The last answer may have been lost: whoever asks how far it is gets an upload that is finished, or the refusal.
+      // The last answer may have been lost: a request for the offset gets a finished transfer, or the refusal.
       const upload = await uploadById(ctx.db, id);
       if (upload && (await receivedBytes(ctx, upload)) === upload.length) await finishUpload(ctx, id);
     },
@@ -118,7 +118,7 @@ function serverOf(ctx: Context): Server {
   return server;
 }
 
-/** Milliseconds of silence after which a connection counts as lost; the upload can go on over another. */
+/** Milliseconds of silence after which a connection counts as lost; the transfer can be resumed over another. */
 const IDLE_MS = 60_000;
 
 /** What the library's own answers are in our words. */

@@ -1,7 +1,7 @@
 import { API_PREFIX } from '#server/platform/http/server.ts';
 import type { RawDoor } from '#server/platform/http/raw-door.ts';
 
-/** The protocol's library is loaded with the first upload. */
+/** The protocol's library is loaded with the first transfer. */
 const handle: RawDoor['handle'] = async (ctx, exchange) => {
   const viewer = await exchange.viewer();
   const { answerUpload } = await import('./tus.ts');
@@ -9,8 +9,8 @@ const handle: RawDoor['handle'] = async (ctx, exchange) => {
 };
 
 /**
- * The one door for files: resumable uploads by the tus protocol. `Upload-Metadata` has `filename` and `purpose`
- * (`filePurposes`); the upload's id is the id of the staged file.
+ * The one endpoint for files: resumable transfers by the tus protocol. `Upload-Metadata` has `filename` and `purpose`
+ * (`filePurposes`); the transfer's id is the id of the staged file.
  */
 export const uploadDoors: readonly RawDoor[] = [
   {

@@ -1,7 +1,7 @@
 import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
-/** An upload on its way. */
+/** An unfinished transfer. */
 export interface UploadRow {
   readonly id: string;
   readonly owner_id: string;
@@ -43,7 +43,7 @@ export async function uploadById(db: Executor, id: string): Promise<UploadRow | 
   return row ?? null;
 }
 
-/** Uploads of a member that are not finished. */
+/** Unfinished transfers of a member. */
 export async function countUploads(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db.rows<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM file_uploads WHERE owner_id = ${ownerId}`,
@@ -51,7 +51,7 @@ export async function countUploads(db: Executor, ownerId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Writes down where a finished upload goes, before it goes there. The first one to say so decides. */
+/** Records where a finished transfer is stored, before it is stored. The first one to record it decides. */
 export async function setDestination(
   db: Executor,
   id: string,
@@ -66,14 +66,14 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.rows(sql`DELETE FROM file_uploads WHERE id = ${id}`);
 }
 
-/** Uploads past their time. */
+/** Expired transfers. */
 export function expiredUploads(db: Executor, now: Date): Promise<UploadRow[]> {
   return db.rows<UploadRow>(
     sql`SELECT ${columns} FROM file_uploads WHERE expires_at <= ${now} ORDER BY expires_at LIMIT 500`,
   );
 }
 
-/** Which of some ids are uploads on their way. */
+/** The ids among these that are unfinished transfers. */
 export async function knownUploads(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`SELECT id FROM file_uploads WHERE id = ANY(${[...ids]}::uuid[])`);
   return new Set(rows.map((row) => row.id));

@@ -33,7 +33,7 @@ beforeEach(async () => {
   client = new UploadClient(base, owner);
 });
 
-/** A refusal as the door answers it. */
+/** A refusal as the endpoint answers it. */
 async function code(answer: Response): Promise<string> {
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   const problem = (await answer.json()) as { code: keyof typeof errors; detail: string };
@@ -50,7 +50,7 @@ const stored = async (): Promise<string[]> => {
   return keys;
 };
 
-describe('an upload', () => {
+describe('a transfer', () => {
   test('in parts becomes a staged file of its owner, whole and checked', async () => {
     const content = wavOf(3_000_000);
     const { id, answer } = await client.upload(content, { filename: 'first loop.wav' }, 1_000_000);
@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(await uploads()).not.toContain(id);
   });
 
-  test('tells how far it is, and goes on from there after a connection was lost', async () => {
+  test('reports its offset, and resumes there after a connection was lost', async () => {
     const content = wavOf(4_000_000);
     const location = (await client.create(content.length, { filename: 'a.wav' })).headers.get('location')!;
     const leave = new AbortController();
@@ -166,7 +166,7 @@ describe('an upload', () => {
     expect(new Set(items.map((item) => item.originalUrl)).size).toBe(2);
   });
 
-  test('that two tabs share: one goes on, the other is told, and the file is whole', async () => {
+  test('that two tabs share: one goes on, the other gets a conflict, and the file is whole', async () => {
     const content = wavOf(3_000_000);
     const location = (await client.create(content.length)).headers.get('location')!;
     const slow = new ReadableStream({
@@ -193,7 +193,7 @@ describe('an upload', () => {
   });
 });
 
-describe('a bad upload is refused, and nothing of it is left', () => {
+describe('a bad transfer is refused, and nothing of it is left', () => {
   let png: Buffer;
   beforeAll(async () => {
     png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#884422' } })
@@ -350,7 +350,7 @@ describe('the room of a member', () => {
     }
   });
 
-  test('is counted together, however many uploads begin at one moment', async () => {
+  test('is counted together, however many transfers start at once', async () => {
     await setSiteSetting(world.ctx, 'quotaMegabytes', 1);
     try {
       const answers = await Promise.all(Array.from({ length: 6 }, () => client.create(400_000)));
@@ -360,20 +360,20 @@ describe('the room of a member', () => {
     }
   });
 
-  test('has a place for so many uploads at once', async () => {
+  test('allows a limited number of transfers at once', async () => {
     for (let at = 0; at < media.uploadsAtOnce; at++) expect((await client.create(1000)).status).toBe(201);
     expect(await code(await client.create(1000))).toBe('too_many_uploads');
   });
 });
 
 describe('when the storage fails', () => {
-  test('a full disk refuses an upload before it begins', async () => {
+  test('a full disk refuses a transfer before it starts', async () => {
     vi.spyOn(world.ctx.storage, 'space').mockResolvedValue({ free: 2000, total: 100_000, reserve: 1500 });
     expect(await code(await client.create(1000))).toBe('storage_full');
     expect((await world.ok('GET /files', {}, owner)).usedBytes).toBe(0);
   });
 
-  test('a disk that fills up in the middle says so, and the upload goes on when there is room', async () => {
+  test('a disk that fills up in the middle says so, and the transfer resumes when there is room', async () => {
     const content = wavOf(100_000);
     const location = (await client.create(content.length)).headers.get('location')!;
     const space = vi.spyOn(world.ctx.storage, 'space').mockResolvedValue({ free: 100, total: 100_000, reserve: 1500 });
@@ -386,7 +386,7 @@ describe('when the storage fails', () => {
     ['full', StorageFull, 'storage_full'],
     ['gone', StorageGone, 'storage_gone'],
   ] as const)(
-    'at the last step (%s), nothing is lost: asking again finishes the upload',
+    'at the last step (%s), nothing is lost: another request finishes the transfer',
     async (_name, Failure, told) => {
       const content = wavOf(100_000);
       const before = await stored();

@@ -27,10 +27,10 @@ import {
 } from './uploads-store.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes that are gathered before they are written: fewer and larger writes. */
+/** Bytes that are buffered before they are written: fewer and larger writes. */
 const WRITE_BYTES = MEGABYTE;
 
-/** The folder of what has come of uploads on their way. */
+/** The folder with the bytes of unfinished transfers. */
 export function uploadsFolder(ctx: Context): string {
   return path.join(ctx.config.dataDir, 'uploads');
 }
@@ -47,7 +47,7 @@ async function checkRoom(ctx: Context, bytes: number): Promise<void> {
 }
 
 /**
- * Begins an upload of a member.
+ * Starts a transfer of a member.
  * @param asked `purpose` and `name` as the browser says them
  * @throws {Refusal} `file_empty`, `file_too_large`, `quota_exceeded`, `too_many_uploads`, `invalid`
  * @throws {StorageFull}
@@ -69,7 +69,7 @@ export async function beginUpload(
   const at = ctx.clock.now();
   try {
     await ctx.db.tx(async (tx) => {
-      // Uploads that begin at the same moment are counted one after the other.
+      // Transfers that start at the same time are counted one after the other.
       await tx.rows(sql`SELECT 1 FROM profiles WHERE id = ${viewer.profileId} FOR UPDATE`);
       if ((await countUploads(tx, viewer.profileId)) >= media.uploadsAtOnce)
         throw new Refusal('too_many_uploads', { meta: { max: media.uploadsAtOnce } });
@@ -93,7 +93,7 @@ export async function beginUpload(
   }
 }
 
-/** Bytes of an upload that have come. Null when they are lost. */
+/** Bytes of a transfer that have arrived. Null when they are lost. */
 export async function receivedBytes(ctx: Context, upload: UploadRow): Promise<number | null> {
   // On its way into the storage: everything had come.
   if (upload.key !== null) return upload.length;
@@ -120,7 +120,7 @@ function runningHash(id: string, offset: number): { readonly hash: Hash; at: num
 }
 
 /**
- * Adds to an upload what comes. Of a stream that breaks off everything that came is kept.
+ * Appends a stream to a transfer. Bytes that arrived before a stream broke off are kept.
  * @returns the new offset
  * @throws {StorageFull}
  */
@@ -201,9 +201,9 @@ async function sha256Of(ctx: Context, upload: UploadRow): Promise<string> {
 const finishing = new Map<string, Promise<void>>();
 
 /**
- * Makes a staged file of an upload that has come whole: checksum, type from the content, into the storage, row. May be
+ * Makes a staged file of a complete transfer: checksum, type from the content, into the storage, row. May be
  * cut off anywhere and repeated; done once, a repetition does nothing.
- * @throws {Refusal} `file_type_refused` (the upload is then gone), `upload_expired`
+ * @throws {Refusal} `file_type_refused` (the transfer is then gone), `upload_expired`
  * @throws {StorageFull} {StorageGone} and may be tried again
  */
 export function finishUpload(ctx: Context, id: string): Promise<void> {
@@ -248,7 +248,7 @@ async function finish(ctx: Context, id: string): Promise<void> {
     at: ctx.clock.now(),
   };
   await ctx.db.tx(async (tx) => {
-    // A member who was erased meanwhile has no uploads any more.
+    // A member who was erased meanwhile has no transfers any more.
     const still = await tx.rows(sql`DELETE FROM file_uploads WHERE id = ${id} RETURNING id`);
     if (still.length === 0) return;
     if (await insertFile(tx, file)) await enqueueProcessing(ctx, tx, file);
@@ -275,7 +275,7 @@ async function findDestination(ctx: Context, upload: UploadRow): Promise<void> {
   }
 }
 
-/** Removes an upload with all that has come of it. */
+/** Removes a transfer with its bytes. */
 export async function discardUpload(ctx: Context, upload: Pick<UploadRow, 'id' | 'key'>): Promise<void> {
   running.delete(upload.id);
   await rm(partOf(ctx, upload.id), { force: true });

@@ -8,7 +8,7 @@ import { isLikeStaff } from './store.ts';
 /** The topic of one open profile page. */
 export const profileTopic = (profileId: string): string => `profile:${profileId}`;
 
-/** Tells open pages of a profile that it is another now, numbered; and lets visitors' pages be made anew. */
+/** Publishes to open pages of a profile that it has changed, as a numbered event; and drops visitors' cached pages. */
 export async function tellProfile(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await ctx.realtime.publish(tx, profileTopic(profileId), 'profile_changed', { id: profileId });
   tx.afterCommit(() => ctx.pages.drop());

@@ -52,7 +52,7 @@ export function rankOf(row: PersonColumns, customRoles: ReadonlyMap<string, Cust
   return profileRank({ isAdmin, isModerator, customRole }, customRoles);
 }
 
-/** Milliseconds for which the few rows of `custom_roles` are kept in memory: a new label shows up that much later. */
+/** Milliseconds for which the few rows of `custom_roles` are cached in memory: a new label shows up that much later. */
 const ROLES_AGE_MS = 5000;
 let roles: { at: number; map: ReadonlyMap<string, CustomRole> } | null = null;
 

@@ -21,7 +21,7 @@ export const profiles = pgTable(
     /** The sign-in user (`users.id`); null once the account was deleted and only the name's shell is left. */
     userId: uuid('user_id').unique(),
     username: text('username').notNull(),
-    /** What the username looks like (`usernameKey`): nobody chooses one that reads the same. */
+    /** Comparison key of the username (`usernameKey`): nobody chooses a confusable one. */
     usernameKey: text('username_key').notNull(),
     displayName: text('display_name').notNull(),
     /** The display name as searches compare it (`displayNameKey`): databases fold letters each by their own locale. */
@@ -43,26 +43,26 @@ export const profiles = pgTable(
     isModerator: boolean('is_moderator').notNull().default(false),
     /** Has said to be an adult. */
     isAdult: boolean('is_adult').notNull().default(false),
-    /** Is a side of any block, kept in the transactions that change blocks: who has none pays nothing for them. */
+    /** Is a side of any block, updated in the transactions that change blocks: who has none pays nothing for them. */
     hasBlocks: boolean('has_blocks').notNull().default(false),
     ownedUpgrades: text('owned_upgrades')
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Media, effects, fonts and wishes for the name; where it names a colour too, it wins over `profile_theme`. */
+    /** Media, effects, fonts and name styles; where it names a colour too, it wins over `profile_theme`. */
     appearanceSettings: jsonb('appearance_settings').$type<AppearanceSettings>().notNull().default({}),
     profileTheme: jsonb('profile_theme').$type<StoredTheme>().notNull().default({}),
     profileCustomization: jsonb('profile_customization').$type<StoredChoices>().notNull().default({}),
     avatarDecorations: jsonb('avatar_decorations').$type<readonly StoredDecoration[]>().notNull().default([]),
     discordUsername: text('discord_username'),
     /**
-     * How the name is shown: the wishes of `appearance_settings` that the member has the right to. Kept where wishes and
+     * Name style in force: the settings of `appearance_settings` that the member is entitled to. Updated where settings and
      * rights change, so that a list of names asks for no rights.
      */
     nameStyle: jsonb('name_style').$type<NameStyle>(),
     /** The banner that new forum posts get, as the forum keeps it. */
     customForumBanner: jsonb('custom_forum_banner'),
-    /** Published posts, kept in the transactions that change them. */
+    /** Published posts, counted in the transactions that change them. */
     postCount: integer('post_count').notNull().default(0),
     /** UTC day of the last visit that was rewarded. */
     lastVisitDay: date('last_visit_day', { mode: 'string' }),
@@ -173,7 +173,7 @@ export interface StoredDecoration {
   readonly name: string;
 }
 
-/** What of a name's wishes is in force. */
+/** The name style in force. */
 export interface NameStyle {
   readonly glow_color?: string;
   readonly glow_intensity?: number;

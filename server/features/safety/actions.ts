@@ -14,7 +14,7 @@ import { findPrivateInformation } from './rules/private-information.ts';
 import { staffTitle } from './rules/staff.ts';
 import { audit, bannedWordList } from './store.ts';
 
-/** Milliseconds for which the compiled banned words are kept; a new word works that much later in other processes. */
+/** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;
 const kept = new WeakMap<object, { at: number; find: (text: string) => string | null }>();
 
@@ -56,7 +56,7 @@ export interface SpamCheck {
   readonly author: Viewer;
   readonly text: string;
   readonly kind: 'posts' | 'replies' | 'uploads';
-  /** How many of the kind the author made since a moment, and when the first of them was. */
+  /** How many of the kind the author made since a timestamp, and when the first of them was. */
   recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
   /** What tells whether the same content was made before; left out where duplicates are allowed. */
   readonly duplicate?: {
@@ -136,7 +136,7 @@ export function reasonsToHold(ctx: Context, text: string): string[] {
   }
 }
 
-/** What an author is told of a held text. */
+/** The message to an author of a held text. */
 export function holdNotice(reasons: readonly string[]): string {
   return `This is waiting for staff review: it seems to contain private information (${reasons.join(', ')}). Only you and staff can see it. You will get a notification.`;
 }

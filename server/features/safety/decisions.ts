@@ -29,7 +29,7 @@ async function restrictable(ctx: Context, decider: Decider, profileId: string): 
 }
 
 /**
- * Suspends or silences a member, tells them, and writes it to the audit log.
+ * Suspends or silences a member, notifies them, and writes it to the audit log.
  * @throws {Refusal} `profile_not_found`, `staff_protected`, and `invalid` for an end that has passed.
  */
 export async function restrict(
@@ -86,7 +86,7 @@ async function checkMayTakeAway(db: Executor, decider: Decider, authorId: string
     throw new Refusal('staff_protected');
 }
 
-/** What a hold or a report is about, as its kind tells it: read before the transaction. */
+/** The content of a hold or a report, from its kind: read before the transaction. */
 async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string): Promise<ContentItem | undefined> {
   const [row] = await ctx.db.rows<{ content_kind: string; content_id: string }>(
     sql`SELECT content_kind, content_id FROM ${sql.raw(table)} WHERE id = ${id}`,
@@ -95,7 +95,7 @@ async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string):
 }
 
 /**
- * Publishes or removes what was held and tells its author. Nobody releases their own words, admins neither, be it a text
+ * Publishes or removes what was held and notifies its author. Nobody releases their own words, admins neither, be it a text
  * of theirs or what they wrote into another's; the operator can, at the command line.
  * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`
  */
@@ -132,7 +132,7 @@ export async function judgeHold(
   });
 }
 
-/** Closes a report, keeping or removing what was reported; its author is told why. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` */
+/** Closes a report, keeping or removing what was reported; its author is notified with the reason. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` */
 export async function resolveReport(
   ctx: Context,
   decider: Decider,

@@ -8,7 +8,7 @@ import { writeReport } from './store.ts';
 
 /**
  * Takes a member's complaint. The same thing has one report of each member; a profile that staff have decided about may
- * be reported anew, because it changes.
+ * be reported again, because it changes.
  * @throws {Refusal} `not_found`, also for who cannot see a profile; `own_profile`
  */
 export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /reports'>['body']): Promise<void> {

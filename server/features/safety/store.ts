@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 /** Who did something; null for the operator at the command line. */
 export type Actor = { readonly profileId: string } | null;
 
-/** Writes one line of the audit log, in the transaction of what it tells. */
+/** Writes one line of the audit log, in the transaction of the recorded action. */
 export async function audit(
   ctx: Context,
   tx: Tx,
@@ -168,7 +168,7 @@ export async function restrictionsPage(db: Executor, profileId: string): Promise
   );
 }
 
-/** Puts a restriction in force: its row, and the moment on the profile. A far moment stands for "without end". */
+/** Puts a restriction in force: its row, and the timestamp on the profile. A far timestamp stands for "without end". */
 export async function setRestriction(
   tx: Tx,
   restriction: {

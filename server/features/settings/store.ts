@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 
-/** Milliseconds for which the settings are kept in memory; a change shows up that much later in other processes. */
+/** Milliseconds for which the settings are cached in memory; a change shows up that much later in other processes. */
 const AGE_MS = 5000;
 const kept = new WeakMap<object, { at: number; settings: SiteSettings }>();
 

@@ -75,7 +75,7 @@ class InsideTransaction extends Error {
 
 /**
  * Makes the database out of a pool.
- * @param onHookError told of an after-commit hook that failed.
+ * @param onHookError called with the error of an after-commit hook
  */
 export function makeDatabase(
   pool: pg.Pool,

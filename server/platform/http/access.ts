@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts';
 import { type Viewer, isStaff } from './viewer.ts';
 
 /**
- * The one place that decides whether somebody may knock at a door.
- * @param signIn what a visitor is told, where a door has its own words
+ * The one place that checks the access level of an endpoint.
+ * @param signIn the code that a visitor gets, where an endpoint has one of its own
  * @throws {Refusal} with the code that says what is missing.
  */
 export function checkAccess(access: Access, viewer: Viewer | null, signIn: ErrorCode = 'sign_in_required'): void {

@@ -52,7 +52,7 @@ export interface DocumentReply {
 
 /**
  * An address outside `/api/v1` that answers something else than JSON: a feed, a sitemap, a file. It declares its access
- * like any door and stands in the permissions table.
+ * like any endpoint and is listed in the permissions table.
  */
 export interface WebDocument {
   readonly method: 'GET' | 'POST';

@@ -23,7 +23,7 @@ const accessErrors: Readonly<Record<keyof typeof accessWords, readonly ErrorCode
   admin: ['sign_in_required', 'verification_required', 'suspended', 'forbidden'],
 };
 
-/** Every code that a door can answer. */
+/** Every code that an endpoint can answer. */
 export function codesOf(door: Door): ErrorCode[] {
   const { access, signIn } = door.endpoint;
   const missing = accessErrors[access].map((code) => (code === 'sign_in_required' ? (signIn ?? code) : code));
@@ -77,7 +77,7 @@ function operation(door: Door, rates: RateSettings): unknown {
   };
 }
 
-/** The OpenAPI 3.1 document of every door. */
+/** The OpenAPI 3.1 document of every endpoint. */
 export function openApiOf(
   doors: Iterable<Door>,
   site: { name: string; url: string; version: string; production: boolean; rates: RateSettings },

@@ -12,7 +12,7 @@ import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-page
 import { Refusal } from './refusal.ts';
 import { API_PREFIX } from './server.ts';
 
-/** What an operator and a developer look at: health, metrics, the API's description and, outside production, the outbox. */
+/** Routes for operators and developers: health, metrics, the API's description and, outside production, the outbox. */
 export function addOperatorRoutes(
   app: FastifyInstance,
   ctx: Context,

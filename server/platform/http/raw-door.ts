@@ -17,8 +17,8 @@ export interface Exchange {
 }
 
 /**
- * An address that reads or writes bytes by itself: files, resumable uploads. It declares its access and its rate like
- * any door and stands in the permissions table. The content of a request is not read before.
+ * A route that reads or writes bytes by itself: files, resumable transfers. It declares its access and its rate limit like
+ * any endpoint and is listed in the permissions table. The content of a request is not read before.
  */
 export interface RawDoor {
   /** HEAD has the access of the method beside it. */

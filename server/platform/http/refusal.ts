@@ -4,7 +4,7 @@ import { failures } from '#contract/failures.ts';
 
 type Meta = Readonly<Record<string, string | number | boolean>>;
 
-/** A refusal on purpose: thrown anywhere below a door, answered as a problem document. */
+/** A refusal on purpose: thrown anywhere below a handler, answered as a problem document. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The problem document of a refusal at a door: the code's own words, else the door's. */
+/** The problem document of a refusal: the code's own texts, else the endpoint's. */
 export function problemOf(refusal: Refusal, endpoint: string, requestId?: string): Problem {
   const kind: { status: number } & Partial<Toast> = errors[refusal.code];
   const failure = (failures as Readonly<Record<string, Toast>>)[endpoint] ?? generalFailure;

@@ -13,7 +13,7 @@ export interface RawInput {
 }
 
 /**
- * The one way through a door, for requests of the network and of the page renderer alike: access, shape, handler, and
+ * The one way to call an endpoint, for requests of the network and of the page renderer alike: access, shape, handler, and
  * the reply's schema, which lets nothing out that the contract does not name.
  * @throws {Refusal}
  */

@@ -42,7 +42,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers that tell a browser what a document may do and how to find its request in the log. A script, a style or a font
+ * Headers with what a document may do in the browser and the request id for the log. A script, a style or a font
  * of the build has no use for them, and a page loads a dozen such files: they were a third of what the smallest weigh.
  */
 export const documentHeaders: readonly string[] = [

@@ -17,7 +17,7 @@ export interface SentFile {
   readonly onBody?: ((range: ByteRange) => void) | undefined;
 }
 
-/** What browsers may show or play as what it is; everything else is bytes to be kept. No SVG, no HTML. */
+/** Types that browsers may show or play; everything else is a download. No SVG, no HTML. */
 const shown = new Set([
   'image/jpeg',
   'image/png',

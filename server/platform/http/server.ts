@@ -29,7 +29,7 @@ export type ResolveViewer = (ctx: Context, cookie: string) => Promise<Viewer | n
 
 export const API_PREFIX = '/api/v1';
 
-/** Makes the HTTP server with every door and document of the features. Pages and the socket are added to it. */
+/** Makes the HTTP server with every endpoint and document of the features. Pages and the socket are added to it. */
 export function makeServer(ctx: Context, features: readonly Feature[], resolveViewer: ResolveViewer): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log;
   const app = fastify({
@@ -118,7 +118,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     }
   }
   void app.register(async (scope) => {
-    // Bodies stay in the connection until the door takes them.
+    // Bodies stay in the connection until the handler reads them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const door of features.flatMap((feature) => feature.rawDoors ?? []))

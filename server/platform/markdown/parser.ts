@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly knownUsernames: Pick<ReadonlySet<string>, 'has'>;
   /** Our public origin. */
   readonly siteUrl: string;
-  /** Only of texts that have hashtags: told of each, in its one writing; says whether it is linked. */
+  /** Only for texts with hashtags: called with the normal form of each; returns whether it is linked. */
   readonly hashtags?: { take(tag: string): boolean };
 }
 

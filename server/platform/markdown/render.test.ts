@@ -120,7 +120,7 @@ describe('Markdown', () => {
     expect(html('||||')).not.toContain('spoiler');
   });
 
-  it('tells whom it links and what it is called', () => {
+  it('returns whom it links and the title', () => {
     const known = { ...options, knownUsernames: new Set(['milo', 'a_b_c']) };
     expect(renderMarkdown('Hi @Milo\n\n@a_b_c @other `@milo`', known)).toMatchObject({
       title: 'Hi @Milo',

@@ -9,7 +9,7 @@ export { plainHtml } from './plain.ts';
 export { splitTitle } from './title.ts';
 export { TooComplex } from './too-complex.ts';
 
-/** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be made anew. */
+/** Changes whenever the same source gives other HTML; stored with it, so that old HTML can be rendered again. */
 export const RENDERER_VERSION = 3;
 
 /** A rendered text. */

@@ -4,7 +4,7 @@ import { parseLine } from './parser.ts';
 import { wordsOf } from './pictures.ts';
 import { excerpt, nobody, wordsIn } from './text.ts';
 
-/** Characters of a first line that are looked at for a title; marks and addresses make it longer than its words. */
+/** Characters of a first line that are read for a title; markup and addresses make it longer than its text. */
 const LOOKED_AT = 1000;
 /** Most places at which a long line may be cut. */
 const MAX_CUTS = 60;

@@ -13,7 +13,7 @@ export interface CachedPage {
 
 /** Milliseconds that a visitor's page may be old, even if nobody dropped it. */
 const MAX_AGE_MS = 5000;
-/** Pages kept; past it the oldest goes. */
+/** Cached pages; past it the oldest is dropped. */
 const MAX_PAGES = 500;
 
 /**
@@ -23,7 +23,7 @@ const MAX_PAGES = 500;
 export interface PageCache {
   get(key: string): CachedPage | null;
   set(key: string, page: CachedPage): void;
-  /** Forgets everything: called after a commit that a visitor could see. Cheap; pages are made anew on demand. */
+  /** Clears the cache: called after a commit that a visitor could see. Cheap; pages are rendered again on demand. */
   drop(): void;
   /** Counts drops: a page whose making began before a drop must not be stored after it. */
   readonly generation: number;

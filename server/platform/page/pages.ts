@@ -13,7 +13,7 @@ import { pageCacheKey } from './page-cache-key.ts';
 import type { CachedPage } from './page-cache.ts';
 import { type Renderer, loadRenderer } from './renderer.ts';
 
-/** What pages need of the house. */
+/** What pages need of the site. */
 export interface PageHouse {
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   readonly resolveViewer: ResolveViewer;
@@ -139,7 +139,7 @@ function pictureOrigin(ctx: Context): string | null {
 /** Reloading in development needs inline scripts and eval; it never runs in production. */
 const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:; frame-ancestors 'none'";
 
-/** Doors parse query and parameters as text, whoever calls. */
+/** Endpoints parse query and parameters as text, whoever calls. */
 function stringsOf(input: RawInput): RawInput {
   const text = (values: unknown): Record<string, string> =>
     Object.fromEntries(

@@ -30,7 +30,7 @@ export async function eventsAfter(db: Executor, topic: string, after: number, li
   return rows.map((row) => ({ topic: row.topic, seq: Number(row.seq), type: row.type, data: row.data }));
 }
 
-/** Number before the first of a topic's last `limit` events that was written after a moment; null when none was. */
+/** Number before the first of a topic's last `limit` events that was written after a timestamp; null when none was. */
 export async function seqBefore(db: Executor, topic: string, since: Date, limit: number): Promise<number | null> {
   const [row] = await db.rows<{ seq: string | null }>(sql`
     SELECT min(seq) AS seq FROM (SELECT seq, created_at FROM topic_events WHERE topic = ${topic} ORDER BY seq DESC LIMIT ${limit}) last
@@ -44,7 +44,7 @@ export async function lastSeq(db: Executor, topic: string): Promise<number> {
   return row ? Number(row.seq) : 0;
 }
 
-/** Removes events from before a moment. The numbers go on counting. */
+/** Removes events from before a timestamp. The numbers go on counting. */
 export async function removeEventsBefore(db: Executor, before: Date): Promise<void> {
   await db.rows(sql`DELETE FROM topic_events WHERE created_at < ${before}`);
 }

@@ -52,7 +52,7 @@ test('an upgrade to no address, or to another than the socket, is refused and ha
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 });
 
-test('connections that are reset while their member is looked up harm nobody', async () => {
+test('connections that are reset while their session is read harm nobody', async () => {
   const { cookie } = await makeMember(site.ctx);
   for (let turn = 0; turn < 20; turn++) {
     const socket = open(upgrade(realtimePath, cookie));

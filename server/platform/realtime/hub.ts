@@ -56,7 +56,7 @@ export interface RealtimeService extends Realtime {
       addressOf: ClientAddress;
     },
   ): void;
-  /** Tells every socket to come back later and closes it. */
+  /** Asks every socket to reconnect later and closes it. */
   stop(): Promise<void>;
 }
 

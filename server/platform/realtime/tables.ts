@@ -6,7 +6,7 @@ export const topics = pgTable('topics', {
   lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
 });
 
-/** Numbered events, kept for 24 hours, so that a page can ask for what it has missed. */
+/** Numbered events, stored for 24 hours, so that a page can ask for what it has missed. */
 export const topicEvents = pgTable(
   'topic_events',
   {

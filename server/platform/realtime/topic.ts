@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 export interface TopicRule {
   /** `forum`, or `forum-post:{postId}`. */
   readonly pattern: string;
-  /** Decides with the parameters of the pattern; may look into the database. */
+  /** Decides with the parameters of the pattern; may query the database. */
   maySubscribe(
     ctx: Context,
     viewer: Viewer | null,

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { runDoor } from '#server/platform/http/run-door.ts';
 import { resolveViewer } from '../session-reader.ts';
 
-/** A browser of a test: keeps cookies, comes from an address of its own, goes through doors with every check. */
+/** A browser of a test: keeps cookies, has an IP address of its own, calls endpoints with every check. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
   /** The last `set-cookie` lines. */

@@ -23,7 +23,7 @@ function readings(text: string): string[][] {
   return [folded(/[^a-z]/g), folded(/\d/g), seen].map((text_, at) => wordsOf(text_, at < 2));
 }
 
-/** Words of a text; letters that stand apart ("a d m i n") are one. */
+/** Words of a text; spaced letters ("a d m i n") are one word. */
 function wordsOf(text: string, digits: boolean): string[] {
   const words: string[] = [];
   let isSpelled = false;
@@ -80,7 +80,7 @@ function isOffice(letters: string, site: string): boolean {
 const titleBeside =
   /(?:^|[[({<|•·~/\\:*«»=–—★☆✓✔✦❖]|\s-)\s*(?:mods?|owner|founder|support|security|team)\s*(?:$|[\])}>|•·~/\\:*«»=–—★☆✓✔✦❖]|-\s)/;
 
-/** The site's name as a word; empty where it is too short to be told from others. */
+/** The site's name as a word; empty where it is too short to be distinctive. */
 function siteWord(siteName: string): string {
   const word = drawn(siteName.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
   return word.length >= 4 ? word : '';
@@ -119,7 +119,7 @@ export function skeletonsOf(name: string): string[] {
 /** Names that pages show where there is no member. */
 const shells = new Set(['Deleted member', 'Unknown User'].map(nameSkeleton));
 
-/** Whether a display name could be taken for staff or the site itself, in whatever letters it is written. */
+/** Whether a display name could be taken for staff or the site itself, in any script. */
 export function looksLikeStaff(name: string, siteName: string): boolean {
   const anywhere = wordsOfStaff(strong, siteName);
   const alone = wordsOfStaff(whole, siteName);
@@ -154,8 +154,8 @@ const reserved =
 const reservedKeys = new Set(reserved.map(usernameKey));
 
 /**
- * Whether a username is refused to everybody: a staff or site name, something that looks like one, or the look of a
- * deleted member.
+ * Whether a username is refused to everybody: a staff or site name, a name confusable with one, or a name in the form of a
+ * deleted member's.
  */
 export function isReservedUsername(username: string, siteName = 'Looproom'): boolean {
   const plain = username.toLowerCase();

@@ -21,7 +21,7 @@ function wordsOf(text: string): string[] {
 
 /**
  * Compiles banned words and phrases to a finder: whole words, any case, accents and punctuation aside; a word is also
- * found when its letters stand apart ("s p a m"). The time grows with the text, not with the number of words.
+ * found when its letters are spaced ("s p a m"). The time grows with the text, not with the number of words.
  * @returns the banned word that a text contains, or null.
  */
 export function compileBannedWords(words: readonly string[]): (text: string) => string | null {
@@ -55,7 +55,7 @@ function phraseAt(root: Branch, parts: readonly string[], start: number): string
   return undefined;
 }
 
-/** Longest word that is looked for letter by letter; a banned word has at most 80 characters. */
+/** Longest word that is matched letter by letter; a banned word has at most 80 characters. */
 const MAX_SPACED = 80;
 
 /** The word that single letters spell from here, where such a row begins; empty elsewhere. */

@@ -1,13 +1,13 @@
 export type PrivateKind = 'phone number' | 'home address' | 'identity number' | 'card number' | 'email address';
 
-/** A place in a text that looks private. */
+/** A range of a text that is probably private. */
 export interface Span {
   readonly kind: PrivateKind;
   readonly index: number;
   readonly words: string;
 }
 
-/** Places of a pattern's matches that stand a second look. */
+/** Ranges of a pattern's matches that pass a second check. */
 export function spans(
   kind: PrivateKind,
   text: string,

@@ -7,7 +7,7 @@ import { phoneNumbers } from './phone-numbers.ts';
 
 export type { PrivateKind } from './finding.ts';
 
-/** Something private in a text. Its words are never kept or shown whole. */
+/** Something private in a text. The text itself is never stored or shown whole. */
 export interface Finding {
   readonly kind: PrivateKind;
   /** Place in the text without invisible characters (`asPatternsSeeIt`), and its length there. */
@@ -26,7 +26,7 @@ export function findPrivateInformation(
   options: { readonly allowedEmails?: ReadonlySet<string> } = {},
 ): Finding[] {
   const seen = asPatternsSeeIt(text);
-  // Addresses of pages are full of digits. They stay where mail addresses and calls are looked for.
+  // Addresses of pages are full of digits. They stay where mail addresses and calls are searched.
   const plain = seen
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>()]{1,2000}/gi, blank)
     .replaceAll(UUID, (id) => (/[a-f]/i.test(id) ? blank(id) : id));
@@ -44,7 +44,7 @@ export function findPrivateInformation(
   }));
 }
 
-/** The addresses of our own pages hold such ids, and some of them look like a number of somebody's identity. */
+/** The addresses of our own pages contain such ids, and some of them match the pattern of an identity number. */
 const UUID = /\b[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b/gi;
 
 const blank = (text: string): string => ' '.repeat(text.length);

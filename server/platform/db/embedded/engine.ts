@@ -82,7 +82,7 @@ export async function openEngine(dir: string, { beforeWrite, makeRoom, onTrouble
   };
 }
 
-/** Runs SQL for the house's own purposes. @returns false when the database refused it */
+/** Runs SQL for the engine's own purposes. @returns false when the database refused it */
 export function runInternally(engine: Engine, sql: string): boolean {
   return !takeApart(engine.execute(query(sql))).failed;
 }

@@ -6,7 +6,7 @@ export type FillFolder = (dir: string) => void | Promise<void>;
 
 /**
  * Makes `dir` a database folder when it is none yet. The content is made beside it, synced and then renamed, so that a
- * process killed half-way leaves nothing that looks like a database. An existing database is not touched.
+ * process killed half-way leaves nothing that could be taken for a database. An existing database is not touched.
  * @throws when `dir` holds something else, or cannot be replaced by a rename
  */
 export async function prepareFolder(dir: string, fill: FillFolder): Promise<void> {

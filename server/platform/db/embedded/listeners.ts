@@ -2,7 +2,7 @@ import type { Session } from './session.ts';
 import type { Intent } from './sql-text.ts';
 
 /**
- * Who listens on which channel. The backend listens on every channel that some client listens on; it tells us of a
+ * Who listens on which channel. The backend listens on every channel that some client listens on; it sends us a
  * notification once, and each listening client gets it.
  */
 export class Listeners {

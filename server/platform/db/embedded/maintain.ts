@@ -34,7 +34,7 @@ export async function maintainDatabase(openStream: () => PortStream): Promise<vo
 
 /**
  * Every ordinary table and whether it has changed enough for the work to pay, by measures like autovacuum's. A crash
- * forgets the counts: such a table is looked at once more, which is quick where nothing changed.
+ * forgets the counts: such a table is checked once more, which is quick where nothing changed.
  */
 const tables = `
   SELECT c.oid::regclass::text AS name,

@@ -7,13 +7,13 @@ import type { Pulse } from './pulse.ts';
 import { Session } from './session.ts';
 import type { SessionHost, Unit, Wire } from './session.ts';
 
-/** Milliseconds of work after which the thread looks for new messages, so that a long pipeline shuts nobody out. */
+/** Milliseconds of work after which the thread reads new messages, so that a long pipeline blocks nobody. */
 const sliceMs = 4;
 
 /** A write-ahead log of this many bytes brings a CHECKPOINT: the embedded PostgreSQL never starts one by itself. */
 const checkpointAfterBytes = 128 * 1024 * 1024;
 
-/** Milliseconds the house's own work may take before the watchdog calls it a runaway. */
+/** Milliseconds that maintenance work may take before the watchdog treats it as a runaway. */
 const choreMs = 300_000;
 
 export type MultiplexerOptions = {
@@ -35,7 +35,7 @@ export class Multiplexer implements SessionHost {
   readonly #listeners = new Listeners();
   /** Sessions with something to run, the longest waiting first. */
   readonly #line = new Set<Session>();
-  /** Things to run for the house as soon as no transaction is open. */
+  /** Maintenance work to run as soon as no transaction is open. */
   readonly #chores: (() => void)[] = [];
   #owner: Session | undefined;
   #idleTimer: NodeJS.Timeout | undefined;

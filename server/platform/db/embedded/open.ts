@@ -15,15 +15,15 @@ import type { Log } from './worker-host.ts';
 export type EmbeddedDatabaseOptions = {
   /** The database's own folder; made when it is not there. Its parent gets a `.lock` file beside it. */
   readonly dir: string;
-  /** A file of `makeTemplate`, to start a new folder from; an existing database never looks at it. */
+  /** A file of `makeTemplate`, to start a new folder from; an existing database never reads it. */
   readonly template?: string;
-  /** Clients in the pool, 10 unless told. They take turns at one backend: more is not faster. */
+  /** Clients in the pool, 10 by default. They take turns at one backend: more is not faster. */
   readonly poolSize?: number;
   readonly log?: Log;
-  /** Milliseconds (30,000 unless told) a transaction may do nothing, while everyone waits for it. */
+  /** Milliseconds (30,000 by default) a transaction may do nothing, while everyone waits for it. */
   readonly idleInTransactionMs?: number;
   /**
-   * Milliseconds (30,000 unless told) a query may compute. Only stopping the whole database can interrupt it. A
+   * Milliseconds (30,000 by default) a query may compute. Only stopping the whole database can interrupt it. A
    * transaction that needs longer says `SET LOCAL statement_timeout = '10min'` (or 0) first.
    */
   readonly runawayMs?: number;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 
-/** Names one process well enough to tell it from a later one that got the same id. */
+/** Identifies one process well enough to distinguish it from a later one with the same id. */
 export type ProcessIdentity = {
   readonly pid: number;
-  /** When it started, in the system's own words; null where the system does not tell. */
+  /** When it started, in the system's own format; null where the system does not report it. */
   readonly started: string | null;
   readonly host: string;
   /** Process ids mean something only within one of these (containers); null outside Linux. */

@@ -65,7 +65,7 @@ export function message(type: number, body: Uint8Array): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** An ErrorResponse; `FATAL` tells the client that its connection ends with it. */
+/** An ErrorResponse; `FATAL` means to the client that its connection ends with it. */
 export function errorResponse(severity: 'ERROR' | 'FATAL', code: string, text: string): Uint8Array<ArrayBuffer> {
   return message(backend.error, encoder.encode(`S${severity}\0V${severity}\0C${code}\0M${text}\0\0`));
 }

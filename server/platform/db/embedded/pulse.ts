@@ -1,5 +1,5 @@
 /**
- * What the worker is doing, in memory that it shares with the main thread: 0 when it rests, else the moment by which
+ * What the worker is doing, in memory that it shares with the main thread: 0 when it is idle, else the timestamp by which
  * the running query must have ended. The only word a worker can give while it computes.
  */
 export type Pulse = BigInt64Array<SharedArrayBuffer>;

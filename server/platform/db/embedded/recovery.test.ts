@@ -34,7 +34,7 @@ async function open(name: string, more: Partial<EmbeddedDatabaseOptions> = {}): 
   return database;
 }
 
-test('a new folder starts from the template, and an existing one never looks at it', async () => {
+test('a new folder starts from the template, and an existing one never reads it', async () => {
   const first = await open('template');
   await first.pool.query('INSERT INTO kept VALUES (7)');
   await first.close();
@@ -42,7 +42,7 @@ test('a new folder starts from the template, and an existing one never looks at 
   expect((await again.pool.query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
 });
 
-test('a half-made database of a killed start is made anew; a folder with something else is refused', async () => {
+test('a half-made database of a killed start is made again; a folder with something else is refused', async () => {
   fs.mkdirSync(`${folders.dir('half')}.new/base`, { recursive: true });
   fs.mkdirSync(folders.dir('half'));
   const database = await open('half');

@@ -87,7 +87,7 @@ export class Session {
     if (this.pending.length > 0) this.#host.queued(this);
   }
 
-  /** Tells the client why, and ends the session. */
+  /** Sends the client the reason, and ends the session. */
   kill(code: string, reason: string): void {
     this.wire.send(errorResponse('FATAL', code, reason));
     this.#end();
