@@ -1,13 +1,13 @@
 import { accountTopics, accounts } from './accounts.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import { community } from './community.ts';
-import { customizationDoors } from './customization.ts';
+import { customizationEndpoints } from './customization.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
-import { mediaDoors, mediaTopics } from './media.ts';
+import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { profileTopics } from './profiles.ts';
 import { relations } from './relations.ts';
@@ -17,11 +17,11 @@ import { safety } from './safety.ts';
 export const contract = {
   ...accounts,
   ...community,
-  ...customizationDoors,
+  ...customizationEndpoints,
   ...ledger,
   ...relations,
   ...notifications,
-  ...mediaDoors,
+  ...mediaEndpoints,
   ...forum,
   ...feed,
   ...gallery,

@@ -249,7 +249,7 @@ const fileChoice = z.object({ fileId: id.nullable() });
 /** `url` is null until the file has been examined; what was shown before stays until then. */
 const shown = z.object({ url: z.string().nullable() });
 
-export const customizationDoors = defineEndpoints({
+export const customizationEndpoints = defineEndpoints({
   'GET /profiles/:username/page': {
     access: 'public',
     limit: 'read',

@@ -79,7 +79,7 @@ export type OwnFile = z.infer<typeof ownFile>;
 
 const fileParams = z.object({ fileId: id });
 
-export const mediaDoors = defineEndpoints({
+export const mediaEndpoints = defineEndpoints({
   'GET /files': {
     access: 'session',
     limit: 'read',

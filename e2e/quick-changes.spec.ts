@@ -8,7 +8,7 @@ import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 interface Switch {
   readonly name: string;
   /** The endpoint that it calls. */
-  readonly door: RegExp;
+  readonly endpoint: RegExp;
   /** Makes what has it. @returns the address where it is */
   make(site: TestSite, author: FixtureMember): Promise<string>;
   find(page: Page): Locator;
@@ -19,25 +19,25 @@ interface Switch {
 const switches: readonly Switch[] = [
   {
     name: 'a bookmark',
-    door: /\/bookmark$/,
+    endpoint: /\/bookmark$/,
     make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
     find: (page) => page.getByRole('button', { name: 'Bookmark' }),
   },
   {
     name: 'watching',
-    door: /\/watch$/,
+    endpoint: /\/watch$/,
     make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
     find: (page) => page.getByRole('button', { name: 'Watch' }),
   },
   {
     name: 'a reaction to a post',
-    door: /\/reaction$/,
+    endpoint: /\/reaction$/,
     make: async (site, author) => `/forum/post/${await makePost(site.ctx, author)}`,
     find: (page) => page.getByRole('button', { name: /^Fire/ }),
   },
   {
     name: 'a reaction to a reply',
-    door: /\/reaction$/,
+    endpoint: /\/reaction$/,
     async make(site, author) {
       const id = await makePost(site.ctx, author);
       await makeReply(site.ctx, author, id);
@@ -47,19 +47,19 @@ const switches: readonly Switch[] = [
   },
   {
     name: 'a like of an upload',
-    door: /\/like$/,
+    endpoint: /\/like$/,
     make: async (site, author) => `/uploads/${await share(site, author)}`,
     find: (page) => page.getByRole('button', { name: /^Like/ }),
   },
   {
     name: 'a like of an image',
-    door: /\/like$/,
+    endpoint: /\/like$/,
     make: async (site, author) => `/gallery?image=${await makeGalleryImage(site.ctx, author)}`,
     find: (page) => page.getByRole('button', { name: /^Like/ }),
   },
   {
     name: 'a mark of a comment',
-    door: /\/mark$/,
+    endpoint: /\/mark$/,
     own: true,
     async make(site, author) {
       const id = await share(site, author, { files: [tone('loop.wav', 3)] });
@@ -73,13 +73,13 @@ const switches: readonly Switch[] = [
   },
   {
     name: 'a tick of the settings',
-    door: /\/notifications\/settings\/[^/]+$/,
+    endpoint: /\/notifications\/settings\/[^/]+$/,
     make: async () => '/settings/account',
     find: (page) => page.getByRole('checkbox', { name: /here$/ }).first(),
   },
 ];
 
-for (const { name, door, make, find, own = false } of switches)
+for (const { name, endpoint, make, find, own = false } of switches)
   test(`${name}: whoever changes their mind before it is saved is heard`, async ({ page, site }) => {
     const author = await site.member();
     const address = await make(site, author);
@@ -100,14 +100,14 @@ for (const { name, door, make, find, own = false } of switches)
     const sent = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     let [words, answers] = [0, 0];
-    await page.route(door, async (route) => {
+    await page.route(endpoint, async (route) => {
       words++;
       sent.resolve();
       if (words === 1) await held.promise;
       await route.continue();
     });
     page.on('requestfinished', (request) => {
-      if (door.test(request.url())) answers++;
+      if (endpoint.test(request.url())) answers++;
     });
     await button.click();
     await expect.poll(state).not.toBe(before);

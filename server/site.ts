@@ -11,10 +11,10 @@ import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
 import type { Feature } from './platform/feature.ts';
 import { clientAddresses } from './platform/http/client-address.ts';
-import type { Caller, Door } from './platform/http/door.ts';
+import type { Caller, Route } from './platform/http/route.ts';
 import { addOperatorRoutes } from './platform/http/operator-routes.ts';
 import { makeRateLimits } from './platform/http/rate-limits.ts';
-import { type RawInput, runDoor } from './platform/http/run-door.ts';
+import { type RawInput, runRoute } from './platform/http/run-route.ts';
 import { isForeign, makeServer } from './platform/http/server.ts';
 import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
@@ -53,7 +53,7 @@ export interface SiteOptions {
 export interface Site {
   readonly ctx: Context;
   readonly app: FastifyInstance;
-  readonly doors: ReadonlyMap<string, Door>;
+  readonly routes: ReadonlyMap<string, Route>;
   /**
    * Calls an endpoint in this process, without the network; access and shapes are checked all the same, rate limits are
    * the caller's to count.
@@ -138,15 +138,17 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
   const readiness = makeReadiness({ storage: ctx.storage, mail, log });
-  const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
-  const site = assemble({ ctx, bus, jobs, realtime, readiness, features, doors, options });
+  const routes = new Map(
+    features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),
+  );
+  const site = assemble({ ctx, bus, jobs, realtime, readiness, features, routes, options });
   try {
     wire(ctx);
     await bus.start();
     if (options.work !== false) await jobs.start(ctx);
     else await jobs.prepare();
     if (options.start !== false) for (const feature of features) await feature.start?.(ctx);
-    if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, doors });
+    if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, routes });
     await site.app.ready();
     // Nobody waits for it: a site without its mail server starts all the same.
     if (options.start !== false) void readiness.look();
@@ -164,13 +166,13 @@ function assemble(parts: {
   realtime: RealtimeService;
   readiness: Readiness;
   features: readonly Feature[];
-  doors: Map<string, Door>;
+  routes: Map<string, Route>;
   options: SiteOptions;
 }): Site {
-  const { ctx, bus, jobs, realtime, doors } = parts;
+  const { ctx, bus, jobs, realtime, routes } = parts;
   const app = makeServer(ctx, parts.features, resolveViewer);
   addOperatorRoutes(app, ctx, {
-    doors,
+    routes,
     readiness: parts.readiness,
     documents: parts.features.flatMap((feature) => feature.documents ?? []),
     measures: parts.features.flatMap((feature) => feature.measures ?? []),
@@ -186,11 +188,11 @@ function assemble(parts: {
   return {
     ctx,
     app,
-    doors,
+    routes,
     async call(key, raw, caller) {
-      const door = doors.get(key);
-      if (!door) throw new Error(`No door ${key}`);
-      return await runDoor(ctx, door, raw, caller);
+      const route = routes.get(key);
+      if (!route) throw new Error(`No endpoint ${key}`);
+      return await runRoute(ctx, route, raw, caller);
     },
     async listen() {
       await app.listen({ host: ctx.config.host, port: ctx.config.port });

@@ -3,8 +3,8 @@ import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import type { RawInput } from '#server/platform/http/run-door.ts';
-import { runDoor } from '#server/platform/http/run-door.ts';
+import type { RawInput } from '#server/platform/http/run-route.ts';
+import { runRoute } from '#server/platform/http/run-route.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Site } from '#server/site.ts';
 import type { Thread } from './parse.ts';
@@ -108,8 +108,8 @@ export function makeStage(site: Site, studio: Studio): Stage {
     examined: () => examinations,
     async call(key, input, username) {
       const viewer = viewers.get(username);
-      const door = site.doors.get(key);
-      if (!viewer || !door) throw new Error(`${username} cannot go through ${key}.`);
+      const route = site.routes.get(key);
+      if (!viewer || !route) throw new Error(`${username} cannot go through ${key}.`);
       const caller = {
         viewer,
         address: addressOf(username),
@@ -118,7 +118,7 @@ export function makeStage(site: Site, studio: Studio): Stage {
         cookie: '',
         setHeader: () => {},
       };
-      const reply = await runDoor(ctx, door, input as RawInput, caller);
+      const reply = await runRoute(ctx, route, input as RawInput, caller);
       await settle();
       return reply as Reply<typeof key>;
     },

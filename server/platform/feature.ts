@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { ContentKind, PersonalData } from './content-kind.ts';
-import type { Door, WebDocument } from './http/door.ts';
-import type { RawDoor } from './http/raw-door.ts';
+import type { Route, WebDocument } from './http/route.ts';
+import type { RawRoute } from './http/raw-route.ts';
 import type { Cron, Job } from './jobs/job.ts';
 import type { TopicRule } from './realtime/topic.ts';
 
@@ -16,10 +16,10 @@ export interface Measure {
 /** The parts of a feature. `app.ts` lists them, and nothing is loaded by itself. */
 export interface Feature {
   readonly name: string;
-  readonly doors?: readonly Door[];
+  readonly routes?: readonly Route[];
   readonly documents?: readonly WebDocument[];
   /** Addresses that read or write bytes by themselves. */
-  readonly rawDoors?: readonly RawDoor[];
+  readonly rawRoutes?: readonly RawRoute[];
   readonly jobs?: readonly Job[];
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];

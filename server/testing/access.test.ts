@@ -7,7 +7,7 @@ import { features } from '#server/app.ts';
 import { packageRoot } from '#server/config.ts';
 import type { MemberOverrides } from '#server/features/accounts/fixtures.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { type Person, people, permissionsOf, permissionsPage, readPermissions, refusals } from './permissions.ts';
 import { sampleOf } from './sample.ts';
 import { type Answer, type As, type Sent, type World, openWorld } from './world.ts';
@@ -41,11 +41,11 @@ function sampleInput(endpoint: Endpoint): Sent {
 
 function placesOf(feature: Feature): Place[] {
   return [
-    ...(feature.doors ?? []).map((door) => ({
-      address: door.key.replace(' ', ' /api/v1'),
-      errors: door.endpoint.errors,
-      signIn: door.endpoint.signIn,
-      knock: (world: World, as: As | null) => world.call(door.key, sampleInput(door.endpoint), as),
+    ...(feature.routes ?? []).map((route) => ({
+      address: route.key.replace(' ', ' /api/v1'),
+      errors: route.endpoint.errors,
+      signIn: route.endpoint.signIn,
+      knock: (world: World, as: As | null) => world.call(route.key, sampleInput(route.endpoint), as),
     })),
     ...(feature.documents ?? []).map((document) => ({
       address: `${document.method} ${document.path}`,
@@ -53,14 +53,14 @@ function placesOf(feature: Feature): Place[] {
       knock: (world: World, as: As | null) =>
         world.request(document.method, document.path.replaceAll(/:\w+|\*$/g, 'sample'), as),
     })),
-    ...(feature.rawDoors ?? []).flatMap((door) =>
-      door.methods
+    ...(feature.rawRoutes ?? []).flatMap((route) =>
+      route.methods
         .filter((method) => method !== 'HEAD')
         .map((method) => ({
-          address: `${method} ${door.path}`,
+          address: `${method} ${route.path}`,
           errors: [],
           knock: (world: World, as: As | null) =>
-            world.request(method, door.path.replaceAll(/:\w+|\*$/g, 'sample'), as),
+            world.request(method, route.path.replaceAll(/:\w+|\*$/g, 'sample'), as),
         })),
     ),
   ];
@@ -130,7 +130,7 @@ test('an endpoint that is more open, or more closed, than its documented access 
     ({ access, limit: 'read', summary: 'A trial.', reply: done, errors: [] }) as const;
   const trials = levels.map((access): Feature => ({
     name: `trial-${access}`,
-    doors: doors(defineEndpoints({ [`GET /trial/${access}`]: endpoint(access) }), {
+    routes: routes(defineEndpoints({ [`GET /trial/${access}`]: endpoint(access) }), {
       [`GET /trial/${access}`]: async () => ({ ok: true as const }),
     }),
   }));

@@ -45,20 +45,20 @@ export interface Permission {
 /** Every endpoint and document of the features, as the program declares them. */
 export function permissionsOf(feature: Feature): Permission[] {
   return [
-    ...(feature.doors ?? []).map((door) => ({
-      address: door.key.replace(' ', ' /api/v1'),
-      access: door.endpoint.access,
-      summary: door.endpoint.summary,
+    ...(feature.routes ?? []).map((route) => ({
+      address: route.key.replace(' ', ' /api/v1'),
+      access: route.endpoint.access,
+      summary: route.endpoint.summary,
     })),
     ...(feature.documents ?? []).map((document) => ({
       address: `${document.method} ${document.path}`,
       access: document.access,
       summary: document.summary,
     })),
-    ...(feature.rawDoors ?? []).flatMap((door) =>
-      door.methods
+    ...(feature.rawRoutes ?? []).flatMap((route) =>
+      route.methods
         .filter((method) => method !== 'HEAD')
-        .map((method) => ({ address: `${method} ${door.path}`, access: door.access, summary: door.summary })),
+        .map((method) => ({ address: `${method} ${route.path}`, access: route.access, summary: route.summary })),
     ),
   ];
 }

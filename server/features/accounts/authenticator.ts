@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { authOf } from './auth.ts';

@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { endLinks, findLink, issueLink, spendLink } from './links.ts';

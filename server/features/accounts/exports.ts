@@ -2,7 +2,7 @@ import { account } from '#contract/limits/accounts.ts';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/door.ts';
+import type { WebDocument } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';

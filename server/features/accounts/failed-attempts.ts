@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { SHORT_JOBS, defineJob } from '#server/platform/jobs/job.ts';
 import { logSecurity, rememberSecurity } from './security-log.ts';

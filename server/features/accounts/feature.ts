@@ -3,14 +3,14 @@ import { exportDocument } from './exports.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
-import { accountsDoors } from './routes.ts';
+import { accountsRoutes } from './routes.ts';
 import { offerSetup } from './setup.ts';
 import { socialCallback } from './social.ts';
 
 /** Accounts: signing up, in and out, proving addresses, two factors, sessions, one's own data and its deletion. */
 export const accountsFeature: Feature = {
   name: 'accounts',
-  doors: accountsDoors,
+  routes: accountsRoutes,
   documents: [socialCallback, exportDocument],
   jobs,
   crons,

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { ADDRESS_HEADER } from './auth.ts';
 
 /**

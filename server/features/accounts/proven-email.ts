@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Link, type LinkPurpose, endLinks, findLink, spendLink } from './links.ts';
 import { offerUndo } from './email-undo.ts';

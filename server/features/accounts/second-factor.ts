@@ -3,7 +3,7 @@ import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { CodeUsed, authOf } from './auth.ts';
 import { clearCookieLine, cookieNameOf, readSignedCookie, setCookieLine, signedValue } from './cookies.ts';

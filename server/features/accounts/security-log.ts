@@ -2,7 +2,7 @@ import { account } from '#contract/limits/accounts.ts';
 import type { SecurityEventKind } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { newId } from '#server/platform/ids.ts';
 import { knownDevice } from './devices.ts';
 import { mailNewDevice } from './mail.ts';

@@ -5,7 +5,7 @@ import { roleBadge } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { SecondFactorNeeded, authOf } from './auth.ts';

@@ -1,6 +1,6 @@
 import type { ProviderName } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import type { Caller, DocumentReply, WebDocument } from '#server/platform/http/door.ts';
+import type { Caller, DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { SecondFactorNeeded, authOf } from './auth.ts';
 import { cookieNameOf } from './cookies.ts';

@@ -35,11 +35,13 @@ async function otherProcess(): Promise<{ visitor(address: string): Visitor; clos
   const { ctx } = world;
   if (!ctx.db.embedded) {
     const site = await openSite(ctx.config, pino({ level: 'silent' }), { pages: false, work: false, start: false });
-    return { visitor: (from) => makeVisitor(site.ctx, site.doors, { address: from }), close: () => site.close() };
+    return { visitor: (from) => makeVisitor(site.ctx, site.routes, { address: from }), close: () => site.close() };
   }
-  const doors = new Map(features.flatMap((feature) => feature.doors ?? []).map((door) => [door.key as string, door]));
+  const routes = new Map(
+    features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),
+  );
   const attempts = makeAttempts({ ...ctx, isOn: true, onLost: () => {} });
-  return { visitor: (from) => makeVisitor({ ...ctx, attempts }, doors, { address: from }), close: async () => {} };
+  return { visitor: (from) => makeVisitor({ ...ctx, attempts }, routes, { address: from }), close: async () => {} };
 }
 
 const wrong = (browser: Visitor, email: string) =>

@@ -2,12 +2,12 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { announcementDocuments } from './documents.ts';
 import { announcementJobs } from './jobs.ts';
-import { announcementDoors } from './routes.ts';
+import { announcementRoutes } from './routes.ts';
 
 /** Announcements of staff to everybody. */
 export const announcementsFeature: Feature = {
   name: 'announcements',
-  doors: announcementDoors,
+  routes: announcementRoutes,
   documents: announcementDocuments,
   jobs: announcementJobs,
   topics: [{ pattern: 'announcements', maySubscribe: () => true }],

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { type CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#server/features/profiles/store.ts';
 import { mayModerate } from '#server/features/safety/rules/staff.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -85,7 +85,7 @@ async function one(ctx: Context, viewer: Viewer, id: string): Promise<Announceme
   return present(row, html, roles, { viewer, now: ctx.clock.now(), editorOf });
 }
 
-export const announcementDoors = doors(announcementEndpoints, {
+export const announcementRoutes = routes(announcementEndpoints, {
   'GET /announcements': (ctx, { query, viewer }) => list(ctx, viewer, query.after, ctx.clock.now()),
   'GET /staff/announcements': (ctx, { query, viewer }) => list(ctx, viewer, query.after, null),
   async 'POST /announcements'(ctx, { body, viewer }) {

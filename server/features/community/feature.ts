@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Feature } from '#server/platform/feature.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
-import { communityDoors } from './routes.ts';
+import { communityRoutes } from './routes.ts';
 import { countStatistics, countWhenDue, hasStatistics } from './store.ts';
 
 const countJob = defineJob({
@@ -16,7 +16,7 @@ const countJob = defineJob({
 /** Statistics, members and leaderboards. */
 export const communityFeature: Feature = {
   name: 'community',
-  doors: communityDoors,
+  routes: communityRoutes,
   jobs: [countJob],
   crons: [{ schedule: '* * * * *', job: countJob }],
   // Only on an empty site: a large one starts without counting.

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { periodStart } from '#server/features/ledger/rules.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, rankOf } from '#server/features/profiles/store.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId } from '#server/platform/ids.ts';
 import { board, ownLine } from './boards-store.ts';
@@ -33,7 +33,7 @@ function keyOf(cursor: string | undefined, order: MemberOrder): MemberKey | null
   return { value, id };
 }
 
-export const communityDoors = doors(community, {
+export const communityRoutes = routes(community, {
   'GET /community/statistics': (ctx) => statistics(ctx.db),
   async 'GET /community/newest-members'(ctx, { viewer }) {
     const [rows, roles] = await Promise.all([newestMembers(ctx.db, viewer), activeCustomRoles(ctx.db)]);

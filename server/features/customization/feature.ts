@@ -2,13 +2,13 @@ import type { Feature } from '#server/platform/feature.ts';
 import { customizationJobs, followAllRightsJob } from './jobs.ts';
 import { profileKind } from './kind.ts';
 import { profileTopicRules } from './live.ts';
-import { customizationDoors } from './routes.ts';
+import { customizationRoutes } from './routes.ts';
 import { NOBODY, seedDecorations, wishersAfter } from './store.ts';
 
 /** What members make their profiles of, the page that shows it, and the hover card. */
 export const customizationFeature: Feature = {
   name: 'customization',
-  doors: customizationDoors,
+  routes: customizationRoutes,
   jobs: customizationJobs,
   topics: profileTopicRules,
   async start(ctx) {

@@ -1,7 +1,7 @@
-import { customizationDoors as contract, type profileSettings } from '#contract/customization.ts';
+import { customizationEndpoints as contract, type profileSettings } from '#contract/customization.ts';
 import type { Context } from '#server/context.ts';
 import { filesOf, presentOwnFile } from '#server/features/media/actions.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { z } from 'zod';
@@ -74,7 +74,7 @@ const choose = async (ctx: Context, viewer: Viewer, place: PlaceName, fileId: st
   url: fileAddress(await chooseFile(ctx, viewer.profileId, place, fileId)),
 });
 
-export const customizationDoors = doors(contract, {
+export const customizationRoutes = routes(contract, {
   'GET /profiles/:username/page': (ctx, { viewer, params }) => profilePage(ctx, viewer, params.username),
   'GET /profile-cards/:of': (ctx, { viewer, params }) => profileCard(ctx, viewer, params.of),
   async 'GET /profiles/:username/activity'(ctx, { viewer, params, query }) {

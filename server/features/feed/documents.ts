@@ -1,5 +1,5 @@
 import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/door.ts';
+import type { WebDocument } from '#server/platform/http/route.ts';
 import { escapeHtml } from '#server/platform/mail/render.ts';
 
 /** Entries of the feed, and addresses in one sitemap file (the protocol's limit is 50,000). */

@@ -1,14 +1,14 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
-import { feedDoors } from './routes.ts';
+import { feedRoutes } from './routes.ts';
 import { commentKind, uploadKind, versionKind } from './subjects.ts';
 import { feedTopicRules } from './topics.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
 export const feedFeature: Feature = {
   name: 'feed',
-  doors: feedDoors,
+  routes: feedRoutes,
   documents: feedDocuments,
   jobs: feedJobs,
   crons: feedCrons,

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { networkName, servedShare } from '#server/features/media/actions.ts';
-import type { Caller } from '#server/platform/http/door.ts';
+import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { neededMs, neededShare } from './play-rules.ts';

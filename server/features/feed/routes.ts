@@ -7,7 +7,7 @@ import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { uploadMaxBytes } from '#server/features/media/actions.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { createComment, markComment, readComment, readCommentPage, readMoments } from './comments.ts';
 import { listUploads, newerUploads } from './list.ts';
 import { beginPlay, finishPlay } from './plays.ts';
@@ -19,7 +19,7 @@ import { changeTerms, exchangeSound, trackVersions } from './versions.ts';
 import { vote } from './votes.ts';
 import { createUpload, editUpload } from './write-upload.ts';
 
-export const feedDoors = doors(feed, {
+export const feedRoutes = routes(feed, {
   'GET /uploads': (ctx, { viewer, query }) => listUploads(ctx, viewer, query),
   async 'GET /uploads/newer'(ctx, { viewer, query }) {
     return { count: await newerUploads(ctx, viewer, query.than) };

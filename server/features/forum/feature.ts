@@ -2,14 +2,14 @@ import type { Feature } from '#server/platform/feature.ts';
 import { bannerKind } from './banner.ts';
 import { forumDocuments } from './documents.ts';
 import { notifyWatchersJob } from './notify.ts';
-import { forumDoors } from './routes.ts';
+import { forumRoutes } from './routes.ts';
 import { postKind, replyKind } from './subjects.ts';
 import { forumTopicRules } from './topics.ts';
 
 /** Posts and replies. */
 export const forumFeature: Feature = {
   name: 'forum',
-  doors: forumDoors,
+  routes: forumRoutes,
   documents: forumDocuments,
   jobs: [notifyWatchersJob],
   topics: forumTopicRules,

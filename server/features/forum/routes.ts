@@ -6,7 +6,7 @@ import { visibilityOf } from '#server/features/content/present.ts';
 import { react } from '#server/features/content/reactions.ts';
 import { longText, shortText } from '#server/features/content/text.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { readBanner, saveBanner } from './banner.ts';
 import { addCategory, changeCategory } from './categories.ts';
@@ -25,7 +25,7 @@ import { createPost, editPost } from './write-post.ts';
 
 const done = { ok: true } as const;
 
-export const forumDoors = doors(forum, {
+export const forumRoutes = routes(forum, {
   async 'GET /forum/categories'(ctx) {
     return { items: (await categories(ctx.db, { active: true })).map(presentCategory) };
   },

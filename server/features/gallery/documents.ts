@@ -1,5 +1,5 @@
 import { sql } from '#server/platform/db/database.ts';
-import type { WebDocument } from '#server/platform/http/door.ts';
+import type { WebDocument } from '#server/platform/http/route.ts';
 import { escapeXml } from '#server/platform/http/xml.ts';
 
 /** Addresses in one sitemap file (the protocol's limit is 50,000). */

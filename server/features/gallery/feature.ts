@@ -3,12 +3,12 @@ import { galleryDocuments } from './documents.ts';
 import { galleryCrons, galleryJobs } from './jobs.ts';
 import { imageKind } from './kind.ts';
 import { galleryTopicRules } from './live.ts';
-import { galleryDoors } from './routes.ts';
+import { galleryRoutes } from './routes.ts';
 
 /** Images that members show, approved by staff. */
 export const galleryFeature: Feature = {
   name: 'gallery',
-  doors: galleryDoors,
+  routes: galleryRoutes,
   documents: galleryDocuments,
   jobs: galleryJobs,
   crons: galleryCrons,

@@ -1,5 +1,5 @@
 import { gallery } from '#contract/gallery.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { approveImage, bringBackImage, featureImage, rejectImage, takeDownImage } from './actions.ts';
 import { seenImage } from './gates.ts';
@@ -11,7 +11,7 @@ import { createImage } from './write-image.ts';
 
 const done = { ok: true } as const;
 
-export const galleryDoors = doors(gallery, {
+export const galleryRoutes = routes(gallery, {
   'GET /gallery/images': (ctx, { viewer, query }) => listImages(ctx, viewer, query),
   'GET /gallery/mine': (ctx, { viewer, query }) => listOwn(ctx, viewer, query),
   async 'POST /gallery/images'(ctx, { viewer, body }) {

@@ -1,13 +1,13 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { dailyVisitJob, forgetPeriodsJob } from './jobs.ts';
-import { ledgerDoors } from './routes.ts';
+import { ledgerRoutes } from './routes.ts';
 import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from './store.ts';
 
 /** XP, credits and entitlements. */
 export const ledgerFeature: Feature = {
   name: 'ledger',
-  doors: ledgerDoors,
+  routes: ledgerRoutes,
   jobs: [dailyVisitJob, forgetPeriodsJob],
   crons: [{ schedule: '20 0 * * *', job: forgetPeriodsJob }],
   personal: {

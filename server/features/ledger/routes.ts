@@ -5,7 +5,7 @@ import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -33,7 +33,7 @@ async function contentsOf(ctx: Context, viewer: Viewer, rows: readonly LedgerRow
   return new Map(open.map((item) => [item.id, item]));
 }
 
-export const ledgerDoors = doors(ledger, {
+export const ledgerRoutes = routes(ledger, {
   async 'GET /ledger'(ctx, { viewer }) {
     const row = await balanceOf(ctx.db, viewer.profileId, ctx.clock.now());
     if (!row) throw new Refusal('sign_in_required');

@@ -2,13 +2,13 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature, Measure } from '#server/platform/feature.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
-import { fileDoor } from './file-door.ts';
+import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
-import { mediaDoors } from './routes.ts';
+import { mediaRoutes } from './routes.ts';
 import { stopServing } from './served-ranges.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
-import { uploadDoors } from './upload-door.ts';
+import { transferRoutes } from './transfer-route.ts';
 
 const measures: readonly Measure[] = [
   {
@@ -27,8 +27,8 @@ const measures: readonly Measure[] = [
 /** Files of members: transferring, processing, serving, cleaning. The features that claim them own the contents. */
 export const mediaFeature: Feature = {
   name: 'media',
-  doors: mediaDoors,
-  rawDoors: [...uploadDoors, fileDoor],
+  routes: mediaRoutes,
+  rawRoutes: [...transferRoutes, fileRoute],
   jobs: mediaJobs,
   crons: mediaCrons,
   topics: mediaTopicRules,

@@ -1,8 +1,8 @@
-import { mediaDoors as endpoints } from '#contract/media.ts';
+import { mediaEndpoints as endpoints } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { siteSettings } from '#server/features/settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { presentOwnFile } from './actions.ts';
@@ -16,7 +16,7 @@ async function ownFile(ctx: Context, viewer: Viewer, id: string): Promise<FileRo
   return file;
 }
 
-export const mediaDoors = doors(endpoints, {
+export const mediaRoutes = routes(endpoints, {
   async 'GET /files'(ctx, { viewer }) {
     const [items, used, settings] = await Promise.all([
       stagedFilesOf(ctx.db, viewer.profileId),

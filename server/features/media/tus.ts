@@ -5,7 +5,7 @@ import { DataStore, Server, Upload } from '@tus/server';
 import { media } from '#contract/limits/media.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-import type { Exchange } from '#server/platform/http/raw-door.ts';
+import type { Exchange } from '#server/platform/http/raw-route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { API_PREFIX } from '#server/platform/http/server.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

@@ -3,13 +3,13 @@ import type { Feature } from '#server/platform/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
 import { pushJob } from './push-jobs.ts';
-import { notificationDoors } from './routes.ts';
+import { notificationRoutes } from './routes.ts';
 import { exportedInbox } from './store.ts';
 
 /** The one inbox: notifications, the channels that members choose, and the mails. */
 export const notificationsFeature: Feature = {
   name: 'notifications',
-  doors: notificationDoors,
+  routes: notificationRoutes,
   documents: [unsubscribeDocument],
   jobs: [...notificationJobs, pushJob],
   crons: notificationCrons,

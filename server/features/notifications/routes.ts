@@ -3,7 +3,7 @@ import { notifications } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
 import { deviceOf } from '#server/features/accounts/rules.ts';
 import { activeCustomRoles } from '#server/features/profiles/store.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -43,7 +43,7 @@ async function presentDevices(ctx: Context, viewer: Viewer) {
   };
 }
 
-export const notificationDoors = doors(notifications, {
+export const notificationRoutes = routes(notifications, {
   async 'GET /notifications'(ctx, { viewer, query }) {
     const before = readTimeCursor(query.after);
     const [found, roles] = await Promise.all([

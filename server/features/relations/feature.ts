@@ -1,12 +1,12 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { tellPages } from './actions.ts';
-import { relationDoors } from './routes.ts';
+import { relationRoutes } from './routes.ts';
 import { eraseRelations, exportRelations } from './store.ts';
 
 /** Friends and blocks. */
 export const relationsFeature: Feature = {
   name: 'relations',
-  doors: relationDoors,
+  routes: relationRoutes,
   personal: {
     exportOf: (ctx, profileId) => exportRelations(ctx.db, profileId),
     erase: async (ctx, tx, profileId) => tellPages(ctx, tx, await eraseRelations(tx, profileId)),

@@ -4,7 +4,7 @@ import { type Relation, relations } from '#contract/relations.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -50,7 +50,7 @@ async function between(
   });
 }
 
-export const relationDoors = doors(relations, {
+export const relationRoutes = routes(relations, {
   async 'GET /friends'(ctx, { viewer, query }) {
     const rows = await lines(ctx.db, viewer.profileId, query.list, keyOf(query.after), friends.perPage + 1);
     const page = rows.slice(0, friends.perPage);

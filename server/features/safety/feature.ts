@@ -1,11 +1,11 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { safetyDoors } from './routes.ts';
+import { safetyRoutes } from './routes.ts';
 
 /** Spam check, private information, holds, reports, restrictions and the audit log. */
 export const safetyFeature: Feature = {
   name: 'safety',
-  doors: safetyDoors,
+  routes: safetyRoutes,
   personal: {
     exportOf: async (ctx, profileId) => ({
       reports: await ctx.db.rows(

@@ -1,5 +1,5 @@
 import { safety } from '#contract/safety.ts';
-import { doors } from '#server/platform/http/door.ts';
+import { routes } from '#server/platform/http/route.ts';
 import { allowWord, banWord, judgeHold, lift, resolveReport, restrict } from './decisions.ts';
 import { listAudit, listHolds, listReports, listRestrictions } from './lists.ts';
 import { report } from './reporting.ts';
@@ -7,7 +7,7 @@ import { bannedWordList } from './store.ts';
 
 const done = { ok: true } as const;
 
-export const safetyDoors = doors(safety, {
+export const safetyRoutes = routes(safety, {
   async 'POST /reports'(ctx, { body, viewer }) {
     await report(ctx, viewer, body);
     return done;

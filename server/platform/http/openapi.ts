@@ -3,7 +3,7 @@ import { commonErrors } from '#contract/endpoint.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { RateSettings } from './rate-settings.ts';
 import { API_PREFIX } from './server.ts';
-import type { Door } from './door.ts';
+import type { Route } from './route.ts';
 
 const accessWords = {
   public: 'Everybody.',
@@ -24,10 +24,10 @@ const accessErrors: Readonly<Record<keyof typeof accessWords, readonly ErrorCode
 };
 
 /** Every code that an endpoint can answer. */
-export function codesOf(door: Door): ErrorCode[] {
-  const { access, signIn } = door.endpoint;
+export function codesOf(route: Route): ErrorCode[] {
+  const { access, signIn } = route.endpoint;
   const missing = accessErrors[access].map((code) => (code === 'sign_in_required' ? (signIn ?? code) : code));
-  return [...new Set<ErrorCode>([...door.endpoint.errors, ...missing, ...commonErrors])];
+  return [...new Set<ErrorCode>([...route.endpoint.errors, ...missing, ...commonErrors])];
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
@@ -35,9 +35,9 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
   return rest;
 }
 
-function parameters(door: Door): unknown[] {
+function parameters(route: Route): unknown[] {
   return (['params', 'query'] as const).flatMap((part) => {
-    const schema = door.endpoint[part];
+    const schema = route.endpoint[part];
     if (!schema) return [];
     return Object.entries(schema.shape).map(([name, field]) => ({
       name,
@@ -48,17 +48,17 @@ function parameters(door: Door): unknown[] {
   });
 }
 
-function operation(door: Door, rates: RateSettings): unknown {
-  const { endpoint } = door;
+function operation(route: Route, rates: RateSettings): unknown {
+  const { endpoint } = route;
   const rate = rates.requests[endpoint.limit];
-  const byStatus = Map.groupBy(codesOf(door), (code) => errors[code].status);
+  const byStatus = Map.groupBy(codesOf(route), (code) => errors[code].status);
   return {
-    operationId: door.key.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase(),
-    tags: [door.key.split('/')[1]!.replaceAll(':', '')],
+    operationId: route.key.replaceAll(/[^A-Za-z0-9]+/g, '_').toLowerCase(),
+    tags: [route.key.split('/')[1]!.replaceAll(':', '')],
     summary: endpoint.summary,
     description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
     ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
-    parameters: parameters(door),
+    parameters: parameters(route),
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
     }),
@@ -79,14 +79,14 @@ function operation(door: Door, rates: RateSettings): unknown {
 
 /** The OpenAPI 3.1 document of every endpoint. */
 export function openApiOf(
-  doors: Iterable<Door>,
+  routes: Iterable<Route>,
   site: { name: string; url: string; version: string; production: boolean; rates: RateSettings },
 ): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const door of doors) {
-    const [method, path] = door.key.split(' ') as [string, string];
+  for (const route of routes) {
+    const [method, path] = route.key.split(' ') as [string, string];
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[template] ??= {})[method.toLowerCase()] = operation(door, site.rates);
+    (paths[template] ??= {})[method.toLowerCase()] = operation(route, site.rates);
   }
   return {
     openapi: '3.1.0',

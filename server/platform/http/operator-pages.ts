@@ -2,7 +2,7 @@ import { topics } from '#contract/contract.ts';
 import { realtimePath } from '#contract/event.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { escapeHtml } from '#server/platform/mail/render.ts';
-import type { Door } from './door.ts';
+import type { Route } from './route.ts';
 import { codesOf } from './openapi.ts';
 
 const style =
@@ -17,14 +17,14 @@ function page(title: string, body: string): string {
 }
 
 /** The readable page of the API. */
-export function docsPage(doors: Iterable<Door>, siteName: string): string {
-  const groups = Map.groupBy(doors, (door) => door.key.split('/')[1]!);
+export function docsPage(routes: Iterable<Route>, siteName: string): string {
+  const groups = Map.groupBy(routes, (route) => route.key.split('/')[1]!);
   const sections = [...groups].map(
     ([group, members]) =>
       `<h2 id="${escapeHtml(group)}">${escapeHtml(group)}</h2>${members
         .map(
-          (door) =>
-            `<article><h3><code>${escapeHtml(door.key)}</code></h3><p>${escapeHtml(door.endpoint.summary)}</p><dl><dt>Who</dt><dd>${door.endpoint.access}</dd><dt>Codes</dt><dd><code>${codesOf(door).join(', ')}</code></dd></dl></article>`,
+          (route) =>
+            `<article><h3><code>${escapeHtml(route.key)}</code></h3><p>${escapeHtml(route.endpoint.summary)}</p><dl><dt>Who</dt><dd>${route.endpoint.access}</dd><dt>Codes</dt><dd><code>${codesOf(route).join(', ')}</code></dd></dl></article>`,
         )
         .join('')}`,
   );

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Measure } from '#server/platform/feature.ts';
 import type { Readiness } from '#server/platform/readiness.ts';
-import type { Door, WebDocument } from './door.ts';
+import type { Route, WebDocument } from './route.ts';
 import { registry } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
 import { docsPage, mailPage, outboxPage, plainPagePolicy } from './operator-pages.ts';
@@ -18,7 +18,7 @@ export function addOperatorRoutes(
   ctx: Context,
   house: {
     readiness: Readiness;
-    doors: ReadonlyMap<string, Door>;
+    routes: ReadonlyMap<string, Route>;
     documents: readonly WebDocument[];
     measures: readonly Measure[];
   },
@@ -54,7 +54,7 @@ export function addOperatorRoutes(
   let document: string | null = null;
   app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
     document ??= JSON.stringify(
-      openApiOf(house.doors.values(), {
+      openApiOf(house.routes.values(), {
         name: ctx.config.siteName,
         url: ctx.siteUrl,
         version: ctx.config.version,
@@ -68,7 +68,7 @@ export function addOperatorRoutes(
     reply
       .header('content-security-policy', plainPagePolicy)
       .type('text/html; charset=utf-8')
-      .send(docsPage(house.doors.values(), ctx.config.siteName)),
+      .send(docsPage(house.routes.values(), ctx.config.siteName)),
   );
 
   const { outbox } = ctx.mail;

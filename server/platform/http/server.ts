@@ -14,13 +14,13 @@ import { type Outage, outageOf } from '#server/platform/db/outage.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
-import type { Caller, Door, WebDocument } from './door.ts';
+import type { Caller, Route, WebDocument } from './route.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { httpMetrics } from './metrics.ts';
-import type { RawDoor } from './raw-door.ts';
+import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './host.ts';
 import { Refusal, problemOf } from './refusal.ts';
-import { countCall, countRequest, runDoor } from './run-door.ts';
+import { countCall, countRequest, runRoute } from './run-route.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -111,7 +111,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
 
   for (const feature of features) {
-    for (const door of feature.doors ?? []) addDoor(app, ctx, door, resolveViewer);
+    for (const route of feature.routes ?? []) addRoute(app, ctx, route, resolveViewer);
     for (const document of feature.documents ?? []) {
       if (document.takesForm) void app.register(async (own) => addForm(own, ctx, document, resolveViewer));
       else addDocument(app, ctx, document, resolveViewer);
@@ -121,8 +121,8 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     // Bodies stay in the connection until the handler reads them.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const door of features.flatMap((feature) => feature.rawDoors ?? []))
-      addRawDoor(scope, ctx, door, resolveViewer);
+    for (const route of features.flatMap((feature) => feature.rawRoutes ?? []))
+      addRawRoute(scope, ctx, route, resolveViewer);
   });
   app.all(`${API_PREFIX}/*`, (request, reply) => sendProblem(ctx, new Refusal('not_found'), request, reply));
   return app;
@@ -161,19 +161,19 @@ export async function callerOf(
   };
 }
 
-function addDoor(app: FastifyInstance, ctx: Context, door: Door, resolveViewer: ResolveViewer): void {
-  const [method, path] = door.key.split(' ') as [string, string];
+function addRoute(app: FastifyInstance, ctx: Context, route: Route, resolveViewer: ResolveViewer): void {
+  const [method, path] = route.key.split(' ') as [string, string];
   app.route({
     method,
     url: API_PREFIX + path,
-    config: { key: door.key },
-    bodyLimit: door.endpoint.maxBody ?? defaultMaxBodyBytes,
+    config: { key: route.key },
+    bodyLimit: route.endpoint.maxBody ?? defaultMaxBodyBytes,
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
-      countCall(ctx, door.endpoint.limit, caller);
-      const result = await runDoor(
+      countCall(ctx, route.endpoint.limit, caller);
+      const result = await runRoute(
         ctx,
-        door,
+        route,
         { params: request.params, query: request.query, body: request.body },
         caller,
       );
@@ -219,28 +219,28 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
   });
 }
 
-function addRawDoor(app: FastifyInstance, ctx: Context, door: RawDoor, resolveViewer: ResolveViewer): void {
+function addRawRoute(app: FastifyInstance, ctx: Context, route: RawRoute, resolveViewer: ResolveViewer): void {
   app.route({
-    method: [...door.methods],
-    url: door.path,
+    method: [...route.methods],
+    url: route.path,
     exposeHeadRoute: false,
     async handler(request, reply) {
       let caller: Promise<Caller> | null = null;
       const known = (): Promise<Caller> => (caller ??= callerOf(ctx, request, reply, resolveViewer));
       // Open addresses are counted by address: a session is read only where the answer depends on it.
-      if (door.access !== 'public' || ctx.config.rates.requests[door.limit].by === 'caller') {
-        checkAccess(door.access, (await known()).viewer);
-        countCall(ctx, door.limit, await known());
+      if (route.access !== 'public' || ctx.config.rates.requests[route.limit].by === 'caller') {
+        checkAccess(route.access, (await known()).viewer);
+        countCall(ctx, route.limit, await known());
       } else {
         const visitor = { address: request.ip, member: null };
-        countRequest(ctx, door.limit, visitor, (name, value) => void reply.header(name, value));
+        countRequest(ctx, route.limit, visitor, (name, value) => void reply.header(name, value));
       }
       const { raw: response } = reply;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) response.setHeader(name, value);
       try {
-        await door.handle(ctx, {
+        await route.handle(ctx, {
           request: request.raw,
           response,
           params: request.params as Record<string, string>,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import type { Caller, Door } from '#server/platform/http/door.ts';
+import type { Caller, Route } from '#server/platform/http/route.ts';
 import { Refusal, problemOf } from '#server/platform/http/refusal.ts';
-import { type RawInput, countCall } from '#server/platform/http/run-door.ts';
+import { type RawInput, countCall } from '#server/platform/http/run-route.ts';
 import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
 import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
 import { chooseEncoding, encodePage } from './encoding.ts';
@@ -17,7 +17,7 @@ import { type Renderer, loadRenderer } from './renderer.ts';
 export interface PageHouse {
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   readonly resolveViewer: ResolveViewer;
-  readonly doors: ReadonlyMap<string, Door>;
+  readonly routes: ReadonlyMap<string, Route>;
 }
 
 /** Adds the web app: its built files, and every other address as a rendered page. */

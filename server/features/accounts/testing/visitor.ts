@@ -1,10 +1,10 @@
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-import type { Caller, DocumentReply, Door, WebDocument } from '#server/platform/http/door.ts';
+import type { Caller, DocumentReply, Route, WebDocument } from '#server/platform/http/route.ts';
 import { checkAccess } from '#server/platform/http/access.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { runDoor } from '#server/platform/http/run-door.ts';
+import { runRoute } from '#server/platform/http/run-route.ts';
 import { resolveViewer } from '../session-reader.ts';
 
 /** A browser of a test: keeps cookies, has an IP address of its own, calls endpoints with every check. */
@@ -25,7 +25,7 @@ let visitors = 0;
 /** @param cookie a `cookie` header to begin with. */
 export function makeVisitor(
   ctx: Context,
-  doors: ReadonlyMap<string, Door>,
+  routes: ReadonlyMap<string, Route>,
   options: { cookie?: string; address?: string; userAgent?: string } = {},
 ): Visitor {
   const cookies = new Map<string, string>();
@@ -56,9 +56,9 @@ export function makeVisitor(
     cookie,
     async call(key, ...[input]) {
       lines.length = 0;
-      const door = doors.get(key);
-      if (!door) throw new Error(`No door ${key}`);
-      return (await runDoor(ctx, door, input ?? {}, await caller())) as never;
+      const route = routes.get(key);
+      if (!route) throw new Error(`No endpoint ${key}`);
+      return (await runRoute(ctx, route, input ?? {}, await caller())) as never;
     },
     async refused(key, ...input) {
       try {

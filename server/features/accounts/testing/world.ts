@@ -34,7 +34,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
   });
   const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }), { pages: false });
   const { ctx } = site;
-  const visitor: World['visitor'] = (options) => makeVisitor(ctx, site.doors, options);
+  const visitor: World['visitor'] = (options) => makeVisitor(ctx, site.routes, options);
   return {
     ctx,
     visitor,

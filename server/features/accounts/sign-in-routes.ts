@@ -2,7 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import type { accounts } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { Caller, Handlers } from '#server/platform/http/door.ts';
+import type { Caller, Handlers } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from './devices.ts';
@@ -24,7 +24,7 @@ import { deleteSessions, userByEmail, userById } from './store.ts';
 import { countMail, countOwnMail, judged } from './throttle.ts';
 import { unreadOf } from './unread.ts';
 
-type Door = Extract<
+type Route = Extract<
   keyof typeof accounts,
   'GET /session' | 'POST /setup' | 'POST /invitations' | `POST /auth/${string}`
 >;
@@ -44,7 +44,7 @@ async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: str
 }
 
 /** Endpoints of signing in and out. */
-export const signInDoors: Pick<Handlers<typeof accounts>, Door> = {
+export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /session'(ctx, { viewer }) {
     const { config } = ctx;
     const [presented, unread] = await Promise.all([viewer && presentViewer(ctx, viewer), unreadOf(ctx, viewer)]);

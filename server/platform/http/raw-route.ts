@@ -20,7 +20,7 @@ export interface Exchange {
  * A route that reads or writes bytes by itself: files, resumable transfers. It declares its access and its rate limit like
  * any endpoint and is listed in the permissions table. The content of a request is not read before.
  */
-export interface RawDoor {
+export interface RawRoute {
   /** HEAD has the access of the method beside it. */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE')[];
   /** Fastify path; `*` at the end takes the rest. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';
-import type { Caller, Door } from './door.ts';
+import type { Caller, Route } from './route.ts';
 import { Refusal } from './refusal.ts';
 
 /** Input as it came in: nothing of it is believed yet. */
@@ -17,8 +17,8 @@ export interface RawInput {
  * the reply's schema, which lets nothing out that the contract does not name.
  * @throws {Refusal}
  */
-export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: Caller): Promise<unknown> {
-  const { endpoint } = door;
+export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller: Caller): Promise<unknown> {
+  const { endpoint } = route;
   checkAccess(endpoint.access, caller.viewer, endpoint.signIn);
   const call = {
     params: parse(endpoint.params, raw.params ?? {}),
@@ -27,7 +27,7 @@ export async function runDoor(ctx: Context, door: Door, raw: RawInput, caller: C
     caller,
     viewer: caller.viewer,
   };
-  const reply = await door.handle(ctx, call as never);
+  const reply = await route.handle(ctx, call as never);
   return endpoint.reply.parse(reply);
 }
 

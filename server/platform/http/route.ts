@@ -27,14 +27,14 @@ export type Handlers<C> = {
 };
 
 /** An endpoint with its handler. */
-export interface Door {
+export interface Route {
   readonly key: EndpointKey;
   readonly endpoint: Endpoint;
   readonly handle: (ctx: Context, call: never) => Promise<unknown>;
 }
 
 /** Joins a feature's contract with its handlers. */
-export function doors<const C extends Record<EndpointKey, Endpoint>>(endpoints: C, handlers: Handlers<C>): Door[] {
+export function routes<const C extends Record<EndpointKey, Endpoint>>(endpoints: C, handlers: Handlers<C>): Route[] {
   return (Object.keys(endpoints) as (keyof C & EndpointKey)[]).map((key) => ({
     key,
     endpoint: endpoints[key],

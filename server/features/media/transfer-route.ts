@@ -1,8 +1,8 @@
 import { API_PREFIX } from '#server/platform/http/server.ts';
-import type { RawDoor } from '#server/platform/http/raw-door.ts';
+import type { RawRoute } from '#server/platform/http/raw-route.ts';
 
 /** The protocol's library is loaded with the first transfer. */
-const handle: RawDoor['handle'] = async (ctx, exchange) => {
+const handle: RawRoute['handle'] = async (ctx, exchange) => {
   const viewer = await exchange.viewer();
   const { answerUpload } = await import('./tus.ts');
   await answerUpload(ctx, viewer!, exchange);
@@ -12,7 +12,7 @@ const handle: RawDoor['handle'] = async (ctx, exchange) => {
  * The one endpoint for files: resumable transfers by the tus protocol. `Upload-Metadata` has `filename` and `purpose`
  * (`filePurposes`); the transfer's id is the id of the staged file.
  */
-export const uploadDoors: readonly RawDoor[] = [
+export const transferRoutes: readonly RawRoute[] = [
   {
     methods: ['POST'],
     path: `${API_PREFIX}/files/uploads`,

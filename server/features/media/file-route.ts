@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
 import type { FileReaders } from '#server/platform/content-kind.ts';
-import type { RawDoor } from '#server/platform/http/raw-door.ts';
+import type { RawRoute } from '#server/platform/http/raw-route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -67,7 +67,7 @@ function nameFor(row: ServedRow, key: string): string {
 }
 
 /** Every stored file of members, by its key. What is not for everybody is decided at each request. */
-export const fileDoor: RawDoor = {
+export const fileRoute: RawRoute = {
   methods: ['GET', 'HEAD'],
   path: '/files/*',
   access: 'public',

@@ -3,7 +3,7 @@ import type { accounts } from '#contract/accounts.ts';
 import type { ProviderName } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { Handlers } from '#server/platform/http/door.ts';
+import type { Handlers } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import {
@@ -27,12 +27,12 @@ import { type UserRow, deleteSessions, userByEmail, userById, writePassword } fr
 import { countOwnMail } from './throttle.ts';
 import { changeUsername } from './usernames.ts';
 
-type Door = Extract<keyof typeof accounts, `${string} /account` | `${string} /account/${string}`>;
+type Route = Extract<keyof typeof accounts, `${string} /account` | `${string} /account/${string}`>;
 
 const done = { ok: true } as const;
 
 /** Endpoints of one's own account. */
-export const accountDoors: Pick<Handlers<typeof accounts>, Door> = {
+export const accountRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /account'(ctx, { viewer }) {
     const user = await userById(ctx.db, viewer.userId);
     if (!user) throw new Refusal('sign_in_required');
