@@ -25,7 +25,7 @@ export interface CrowdResult {
   /** A reply that notifies all of them, the median. */
   readonly crowdedMs: number;
   /** From sending it until the last one has it, the longest of all rounds. */
-  readonly allToldMs: number;
+  readonly allNotifiedMs: number;
 }
 
 /** Makes members watch a post. Their ids come before every id of our own making, and so before `last`. */
@@ -41,7 +41,7 @@ export async function addCrowd(ctx: Context, postId: string, last: FixtureMember
 }
 
 /** Replies to a quiet post and to the busy one by turns, and waits each time until the last watcher is notified. */
-export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: Seeded): Promise<CrowdResult> {
+export async function notifyCrowd(site: RunningSite, { cookies, postIds, crowd }: Seeded): Promise<CrowdResult> {
   const api = `${site.address}/api/v1`;
   const reply = async (postId: string): Promise<number> => {
     const body = JSON.stringify({ content: 'A word to everybody who watches this.', submitId: randomUUID() });
@@ -59,7 +59,7 @@ export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: 
   // Pending notifications of the writers before are sent first: they do not belong to this measurement.
   for (const end = Date.now() + GIVE_UP_MS; (await jobsWaiting(site)) > 0; await sleep(200))
     if (Date.now() > end) throw new Error('The jobs of the writers were not done within a minute.');
-  const [alone, crowded, told]: [number[], number[], number[]] = [[], [], []];
+  const [alone, crowded, notified]: [number[], number[], number[]] = [[], [], []];
   const quiet = postIds.find((id) => id !== crowd.postId)!;
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await reply(quiet));
@@ -70,9 +70,9 @@ export async function tellCrowd(site: RunningSite, { cookies, postIds, crowd }: 
       if (performance.now() - started > GIVE_UP_MS) throw new Error('The last watcher was not told within a minute.');
       await sleep(20);
     }
-    told.push(performance.now() - started);
+    notified.push(performance.now() - started);
   }
-  return { aloneMs: median(alone), crowdedMs: median(crowded), allToldMs: Math.max(...told) };
+  return { aloneMs: median(alone), crowdedMs: median(crowded), allNotifiedMs: Math.max(...notified) };
 }
 
 async function jobsWaiting({ address }: RunningSite): Promise<number> {

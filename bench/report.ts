@@ -14,7 +14,7 @@ export interface Budgets {
   readonly loadedMb: number;
   readonly startMs: { readonly server: number; readonly embedded: number };
   /** Until the last of 10,000 watchers is notified. */
-  readonly allToldMs: number;
+  readonly allNotifiedMs: number;
   /** Of memory, for 5,000 members with an open page. */
   readonly socketsMb: number;
   readonly page: { readonly bytes: number; readonly requests: number };
@@ -66,8 +66,8 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
   most('memory, after load', server?.loadedMb, budgets.loadedMb, 'MB');
   most('start, database server', server?.startMs, budgets.startMs.server, 'ms');
   most('start, embedded', embedded?.startMs, budgets.startMs.embedded, 'ms');
-  most('10,000 watchers told, server', server?.crowd?.allToldMs, budgets.allToldMs, 'ms');
-  most('10,000 watchers told, embedded', embedded?.crowd?.allToldMs, budgets.allToldMs, 'ms');
+  most('10,000 watchers notified, server', server?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
+  most('10,000 watchers notified, embedded', embedded?.crowd?.allNotifiedMs, budgets.allNotifiedMs, 'ms');
   most('5,000 members with an open page', sockets?.growthMb, budgets.socketsMb, 'MB');
   most('post page, cold', page?.bytes, budgets.page.bytes, 'bytes');
   most('post page, cold', page?.requests, budgets.page.requests, 'requests');
@@ -102,12 +102,12 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     const head = [`${name}, ${results.posts} posts`, 'a second', 'p50 ms', 'p99 ms', 'app CPU ms', 'database CPU ms'];
     const memory = `Memory ${round(site.idleMb)} MB idle, ${round(site.loadedMb)} MB after load; start ${round(site.startMs)} ms.`;
     const { crowd } = site;
-    const told = crowd
+    const crowdTable = crowd
       ? [
-          `A reply that 10,000 watch ${round(crowd.crowdedMs)} ms, that nobody watches ${round(crowd.aloneMs)} ms; the last is told after ${round(crowd.allToldMs)} ms.`,
+          `A reply that 10,000 watch ${round(crowd.crowdedMs)} ms, that nobody watches ${round(crowd.aloneMs)} ms; the last is notified after ${round(crowd.allNotifiedMs)} ms.`,
         ]
       : [];
-    return [table(head, rows), memory, ...told];
+    return [table(head, rows), memory, ...crowdTable];
   });
   const compared = [
     { what: '10,000 against 1,000,000 posts', sizes: results.sizes },

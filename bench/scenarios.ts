@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CrowdResult, tellCrowd } from './crowd.ts';
+import { type CrowdResult, notifyCrowd } from './crowd.ts';
 import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Seeded } from './seed.ts';
@@ -177,8 +177,9 @@ export async function measureSite(
     }
     await sleep(REST_SECONDS * 1000);
     const loadedMb = residentMb(site.pid);
-    const crowd = CROWD.includes(options.only) ? await tellCrowd(site, seeded) : null;
-    if (crowd) console.log(`  ${CROWD}: ${Math.round(crowd.crowdedMs)} ms, all told ${Math.round(crowd.allToldMs)} ms`);
+    const crowd = CROWD.includes(options.only) ? await notifyCrowd(site, seeded) : null;
+    if (crowd)
+      console.log(`  ${CROWD}: ${Math.round(crowd.crowdedMs)} ms, all notified ${Math.round(crowd.allNotifiedMs)} ms`);
     return { scenarios, startMs, idleMb, loadedMb, crowd };
   } finally {
     await site.stop();

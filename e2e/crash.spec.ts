@@ -74,12 +74,12 @@ async function jobsWaiting(site: SiteProcess): Promise<number> {
 /** Everything that was acknowledged is there, whole and once, with all that follows from it. */
 async function checkAll(stage: Stage, sent: readonly Sent[]): Promise<void> {
   await stage.look(async ({ db, jobs, mail }) => {
-    const rows = await db.rows<{ id: string; submit_id: string; told: number }>(sql`
-      SELECT t.id, t.submit_id, (SELECT count(*)::int FROM notifications n WHERE n.cause = 'post_reply:' || t.id AND n.user_id = ${stage.watcher.profileId}) AS told
+    const rows = await db.rows<{ id: string; submit_id: string; notified: number }>(sql`
+      SELECT t.id, t.submit_id, (SELECT count(*)::int FROM notifications n WHERE n.cause = 'post_reply:' || t.id AND n.user_id = ${stage.watcher.profileId}) AS notified
       FROM post_replies t`);
     const replies = sent.filter(({ kind }) => kind === 'reply');
-    expect(rows.map((row) => `${row.submit_id} ${row.id} told ${row.told}`).toSorted()).toEqual(
-      replies.map(({ body, id }) => `${body['submitId']} ${id} told 1`).toSorted(),
+    expect(rows.map((row) => `${row.submit_id} ${row.id} notified ${row.notified}`).toSorted()).toEqual(
+      replies.map(({ body, id }) => `${body['submitId']} ${id} notified 1`).toSorted(),
     );
     const postRows = await db.rows<{ id: string; submit_id: string }>(
       sql`SELECT id, submit_id FROM forum_posts WHERE NOT id = ANY(${stage.postIds}::uuid[])`,

@@ -13,7 +13,7 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Notifications', ex
 
 let causes = 0;
 /** Notifies a member, as staff would. */
-const tell = (site: TestSite, who: FixtureMember, title: string) =>
+const notifyMember = (site: TestSite, who: FixtureMember, title: string) =>
   site.ctx.db.tx((tx) =>
     notify(site.ctx, tx, [who.profileId], { ...noticeText.staff(title, 'Please read'), cause: `e2e:${causes++}` }),
   );
@@ -48,7 +48,7 @@ test('the bell counts live, lists the latest, marks one by a click, and all', as
     await bell(page).focus();
     await page.keyboard.press('Enter');
     await expect(popup(page).getByRole('link', { name: /New reply in/ })).toContainText('Turn the bass down');
-    await tell(site, author, 'While you look');
+    await notifyMember(site, author, 'While you look');
     await expect(popup(page).getByRole('listitem')).toHaveCount(2);
     await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread');
     await expect(popup(page).getByRole('listitem').first()).toContainText('While you look');
@@ -71,7 +71,7 @@ test('the bell counts live, lists the latest, marks one by a click, and all', as
   await test.step('all are marked in every tab of the member', async () => {
     const tab = await open(author);
     await tab.goto('/');
-    for (const title of ['One', 'Two', 'Three']) await tell(site, author, title);
+    for (const title of ['One', 'Two', 'Three']) await notifyMember(site, author, title);
     await expect(bell(tab)).toHaveAccessibleName('Notifications, 3 unread');
     await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread');
     await bell(page).click();
@@ -94,7 +94,7 @@ test('the number is in the page as the server sends it, and what was missed is c
   allow(/WebSocket connection/);
   allow(/ERR_INTERNET_DISCONNECTED/);
   const member = await site.member();
-  for (let made = 0; made < notifications.latest + 2; made++) await tell(site, member, `Word ${made}`);
+  for (let made = 0; made < notifications.latest + 2; made++) await notifyMember(site, member, `Word ${made}`);
   await site.signIn(page, member);
   const html = await (await page.request.get('/', { headers: { cookie: member.cookie } })).text();
   expect(html).toContain('Notifications, 12 unread');
@@ -105,7 +105,7 @@ test('the number is in the page as the server sends it, and what was missed is c
   await page.keyboard.press('Escape');
   await page.context().setOffline(true);
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  await tell(site, member, 'While the line was dead');
+  await notifyMember(site, member, 'While the line was dead');
   await page.context().setOffline(false);
   await page.evaluate(() => dispatchEvent(new Event('pageshow')));
   await expect(bell(page)).toHaveAccessibleName('Notifications, 13 unread');
@@ -164,7 +164,7 @@ test('the page lists everything, filters, loads more, and follows what happens',
   });
 
   await test.step('filters and pages', async () => {
-    for (let made = 0; made < notifications.perPage + 3; made++) await tell(site, mina, `Word ${made}`);
+    for (let made = 0; made < notifications.perPage + 3; made++) await notifyMember(site, mina, `Word ${made}`);
     await page.goto('/notifications');
     await expect(lines(page)).toHaveCount(notifications.perPage);
     await page.getByRole('button', { name: 'Load more' }).click();
@@ -206,7 +206,7 @@ test('the page lists everything, filters, loads more, and follows what happens',
 test('a list that fails says so and tries again', async ({ page, site, allow }) => {
   allow(/status of 500|ERR_FAILED/);
   const member = await site.member();
-  await tell(site, member, 'Here after all');
+  await notifyMember(site, member, 'Here after all');
   await site.signIn(page, member);
   await page.goto('/');
   await page.route('**/api/v1/notifications/latest', (route) => route.fulfill({ status: 500, json: {} }));
@@ -244,7 +244,7 @@ test('the member chooses what to hear of, and mails end by their link', async ({
   await page.goto('/notifications');
   await expect(page.getByText('No notifications yet.')).toBeVisible();
 
-  await tell(site, reader, 'For the mail');
+  await notifyMember(site, reader, 'For the mail');
   await site.ctx.db.pool.query(
     `UPDATE notification_digests SET sent_until = sent_until - interval '8 days' WHERE profile_id = $1`,
     [reader.profileId],

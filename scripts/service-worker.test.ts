@@ -25,7 +25,7 @@ function startWorker(script: string) {
   const fetch = (address: string, { body }: { body: string }) =>
     Promise.resolve(void sent.push({ address, body: JSON.parse(body) as unknown }));
   vm.runInNewContext(script, { self, fetch, URL });
-  const tell = async (type: string, event: object) => {
+  const dispatch = async (type: string, event: object) => {
     let work: Promise<unknown> = Promise.resolve();
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
     await work;
@@ -35,9 +35,9 @@ function startWorker(script: string) {
     opened,
     focused,
     sent,
-    tell,
-    push: (message: object | null) => tell('push', { data: message && { json: () => message } }),
-    click: (data: object | null) => tell('notificationclick', { notification: { close: () => undefined, data } }),
+    dispatch,
+    push: (message: object | null) => dispatch('push', { data: message && { json: () => message } }),
+    click: (data: object | null) => dispatch('notificationclick', { notification: { close: () => undefined, data } }),
     showPage: (url: string) => pages.push({ url, focus: () => Promise.resolve(void focused.push(url)) }),
   };
 }
@@ -76,8 +76,8 @@ describe('what is pushed', () => {
   });
 
   it('goes to the new address when the push service has given one', async () => {
-    await worker.tell('pushsubscriptionchange', { newSubscription: null, oldSubscription: { options: {} } });
-    await worker.tell('pushsubscriptionchange', { newSubscription: null, oldSubscription: null });
+    await worker.dispatch('pushsubscriptionchange', { newSubscription: null, oldSubscription: { options: {} } });
+    await worker.dispatch('pushsubscriptionchange', { newSubscription: null, oldSubscription: null });
     expect(worker.sent).toEqual([
       { address: '/api/v1/notifications/push', body: { endpoint: 'new', keys: { auth: 'a' } } },
     ]);

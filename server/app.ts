@@ -14,7 +14,7 @@ import { feedFeature } from './features/feed/feature.ts';
 import { countUploadsOf } from './features/feed/uploads-store.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { countRepliesOf } from './features/forum/replies.ts';
-import { followImagePartingJob } from './features/gallery/telling.ts';
+import { followImagePartingJob } from './features/gallery/notify.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
 import { onRightsChanged } from './features/ledger/actions.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
@@ -22,7 +22,7 @@ import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
 import { onFileExamined } from './features/media/live.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
-import { tellOfFriendship } from './features/notifications/friendships.ts';
+import { notifyOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
 import { onStaffGranted } from './features/accounts/actions.ts';
 import { onNameWords } from './features/profiles/actions.ts';
@@ -63,7 +63,7 @@ export function wire(ctx: Context): void {
   onFirstVisitOfDay(ctx, (context, viewer) => recordVisit(context, viewer.profileId));
   onUnreadAsked(ctx, (context, viewer) => countUnread(context.db, viewer));
   onRelation(ctx, async (context, tx, event) => {
-    await tellOfFriendship(context, tx, event);
+    await notifyOfFriendship(context, tx, event);
     await recordFriendship(tx, event);
     if (event.kind === 'ended') {
       const parted = { one: event.by, other: event.other };

@@ -28,8 +28,8 @@ export async function comparePictures(count: number): Promise<PicturesResult> {
     for (const by of ['site', 'sharp'] as const)
       taken[by].push(await take({ kind: 'pictures', by, files, at: availableParallelism() }));
     const [site, sharp] = [taken.site.at(-1)!, taken.sharp.at(-1)!];
-    const told = ({ seconds, cpu }: Taken): string => `${seconds.toFixed(1)} s (${cpu?.toFixed(1) ?? '?'} s of CPU)`;
-    console.log(`  ${files.length} pictures: site ${told(site)}, sharp ${told(sharp)}`);
+    const shown = ({ seconds, cpu }: Taken): string => `${seconds.toFixed(1)} s (${cpu?.toFixed(1) ?? '?'} s of CPU)`;
+    console.log(`  ${files.length} pictures: site ${shown(site)}, sharp ${shown(sharp)}`);
   }
   const [site, sharp] = [together(taken.site), together(taken.sharp)];
   const cpuRatio = site.cpu === null || sharp.cpu === null ? null : sharp.cpu / site.cpu;

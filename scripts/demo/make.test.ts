@@ -196,7 +196,7 @@ test('a database with accounts is not touched', async () => {
 test('the same seed and timestamp give the same community again', async () => {
   await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
   const other = await openSite(configOf('two'), log, { pages: false, work: false });
-  const told = async ({ db }: Context): Promise<unknown> =>
+  const counts = async ({ db }: Context): Promise<unknown> =>
     await Promise.all([
       db.rows(sql`SELECT title, html, created_at, edited_at FROM forum_posts ORDER BY created_at`),
       db.rows(sql`SELECT html, created_at FROM post_replies ORDER BY created_at`),
@@ -216,7 +216,7 @@ test('the same seed and timestamp give the same community again', async () => {
         ORDER BY n.created_at, n.title, p.username`),
     ]);
   try {
-    expect(await told(other.ctx)).toEqual(await told(site.ctx));
+    expect(await counts(other.ctx)).toEqual(await counts(site.ctx));
   } finally {
     await other.close();
   }

@@ -18,7 +18,7 @@ import { sharing } from './sharing.ts';
 import { makeStage, makeStageClock } from './stage.ts';
 import { moderation, opening } from './staff.ts';
 import { openStudio } from './studio.ts';
-import { telling } from './telling.ts';
+import { announcing } from './announcements.ts';
 import { readThreads } from './threads.ts';
 import type { DemoUpload } from './uploads.ts';
 import { writing } from './writing.ts';
@@ -81,7 +81,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...friendships(random.fork('friendships'), plan, now),
     ...galleryActs(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
-    ...telling(now),
+    ...announcing(now),
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
@@ -105,7 +105,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
       if (index % 100 === 99) onProgress?.(index + 1, acts.length);
     }
     clock.set(now);
-    await stage.tellGroups();
+    await stage.notifyGroups();
     await stage.examined();
     // Nobody has a page open that could have missed them.
     await db.rows(sql`DELETE FROM topic_events`);

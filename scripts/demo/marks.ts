@@ -137,7 +137,7 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
     const heard: Act = {
       at: last + 2,
       run: async (stage) => {
-        await stage.tellGroups();
+        await stage.notifyGroups();
         await stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username);
       },
     };

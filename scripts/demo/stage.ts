@@ -31,7 +31,7 @@ export interface Stage {
   /** Where files are made. */
   readonly studio: Studio;
   /** Runs the jobs that wait for more of their kind: notifications that grow with each reaction. */
-  tellGroups(): Promise<void>;
+  notifyGroups(): Promise<void>;
   /** Waits for the processing of files, which runs beside the actions. @throws the failure of the processing */
   examined(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export function makeStage(site: Site, studio: Studio): Stage {
     categoryIds: new Map(),
     settle,
     studio,
-    async tellGroups() {
+    async notifyGroups() {
       for (const one of groups.values()) await work(one);
       groups.clear();
     },

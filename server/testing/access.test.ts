@@ -71,11 +71,11 @@ function fault(place: Place, access: Access, person: Person, answer: Answer): st
   const code = String((answer.body as { code?: unknown } | null)?.code);
   const usual = refusals[access][person];
   const expected = usual === 'sign_in_required' ? (place.signIn ?? usual) : usual;
-  const told = `${place.address} (${access}) answers ${person} with ${answer.status} ${JSON.stringify(code)}`;
-  if (answer.status >= 500) return `${told}: the server failed`;
-  if (expected !== null) return code === expected ? null : `${told} instead of ${expected}`;
+  const answered = `${place.address} (${access}) answers ${person} with ${answer.status} ${JSON.stringify(code)}`;
+  if (answer.status >= 500) return `${answered}: the server failed`;
+  if (expected !== null) return code === expected ? null : `${answered} instead of ${expected}`;
   // "Forbidden" and the like may be the endpoint's own code, if the contract lists it.
-  return aboutWho.has(code) && !place.errors.includes(code) ? `${told} and should let them in` : null;
+  return aboutWho.has(code) && !place.errors.includes(code) ? `${answered} and should let them in` : null;
 }
 
 type Everybody = ReadonlyMap<Person, As | null>;

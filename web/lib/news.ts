@@ -14,15 +14,15 @@ const none: ReadonlySet<string> = new Set();
 
 /** Counts announced items that are not shown yet, so that the page does not move. @param shown the current list */
 export function useNews(shown: readonly { readonly id: string }[]): News {
-  const [told, setTold] = useState(none);
-  const inList = told.size > 0 ? new Set(shown.map(({ id }) => id)) : none;
+  const [announced, setAnnounced] = useState(none);
+  const inList = announced.size > 0 ? new Set(shown.map(({ id }) => id)) : none;
   return {
-    count: [...told].filter((id) => !inList.has(id)).length,
-    add: useCallback((id) => setTold((old) => new Set([...old, id])), []),
+    count: [...announced].filter((id) => !inList.has(id)).length,
+    add: useCallback((id) => setAnnounced((old) => new Set([...old, id])), []),
     async show(load) {
       await load();
       // What came while it was loaded may be missing from it.
-      setTold((now) => new Set([...now].filter((id) => !told.has(id))));
+      setAnnounced((now) => new Set([...now].filter((id) => !announced.has(id))));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto';
 import { account } from '#contract/limits/accounts.ts';
-import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
+import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Context } from '#server/context.ts';
@@ -135,7 +135,7 @@ export async function setStaff(
     });
   if (flags.admin === true || flags.moderator === true) await grantHooks.get(ctx.db)?.(ctx, tx, profileId);
   announceUpdate(ctx, tx, profileId);
-  await tellProfile(ctx, tx, profileId);
+  await publishToProfile(ctx, tx, profileId);
   return true;
 }
 

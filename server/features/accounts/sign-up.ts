@@ -14,13 +14,13 @@ const LEAST_MS = 250;
 /**
  * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
  * the caller the same answer, after the same work and no sooner.
- * @param isOwnerTold false where that owner has had enough of these mails lately.
+ * @param isOwnerNotified false where that owner has had enough of these mails lately.
  * @throws {Refusal} weak_password, link_expired, and those of `checkName`
  */
 export async function signUp(
   ctx: Context,
   input: { email: string; password: string; displayName?: string | undefined; invitation?: string | undefined },
-  isOwnerTold: boolean,
+  isOwnerNotified: boolean,
 ): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
@@ -32,7 +32,7 @@ export async function signUp(
     await spendInvitation(ctx, tx, input.invitation);
     const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
     if (!made) {
-      if (isOwnerTold) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
+      if (isOwnerNotified) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
       return;
     }
     const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });

@@ -1,7 +1,7 @@
 import { account } from '#contract/limits/accounts.ts';
 import { customization } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
-import { checkName, tellProfile } from '#server/features/profiles/actions.ts';
+import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
 import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { isLikeStaff } from '#server/features/profiles/store.ts';
@@ -49,6 +49,6 @@ export async function changeUsername(ctx: Context, viewer: Viewer, username: str
     await tx.rows(sql`
       UPDATE profiles SET username = ${username}, username_key = ${usernameKey(username)}, updated_at = ${now} WHERE id = ${viewer.profileId}`);
     announceUpdate(ctx, tx, viewer.profileId);
-    await tellProfile(ctx, tx, viewer.profileId);
+    await publishToProfile(ctx, tx, viewer.profileId);
   });
 }

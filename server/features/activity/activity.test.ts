@@ -17,20 +17,20 @@ const feed = () =>
 
 it('a friendship is an activity of both, once, and none when it ends or one of them leaves', async () => {
   const [mina, olu] = [await world.member(), await world.member()];
-  const tell = (kind: 'asked' | 'accepted' | 'ended') =>
+  const emit = (kind: 'asked' | 'accepted' | 'ended') =>
     world.ctx.db.tx((tx) =>
       recordFriendship(tx, { kind, by: mina.profileId, other: olu.profileId, at: world.ctx.clock.now() }),
     );
-  await tell('asked');
+  await emit('asked');
   expect(await feed()).toEqual([]);
-  await tell('accepted');
-  await tell('accepted');
+  await emit('accepted');
+  await emit('accepted');
   expect((await feed()).map((row) => row.friend).toSorted()).toEqual([mina.username, olu.username].toSorted());
   const exported = await activityFeature.personal!.exportOf(world.ctx, mina.profileId);
   expect(exported['activity']).toMatchObject([{ activity_type: 'friendship', target_id: olu.profileId }]);
-  await tell('ended');
+  await emit('ended');
   expect(await feed()).toEqual([]);
-  await tell('accepted');
+  await emit('accepted');
   await world.ctx.db.tx((tx) => activityFeature.personal!.erase(world.ctx, tx, olu.profileId));
   expect(await feed()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#server/platform/markdown/render.ts';
-import { hideAnnouncementJob, tellAnnouncementJob } from './jobs.ts';
+import { hideAnnouncementJob, notifyAnnouncementJob } from './jobs.ts';
 import {
   announcementById,
   announcementOfSubmit,
@@ -40,7 +40,7 @@ function check(values: { title: string; content: string; expiresAt: Date | null 
 }
 
 /** After the commit, open lists fetch again and visitors' cached pages are dropped. */
-function tellPages(ctx: Context, tx: Tx, id: string): void {
+function announceToPages(ctx: Context, tx: Tx, id: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('announcements', 'announcements_changed', { id });
     ctx.pages.drop();
@@ -76,8 +76,8 @@ export async function createAnnouncement(
     const values = { ...input, html, renderer: RENDERER_VERSION, expiresAt };
     if (!(await insertAnnouncement(tx, { ...values, id, authorId: author.profileId, createdAt }))) return false;
     await audit(ctx, tx, author, { action: 'announcement.create', targetKind: 'announcement', targetId: id });
-    await ctx.jobs.enqueue(tx, tellAnnouncementJob, { id });
-    tellPages(ctx, tx, id);
+    await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
+    announceToPages(ctx, tx, id);
     return true;
   });
   return isMade ? id : (await announcementOfSubmit(ctx.db, author.profileId, input.submitId))!;
@@ -150,7 +150,7 @@ export async function editAnnouncement(
       ),
     });
     if (isPublished !== row.is_published) await ctx.jobs.enqueue(tx, hideAnnouncementJob, { id });
-    tellPages(ctx, tx, id);
+    announceToPages(ctx, tx, id);
   });
 }
 
@@ -164,6 +164,6 @@ export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): 
     const target = { targetKind: 'announcement', targetId: id };
     await audit(ctx, tx, by, { action: 'announcement.delete', ...target, details: { title } });
     await forgetContent(tx, [id]);
-    tellPages(ctx, tx, id);
+    announceToPages(ctx, tx, id);
   });
 }

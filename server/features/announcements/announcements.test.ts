@@ -125,11 +125,11 @@ describe('announcements', () => {
     const [by, reader] = [await staff(), await world.member()];
     const item = await world.ok('POST /announcements', form({ title: 'A new room' }), by);
     await world.settle();
-    const told = async () =>
+    const notified = async () =>
       (await world.ok('GET /notifications', {}, reader)).items
         .filter((one) => one.kind === 'announcement' && one.title === 'A new room')
         .map((one) => one.message);
-    expect(await told()).toEqual(['On Sunday.']);
+    expect(await notified()).toEqual(['On Sunday.']);
     const params = { announcementId: item.id };
     await world.ok(
       'PATCH /announcements/:announcementId',
@@ -137,13 +137,13 @@ describe('announcements', () => {
       by,
     );
     await world.settle();
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     expect(await titles()).toEqual([]);
     await world.ok('PATCH /announcements/:announcementId', { params, body: { isPublished: true, baseVersion: 2 } }, by);
     await world.settle();
-    expect(await told()).toEqual(['On Sunday.']);
+    expect(await notified()).toEqual(['On Sunday.']);
     await world.ok('DELETE /announcements/:announcementId', { params }, by);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
     await world.refused('DELETE /announcements/:announcementId', { params }, by, 'announcement_not_found');
   });
 

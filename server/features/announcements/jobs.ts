@@ -11,7 +11,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NOTICE_CHARS = 140;
 
 /** Notifies every member of an announcement, in batches; nobody is notified twice. */
-export const tellAnnouncementJob = defineJob({
+export const notifyAnnouncementJob = defineJob({
   name: 'announcements.tell',
   payload: z.object({ id: z.uuid() }),
   timeoutSeconds: 1800,
@@ -39,8 +39,8 @@ export const hideAnnouncementJob = defineJob({
     if (!row) return;
     await followContent(ctx, [id], row.is_published);
     // Who joined the site meanwhile, or was not reached before it was hidden.
-    if (row.is_published) await tellAnnouncementJob.run(ctx, { id });
+    if (row.is_published) await notifyAnnouncementJob.run(ctx, { id });
   },
 });
 
-export const announcementJobs: readonly Job[] = [tellAnnouncementJob, hideAnnouncementJob];
+export const announcementJobs: readonly Job[] = [notifyAnnouncementJob, hideAnnouncementJob];

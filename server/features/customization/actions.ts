@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { entitlementsOf } from '#server/features/ledger/store.ts';
-import { tellProfile } from '#server/features/profiles/actions.ts';
+import { publishToProfile } from '#server/features/profiles/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
@@ -16,8 +16,8 @@ export async function nameRights(ctx: Context, db: Executor, profileId: string):
 /**
  * Publishes a changed profile to everybody who may show it: its open pages, those of visitors, and the member's pages.
  */
-export async function tellProfileChanged(ctx: Context, tx: Tx, profileId: string): Promise<void> {
-  await tellProfile(ctx, tx, profileId);
+export async function publishProfileChanged(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  await publishToProfile(ctx, tx, profileId);
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
 
@@ -35,7 +35,7 @@ export async function followRights(ctx: Context, tx: Tx, profileId: string): Pro
   const changed = await tx.rows(sql`
     UPDATE profiles SET name_style = ${written}::jsonb WHERE id = ${profileId} AND name_style IS DISTINCT FROM ${written}::jsonb RETURNING id`);
   if (changed.length === 0) return false;
-  await tellProfileChanged(ctx, tx, profileId);
+  await publishProfileChanged(ctx, tx, profileId);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
-import { followRights, tellProfileChanged } from './actions.ts';
+import { followRights, publishProfileChanged } from './actions.ts';
 import { emptyPlace, placeNames } from './files.ts';
 import { linksOf, storedProfile } from './store.ts';
 
@@ -24,6 +24,6 @@ export async function clearLook(ctx: Context, tx: Tx, profileId: string): Promis
     UPDATE profiles SET bio = '', discord_username = NULL, updated_at = ${ctx.clock.now()},
       appearance_settings = appearance_settings - ${[...wordFields]}::text[] WHERE id = ${profileId}`);
   await followRights(ctx, tx, profileId);
-  await tellProfileChanged(ctx, tx, profileId);
+  await publishProfileChanged(ctx, tx, profileId);
   return true;
 }

@@ -6,7 +6,7 @@ import type { AppearanceSettings } from '#server/features/profiles/tables.ts';
 import { type FileRow, fileById } from '#server/features/media/store.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { tellProfileChanged } from './actions.ts';
+import { publishProfileChanged } from './actions.ts';
 import { storedProfile } from './store.ts';
 
 interface Place {
@@ -119,7 +119,7 @@ async function write(ctx: Context, tx: Tx, profileId: string, place: Place, file
 /** Shows a file in its place, or nothing. The caller holds the profile's row. */
 async function show(ctx: Context, tx: Tx, profileId: string, place: Place, file: FileRow | null): Promise<void> {
   await write(ctx, tx, profileId, place, file);
-  await tellProfileChanged(ctx, tx, profileId);
+  await publishProfileChanged(ctx, tx, profileId);
 }
 
 const besideFields = (place: Place): string[] =>

@@ -73,14 +73,16 @@ const settingsOf = (member: FixtureMember): Promise<Reply<'GET /profile-settings
 it('every save of its owner, and what staff remove, is published to open pages of a profile, once, by its id alone', async () => {
   const member = await world.member();
   const pages = [await listen(null, topicOf(member)), await listen(await world.member(), topicOf(member))];
-  const told = async (act: () => Promise<unknown>): Promise<void> => {
+  const checkPublished = async (act: () => Promise<unknown>): Promise<void> => {
     await act();
     for (const page of pages)
       expect((await page.news()).filter(({ kind }) => kind === 'event')).toMatchObject([changed(member)]);
   };
   const now = await settingsOf(member);
-  await told(() => world.ok('PUT /profile-settings/profile', { body: { ...now.profile, bio: 'A secret' } }, member));
-  await told(() =>
+  await checkPublished(() =>
+    world.ok('PUT /profile-settings/profile', { body: { ...now.profile, bio: 'A secret' } }, member),
+  );
+  await checkPublished(() =>
     world.ok(
       'PUT /profile-settings/links',
       { body: { ...now.links, links: [{ title: 'Mine', url: 'https://example.org', isActive: true }] } },
@@ -88,21 +90,27 @@ it('every save of its owner, and what staff remove, is published to open pages o
     ),
   );
   const theme = { primary: '#ff0000', secondary: '#00ff00', background: '#000000', accent: '#ffffff', text: null };
-  await told(() => world.ok('PUT /profile-settings/colors', { body: { ...now.colors, theme } }, member));
-  await told(() => world.ok('PUT /profile-settings/font', { body: { ...now.font, font: 'Georgia' } }, member));
-  await told(() => world.ok('PUT /profile-settings/layout', { body: { ...now.layout, profileBlur: 3 } }, member));
-  await told(() => world.ok('PUT /profile-settings/premium', { body: now.premium }, member));
+  await checkPublished(() => world.ok('PUT /profile-settings/colors', { body: { ...now.colors, theme } }, member));
+  await checkPublished(() =>
+    world.ok('PUT /profile-settings/font', { body: { ...now.font, font: 'Georgia' } }, member),
+  );
+  await checkPublished(() =>
+    world.ok('PUT /profile-settings/layout', { body: { ...now.layout, profileBlur: 3 } }, member),
+  );
+  await checkPublished(() => world.ok('PUT /profile-settings/premium', { body: now.premium }, member));
   const decorationIds = now.allDecorations.slice(0, 1).map(({ id }) => id);
-  await told(() =>
+  await checkPublished(() =>
     world.ok('PUT /profile-settings/decorations', { body: { ...now.decorations, decorationIds } }, member),
   );
   const fileId = await makeFile(world.ctx, member, await pngOf('coral'), { name: 'a.png', purpose: 'avatar' });
   await world.settle();
-  await told(() => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member));
-  await told(() => chooseFile(world.ctx, member.profileId, 'profile_avatar', null));
-  await told(() => world.ctx.db.tx((tx) => setStaff(world.ctx, tx, member.profileId, { moderator: true }, new Date())));
+  await checkPublished(() => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member));
+  await checkPublished(() => chooseFile(world.ctx, member.profileId, 'profile_avatar', null));
+  await checkPublished(() =>
+    world.ctx.db.tx((tx) => setStaff(world.ctx, tx, member.profileId, { moderator: true }, new Date())),
+  );
   const username = `${member.username.slice(0, 18)}_2`;
-  await told(() => world.ok('PUT /account/username', { body: { username } }, member));
+  await checkPublished(() => world.ok('PUT /account/username', { body: { username } }, member));
   for (const page of pages) page.close();
 });
 

@@ -13,7 +13,7 @@ import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { followRights, nameRights, tellProfileChanged } from './actions.ts';
+import { followRights, nameRights, publishProfileChanged } from './actions.ts';
 import { type StoredProfile, linkIconOf, revisionOf, sectionsOf } from './rules.ts';
 import { activeDecorations, linksOf, storedProfile, writeLinks } from './store.ts';
 
@@ -45,7 +45,7 @@ async function write(
   sectionOf: (stored: StoredProfile) => unknown,
 ): Promise<string> {
   await tx.rows(sql`UPDATE profiles SET ${columns}, updated_at = ${ctx.clock.now()} WHERE id = ${profileId}`);
-  await tellProfileChanged(ctx, tx, profileId);
+  await publishProfileChanged(ctx, tx, profileId);
   return revisionOf(sectionOf((await storedProfile(tx, profileId))!));
 }
 
@@ -146,7 +146,7 @@ export async function saveLinks(
         is_active: link.isActive,
       })),
     );
-    await tellProfileChanged(ctx, tx, profileId);
+    await publishProfileChanged(ctx, tx, profileId);
     return (await linksSection(tx, profileId)).revision;
   });
 }

@@ -34,7 +34,7 @@ async function track(author: FixtureMember): Promise<{ id: string; trackId: stri
   return { id, trackId: (await world.ok('GET /uploads/:uploadId', at(id))).files[0]!.trackId };
 }
 
-const toldOf = (member: FixtureMember) =>
+const notificationsOf = (member: FixtureMember) =>
   world.ctx.db.rows<{ kind: string; title: string; url: string }>(
     sql`SELECT kind, title, url FROM notifications WHERE user_id = ${member.profileId} ORDER BY created_at`,
   );
@@ -61,11 +61,13 @@ describe('a comment', () => {
     expect((await world.ok('GET /uploads/:uploadId', at(id))).commentCount).toBe(1);
     await world.settle();
     const url = `/uploads/${id}?comment=${comment.id}#comment-${comment.id}`;
-    expect(await toldOf(author)).toEqual([
+    expect(await notificationsOf(author)).toEqual([
       { kind: 'reply', title: expect.stringContaining('commented on your upload'), url },
     ]);
-    expect(await toldOf(named)).toEqual([{ kind: 'mention', title: expect.stringContaining('mentioned you'), url }]);
-    expect(await toldOf(writer)).toEqual([]);
+    expect(await notificationsOf(named)).toEqual([
+      { kind: 'mention', title: expect.stringContaining('mentioned you'), url },
+    ]);
+    expect(await notificationsOf(writer)).toEqual([]);
   });
 
   it('speaks of a moment within its track, of this upload alone', async () => {
@@ -160,7 +162,7 @@ describe('a comment', () => {
     expect((await world.ok('GET /uploads/:uploadId', at(id))).commentCount).toBe(1);
     await world.ok('DELETE /uploads/comments/:commentId', remove, staff);
     await world.refused('POST /uploads/comments/:commentId/restore', on(commentId), author, 'forbidden');
-    expect((await toldOf(writer)).map((row) => row.kind)).toEqual(['removal', 'removal']);
+    expect((await notificationsOf(writer)).map((row) => row.kind)).toEqual(['removal', 'removal']);
     const log = await world.ctx.db.rows<{ action: string }>(
       sql`SELECT action FROM audit_log WHERE target_id = ${commentId} ORDER BY id`,
     );
@@ -214,12 +216,12 @@ describe('a comment', () => {
     expect((await world.ok('GET /uploads/:uploadId/comments', at(id), author)).items).toEqual([]);
     expect((await world.ok('GET /uploads/:uploadId/comments', at(id), writer)).items).toHaveLength(1);
     await world.settle();
-    expect(await toldOf(author)).toEqual([]);
+    expect(await notificationsOf(author)).toEqual([]);
     const holds = (await world.ok('GET /staff/holds', {}, staff)).items;
     const holdId = holds.find((row) => row.subject.id === held.comment.id)!.id;
     await world.ok('POST /staff/holds/:holdId/release', { params: { holdId } }, staff);
     await world.settle();
-    expect((await toldOf(author)).map((row) => row.kind)).toEqual(['reply']);
+    expect((await notificationsOf(author)).map((row) => row.kind)).toEqual(['reply']);
     expect((await world.ok('GET /uploads/:uploadId', at(id))).commentCount).toBe(1);
     for (let one = 0; one < 19; one++) await makeComment(world.ctx, writer, id);
     await world.refused('POST /uploads/:uploadId/comments', say(id, 'Too many'), writer, 'rate_limit');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
-import { tellFileChanged } from '#server/features/media/live.ts';
+import { publishFileChanged } from '#server/features/media/live.ts';
 import { blockMember } from '#server/features/relations/actions.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { matchTopic } from '#server/platform/realtime/patterns.ts';
@@ -292,13 +292,13 @@ describe('a file that is examined after it was shared', () => {
     const author = await elder();
     const { id, fileId } = await track(author);
     await world.settle();
-    const told = () =>
+    const notified = () =>
       world.ctx.db.rows(sql`SELECT 1 FROM topic_events WHERE topic = ${`upload:${id}`} AND type = 'upload_changed'`);
-    const before = (await told()).length;
+    const before = (await notified()).length;
     await world.ctx.db.tx((tx) =>
-      tellFileChanged(world.ctx, tx, { id: fileId, ownerId: author.profileId, processing: 'done' }),
+      publishFileChanged(world.ctx, tx, { id: fileId, ownerId: author.profileId, processing: 'done' }),
     );
-    expect(await told()).toHaveLength(before + 1);
+    expect(await notified()).toHaveLength(before + 1);
   });
 });
 

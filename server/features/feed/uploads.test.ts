@@ -493,9 +493,9 @@ describe('a like', () => {
     expect(await world.ok('GET /uploads/:uploadId', at(id), two)).toMatchObject({ liked: true, likeCount: 1 });
     expect(await world.ok('GET /uploads/:uploadId', at(id), one)).toMatchObject({ liked: false });
     await world.settle();
-    const told = await world.ctx.db.rows(
+    const notified = await world.ctx.db.rows(
       sql`SELECT kind FROM notifications WHERE user_id = ${author.profileId} AND kind = 'like'`,
     );
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 });

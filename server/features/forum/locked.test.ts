@@ -94,14 +94,14 @@ describe('a locked post', () => {
     const list = await world.ok('GET /forum/posts', { query: {} });
     expect(list.items.find((item) => item.id === id)!.isLocked).toBe(true);
     const { ctx } = world;
-    const told = await ctx.db.rows(sql`SELECT title, message, url, data FROM notifications`);
-    expect(told.length).toBeGreaterThan(0);
+    const notified = await ctx.db.rows(sql`SELECT title, message, url, data FROM notifications`);
+    expect(notified.length).toBeGreaterThan(0);
     const events = await ctx.db.rows(sql`SELECT * FROM topic_events`);
     expect(events.length).toBeGreaterThan(0);
     const exported = await Promise.all(ctx.personal.map((data) => data.exportOf(ctx, reader.profileId)));
     const loaded = await ctx.kinds.get('forum_post')!.load(ctx, [id]);
     expect(loaded).toHaveLength(1);
-    for (const kept of [told, events, exported, loaded]) expect(JSON.stringify(kept)).not.toContain(SECRET);
+    for (const kept of [notified, events, exported, loaded]) expect(JSON.stringify(kept)).not.toContain(SECRET);
     // The author's own copy of their data is whole.
     const own = await Promise.all(ctx.personal.map((data) => data.exportOf(ctx, author.profileId)));
     expect(JSON.stringify(own)).toContain(SECRET);
@@ -216,10 +216,10 @@ describe('paying', () => {
     expect(answers.map((answer) => answer.credits)).toEqual(Array(6).fill(150));
     expect((await world.ok('POST /forum/posts/:postId/unlock', at(id), payer)).credits).toBe(150);
     expect(await creditsOf(author)).toBe(before + 100);
-    const told = await world.ctx.db.rows<{ kind: string; message: string; url: string }>(
+    const notified = await world.ctx.db.rows<{ kind: string; message: string; url: string }>(
       sql`SELECT kind, message, url FROM notifications WHERE user_id = ${author.profileId} AND kind = 'unlock'`,
     );
-    expect(told).toEqual([
+    expect(notified).toEqual([
       { kind: 'unlock', message: expect.stringContaining('Kick under bass'), url: `/forum/post/${id}` },
     ]);
   });
@@ -242,11 +242,11 @@ describe('paying', () => {
     });
     expect(await creditsOf(payer)).toBe(5);
     expect(await creditsOf(author)).toBe(before + 30);
-    const told = await world.ctx.db.rows<{ title: string }>(
+    const notified = await world.ctx.db.rows<{ title: string }>(
       sql`SELECT title FROM notifications WHERE user_id = ${author.profileId} AND kind = 'tip'`,
     );
-    expect(told).toHaveLength(3);
-    expect(told[0]!.title).toMatch(/ tipped you 10 credits$/);
+    expect(notified).toHaveLength(3);
+    expect(notified[0]!.title).toMatch(/ tipped you 10 credits$/);
   });
 
   it('by many at once, in both directions, neither makes nor loses a credit', async () => {

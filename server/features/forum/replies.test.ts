@@ -149,12 +149,12 @@ describe('news of a reply', () => {
       inReplyTo: first,
     });
     await world.settle();
-    const told = await world.ctx.db.pool.query<{ user_id: string; kind: string }>(
+    const notified = await world.ctx.db.pool.query<{ user_id: string; kind: string }>(
       `SELECT user_id, kind FROM notifications WHERE user_id = ANY($1) ORDER BY created_at`,
       [[author.profileId, answered.profileId, mentioned.profileId, writer.profileId]],
     );
     const kindsOf = (profileId: string) =>
-      told.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
+      notified.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
     expect(kindsOf(author.profileId)).toEqual(['watched', 'watched']);
     expect(kindsOf(answered.profileId)).toEqual(['reply']);
     expect(kindsOf(mentioned.profileId)).toEqual(['mention']);

@@ -8,9 +8,9 @@ import { type Actor, audit } from '#server/features/safety/store.ts';
 import type { Act } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { tellGallery, tellUploader } from './live.ts';
+import { announceGallery, publishToUploader } from './live.ts';
 import { type ImageGate, imageGate, markDecided, markRemoved, markRestored, setFeatured } from './store.ts';
-import { followImageNoticesJob } from './telling.ts';
+import { followImageNoticesJob } from './notify.ts';
 
 /** The content's kind, as files, reports and the audit log name it. */
 export const GALLERY_KIND = 'gallery_image';
@@ -70,8 +70,8 @@ export async function approveImage(ctx: Context, tx: Tx, actor: Decider, id: str
     url: addressOf(id),
     cause: `gallery.approve:${id}`,
   });
-  await tellUploader(ctx, tx, image, 'approved');
-  tellGallery(ctx, tx, 'image_approved', id);
+  await publishToUploader(ctx, tx, image, 'approved');
+  announceGallery(ctx, tx, 'image_approved', id);
   return image;
 }
 
@@ -95,7 +95,7 @@ export async function rejectImage(
     url: addressOf(id),
     cause: `gallery.reject:${id}`,
   });
-  await tellUploader(ctx, tx, image, 'rejected');
+  await publishToUploader(ctx, tx, image, 'rejected');
   return image;
 }
 
@@ -111,7 +111,7 @@ export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: strin
     targetKind: GALLERY_KIND,
     targetId: id,
   });
-  tellGallery(ctx, tx, 'image_changed', id);
+  announceGallery(ctx, tx, 'image_changed', id);
   return image;
 }
 
@@ -121,9 +121,9 @@ export async function removeImage(ctx: Context, tx: Tx, id: string, act: Act): P
   if (!image || image.state === 'removed') return false;
   await markRemoved(tx, id, { by: act.profileId, reason: act.reason, at: ctx.clock.now() });
   if (image.state === 'approved') await takeBack(ctx, tx, image.uploaderId, rewardCause(id));
-  await tellUploader(ctx, tx, image, 'removed');
+  await publishToUploader(ctx, tx, image, 'removed');
   await ctx.jobs.enqueue(tx, followImageNoticesJob, { imageId: id });
-  tellGallery(ctx, tx, 'image_changed', id);
+  announceGallery(ctx, tx, 'image_changed', id);
   return true;
 }
 
@@ -134,9 +134,9 @@ export async function restoreImage(ctx: Context, tx: Tx, id: string): Promise<bo
   await markRestored(tx, id);
   const state = image.stateBefore ?? 'pending';
   if (state === 'approved') await payAgain(ctx, tx, image.uploaderId, rewardCause(id));
-  await tellUploader(ctx, tx, image, state);
+  await publishToUploader(ctx, tx, image, state);
   await ctx.jobs.enqueue(tx, followImageNoticesJob, { imageId: id });
-  tellGallery(ctx, tx, 'image_changed', id);
+  announceGallery(ctx, tx, 'image_changed', id);
   return true;
 }
 

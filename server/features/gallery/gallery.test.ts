@@ -351,7 +351,7 @@ describe('a like', () => {
     expect(row!.count).toBe(4);
   });
 
-  const likesTold = () =>
+  const likeNotifications = () =>
     world.ctx.db.rows<{ title: string; message: string; others: number; is_hidden: boolean; actor_id: string }>(sql`
       SELECT title, message, others, is_hidden, actor_id FROM notifications WHERE user_id = ${owner.profileId} AND kind = 'like'`);
 
@@ -359,19 +359,19 @@ describe('a like', () => {
     const id = await make();
     await like(id, true, owner);
     await world.settle();
-    expect(await likesTold()).toEqual([]);
+    expect(await likeNotifications()).toEqual([]);
     await like(id, true, other);
     world.clock!.advance(60_000);
     await like(id, true, staff);
     await like(id, true, staff);
     await world.settle();
-    const [told, ...more] = await likesTold();
+    const [notified, ...more] = await likeNotifications();
     expect(more).toEqual([]);
-    expect(told).toMatchObject({ others: 1, is_hidden: false, actor_id: staff.profileId });
-    expect(told!.title).toContain('liked your image');
+    expect(notified).toMatchObject({ others: 1, is_hidden: false, actor_id: staff.profileId });
+    expect(notified!.title).toContain('liked your image');
     for (const member of [staff, other]) await like(id, false, member);
     await world.settle();
-    expect(await likesTold()).toMatchObject([{ is_hidden: true }]);
+    expect(await likeNotifications()).toMatchObject([{ is_hidden: true }]);
   });
 
   test('is told only while the image is in the gallery, and of members who stand with the uploader', async () => {
@@ -383,13 +383,13 @@ describe('a like', () => {
     await world.settle();
     await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, id, { profileId: staff.profileId, reason: '' }));
     await world.settle();
-    expect(await likesTold()).toMatchObject([{ is_hidden: true }]);
+    expect(await likeNotifications()).toMatchObject([{ is_hidden: true }]);
     await world.ctx.db.tx((tx) => restoreImage(world.ctx, tx, id));
     await world.settle();
-    expect(await likesTold()).toMatchObject([{ is_hidden: false, others: 1 }]);
+    expect(await likeNotifications()).toMatchObject([{ is_hidden: false, others: 1 }]);
     await blockMember(world.ctx, owner.profileId, staff.profileId);
     await world.settle();
-    expect(await likesTold()).toMatchObject([{ actor_id: other.profileId, others: 0 }]);
+    expect(await likeNotifications()).toMatchObject([{ actor_id: other.profileId, others: 0 }]);
   });
 
   test('asks a visitor to sign in, in the specification’s words', async () => {
@@ -520,15 +520,15 @@ describe('staff', () => {
     const approve = 'POST /staff/gallery/:imageId/approve';
     await world.refused(approve, at(await make({ approved: false }, staff)), staff, 'own_content');
     const fine = await make({ approved: false, title: 'Desk' }, boss);
-    const telling = await make({ approved: false, title: 'Call +49 170 5550123' }, boss);
+    const sent = await make({ approved: false, title: 'Call +49 170 5550123' }, boss);
     await world.ok(approve, at(fine), boss);
-    await world.refused(approve, at(telling), boss, 'own_content');
-    const reject = { ...at(telling), body: { reason: 'A number.' } };
+    await world.refused(approve, at(sent), boss, 'own_content');
+    const reject = { ...at(sent), body: { reason: 'A number.' } };
     await world.refused('POST /staff/gallery/:imageId/reject', reject, staff, 'staff_protected');
     await world.refused('DELETE /gallery/images/:imageId', { ...at(fine), body: {} }, staff, 'staff_protected');
     expect(await read(fine, null)).toMatchObject({ id: fine });
     expect((await read(fine, staff)).can).toMatchObject({ delete: false });
-    await world.ok(approve, at(telling), staff);
+    await world.ok(approve, at(sent), staff);
   });
 
   test('approve only eight rewarded uploads a day', async () => {

@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { GALLERY_KIND } from './actions.ts';
 import { deleteImages } from './store.ts';
-import { tellingJobs } from './telling.ts';
+import { notifyJobs } from './notify.ts';
 
 /** Rejected and removed images are gone for good after some days, with their files. */
 export const purgeImagesJob = defineJob({
@@ -25,5 +25,5 @@ export const purgeImagesJob = defineJob({
   },
 });
 
-export const galleryJobs: readonly Job[] = [...tellingJobs, purgeImagesJob];
+export const galleryJobs: readonly Job[] = [...notifyJobs, purgeImagesJob];
 export const galleryCrons: readonly Cron[] = [{ schedule: '47 3 * * *', job: purgeImagesJob }];

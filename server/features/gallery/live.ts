@@ -13,7 +13,7 @@ export const galleryTopicRules: readonly TopicRule[] = [
 ];
 
 /** A hint to open galleries after the commit; and visitors' pages are made anew. */
-export function tellGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'image_changed', id: string): void {
+export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'image_changed', id: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('gallery', type, { id });
     ctx.pages.drop();
@@ -21,7 +21,7 @@ export function tellGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'imag
 }
 
 /** Tells the uploader's own pages what has become of an image. */
-export async function tellUploader(
+export async function publishToUploader(
   ctx: Context,
   tx: Tx,
   image: { id: string; uploaderId: string },

@@ -6,7 +6,7 @@ import { seenImage } from './gates.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
 import { canDo, whyNotImage } from './rules.ts';
 import { setLike } from './store.ts';
-import { notifyImageLikeJob } from './telling.ts';
+import { notifyImageLikeJob } from './notify.ts';
 import { createImage } from './write-image.ts';
 
 const done = { ok: true } as const;

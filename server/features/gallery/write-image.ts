@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { GALLERY_KIND } from './actions.ts';
-import { tellUploader } from './live.ts';
+import { publishToUploader } from './live.ts';
 import { cleanText, cleanTitle, searchText, takesType } from './rules.ts';
 import { imageOfSubmit, insertImage, recentImages } from './store.ts';
 
@@ -82,7 +82,7 @@ export async function createImage(
       });
       // The same submit was faster with another file, which then stays free.
       if (!made) throw new Refusal('file_not_usable');
-      await tellUploader(ctx, tx, { id, uploaderId: viewer.profileId }, 'pending');
+      await publishToUploader(ctx, tx, { id, uploaderId: viewer.profileId }, 'pending');
     });
   } catch (error) {
     const first = await imageOfSubmit(ctx.db, viewer.profileId, body.submitId);

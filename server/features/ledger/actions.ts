@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 /** The member's open pages show what they can pay with, once it is committed. */
-function tellBalance(ctx: Context, tx: Tx, profileId: string): void {
+function announceBalance(ctx: Context, tx: Tx, profileId: string): void {
   tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }
 
@@ -48,16 +48,16 @@ async function change(
   await setBalances(tx, profileId, { xp, credits, ...(rank && { rank: rank.rank }) });
   if (xp !== before.xp) await addToPeriods(tx, profileId, xp - before.xp, at);
   // XP alone (each day's first visit) is no reason for every open page to fetch its session again; another badge is.
-  if (credits !== before.credits || rank) tellBalance(ctx, tx, profileId);
+  if (credits !== before.credits || rank) announceBalance(ctx, tx, profileId);
   if (rank?.promoted) {
-    const told = await notify(ctx, tx, [profileId], {
+    const notified = await notify(ctx, tx, [profileId], {
       ...noticeText.rank(rank.name),
       url: '/ranks',
       cause: `rank:${rank.rank}`,
     });
     // Who falls below and comes back has had the celebration.
     await recordRank(tx, { profileId, rank: rank.rank, name: rank.name, at });
-    if (told > 0)
+    if (notified > 0)
       tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'rank_reached', { rank: rank.rank }));
   }
   return true;
@@ -200,8 +200,8 @@ export async function transfer(
   if (!locked.get(move.to)?.has_account) return { outcome: 'nobody' };
   if (payer.credits < move.credits) return { outcome: 'short', missing: move.credits - payer.credits };
   await moveCredits(tx, { ...move, at: ctx.clock.now() });
-  tellBalance(ctx, tx, move.from);
-  tellBalance(ctx, tx, move.to);
+  announceBalance(ctx, tx, move.from);
+  announceBalance(ctx, tx, move.to);
   return { outcome: 'paid' };
 }
 

@@ -87,23 +87,23 @@ describe('a statement', () => {
 describe('a promotion', () => {
   it('is published to open pages once, when a rank is reached for the first time', async () => {
     const { profileId } = await world.member();
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const announce = world.ctx.realtime.announce.bind(world.ctx.realtime);
     Object.assign(world.ctx.realtime, {
       announce: (topic: string, type: string, data: unknown) => {
-        if (topic === `viewer:${profileId}` && type === 'rank_reached') told.push(data);
+        if (topic === `viewer:${profileId}` && type === 'rank_reached') notified.push(data);
         announce(topic, type, data);
       },
     });
     const give = (xp: number, cause: string) => tx((t) => correct(world.ctx, t, profileId, { xp, credits: 0 }, cause));
     await give(99, 'below');
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     await give(1, 'reached');
     await give(-50, 'lost');
     await give(50, 'reached again');
-    expect(told).toEqual([{ rank: 'explorer' }]);
+    expect(notified).toEqual([{ rank: 'explorer' }]);
     await give(10_000, 'far');
-    expect(told).toEqual([{ rank: 'explorer' }, { rank: 'void_emperor' }]);
+    expect(notified).toEqual([{ rank: 'explorer' }, { rank: 'void_emperor' }]);
     const rows = await world.ctx.db.rows(
       sql`SELECT url FROM notifications WHERE user_id = ${profileId} AND kind = 'rank' ORDER BY created_at`,
     );

@@ -94,9 +94,9 @@ test(
     expect(tips.length).toBeGreaterThan(50);
     for (const tip of tips) expect(tip).toMatchObject({ sum: 0, entries: 2 });
     // A rank is announced once, however often it was lost and reached again.
-    const told = await db.rows(
+    const notified = await db.rows(
       sql`SELECT user_id FROM notifications WHERE kind = 'rank' GROUP BY user_id, cause HAVING count(*) > 1`,
     );
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   },
 );

@@ -7,7 +7,7 @@ import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { wavOf } from '#server/testing/wav.ts';
-import { tellFileChanged } from './live.ts';
+import { publishFileChanged } from './live.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, type RenditionRow, fileById } from './store.ts';
 import { appendToUpload, beginUpload, finishUpload } from './uploads.ts';
@@ -93,7 +93,7 @@ async function putInPlace(ctx: Context, id: string, { file: model, contents }: E
       await tx.rows(sql`
         INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
         VALUES (${id}, ${row.name}, ${keyOf(row)}, ${row.content_type}, ${row.bytes}, ${row.width}, ${row.height})`);
-    await tellFileChanged(ctx, tx, { id, ownerId, processing: model.processing });
+    await publishFileChanged(ctx, tx, { id, ownerId, processing: model.processing });
   });
 }
 

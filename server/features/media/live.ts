@@ -25,7 +25,7 @@ export function onFileExamined(ctx: Context, hook: FileHook): void {
  * Notifies the owner's pages that a file has been processed, and the feature that has claimed it since; and drops visitors'
  * cached pages that show it.
  */
-export async function tellFileChanged(
+export async function publishFileChanged(
   ctx: Context,
   tx: Tx,
   file: { id: string; ownerId: string; processing: string },

@@ -10,7 +10,7 @@ import type { Stream } from '#server/platform/media/stream.ts';
 import type { Tags } from '#server/platform/media/tags.ts';
 import { processVideo } from '#server/platform/media/video.ts';
 import type { StoredFile } from '#server/platform/storage/storage.ts';
-import { tellFileChanged } from './live.ts';
+import { publishFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, fileById } from './store.ts';
@@ -194,7 +194,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
-    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
+    await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
   });
   // Removed while it was examined: what was made of it is nobody's.
@@ -211,6 +211,6 @@ async function conclude(
     await tx.rows(sql`
       UPDATE files SET processing = ${processing}, processing_reason = ${reason.slice(0, 500)}
       WHERE id = ${file.id} AND state <> 'removed'`);
-    await tellFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
+    await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing });
   });
 }

@@ -387,14 +387,14 @@ describe('when the storage fails', () => {
     ['gone', StorageGone, 'storage_gone'],
   ] as const)(
     'at the last step (%s), nothing is lost: another request finishes the transfer',
-    async (_name, Failure, told) => {
+    async (_name, Failure, expected) => {
       const content = wavOf(100_000);
       const before = await stored();
       const location = (await client.create(content.length)).headers.get('location')!;
       const take = vi.spyOn(world.ctx.storage, 'take').mockRejectedValue(new Failure('no'));
-      expect(await code(await client.patch(location, 0, content))).toBe(told);
+      expect(await code(await client.patch(location, 0, content))).toBe(expected);
       expect((await world.ok('GET /files', {}, owner)).items).toEqual([]);
-      expect((await client.head(location)).status).toBe(errors[told].status);
+      expect((await client.head(location)).status).toBe(errors[expected].status);
       expect(await stored()).toEqual(before);
       take.mockRestore();
       expect((await client.head(location)).headers.get('upload-offset')).toBe(String(content.length));

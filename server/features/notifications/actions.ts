@@ -5,7 +5,7 @@ import { blockedAmong, unblockedPair } from '#server/features/relations/store.ts
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pushAfter } from './push-jobs.ts';
-import { adultMessage, adultWatched, isAlwaysTold } from './rules.ts';
+import { adultMessage, adultWatched, isAlwaysNotified } from './rules.ts';
 
 /** Whether the recipient has a browser that gets pushes. */
 const hasDevice: SQL = sql.raw('EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = notifications.user_id)');
@@ -42,15 +42,15 @@ export interface Notice {
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
   const { actorId } = notice;
   const blocked = actorId === undefined ? new Set<string>() : await blockedAmong(tx, actorId, profileIds);
-  const told = [...new Set(profileIds)].filter((id) => !blocked.has(id));
-  if (told.length === 0) return 0;
+  const notified = [...new Set(profileIds)].filter((id) => !blocked.has(id));
+  if (notified.length === 0) return 0;
   const now = ctx.clock.now();
-  const always = isAlwaysTold(notice.kind);
+  const always = isAlwaysNotified(notice.kind);
   const rows = await tx.rows<{ id: string; user_id: string; on_site: boolean; pushed: boolean }>(sql`
     INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, content_id, cause, on_site, created_at)
     SELECT new.id, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${notice.actorId ?? null}::uuid, ${notice.contentId ?? null}::uuid,
       ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${now}
-    FROM unnest(${told.map(() => newId(now))}::uuid[], ${told}::uuid[]) AS new (id, profile_id)
+    FROM unnest(${notified.map(() => newId(now))}::uuid[], ${notified}::uuid[]) AS new (id, profile_id)
     JOIN profiles p ON p.id = new.profile_id
     LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
     WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM ${notice.actorId ?? null}::uuid
@@ -83,8 +83,8 @@ export async function notifyAnew(
   notice: Omit<Notice, 'actorId' | 'cause'>,
   cause: { readonly about: string; readonly version: number },
 ): Promise<void> {
-  const told = await notify(ctx, tx, [profileId], { ...notice, cause: `${cause.about}:${cause.version}` });
-  if (told === 0) return;
+  const notified = await notify(ctx, tx, [profileId], { ...notice, cause: `${cause.about}:${cause.version}` });
+  if (notified === 0) return;
   await tx.rows(sql`
     DELETE FROM notifications WHERE user_id = ${profileId} AND kind = ${notice.kind} AND NOT is_read
       AND starts_with(cause, ${`${cause.about}:`}) AND cause <> ${`${cause.about}:${cause.version}`}`);
@@ -108,10 +108,10 @@ export async function notifyGroup(
     const rows = await tx.rows<{ id: string }>(sql`
       UPDATE notifications SET is_hidden = true, others = -1
       WHERE user_id = ${profileId} AND cause = ${notice.cause} AND others >= 0 RETURNING id`);
-    if (rows.length > 0) tellInbox(ctx, tx, [profileId]);
+    if (rows.length > 0) announceInbox(ctx, tx, [profileId]);
     return;
   }
-  const always = isAlwaysTold(notice.kind);
+  const always = isAlwaysNotified(notice.kind);
   const rows = await tx.rows<{ id: string; on_site: boolean; is_news: boolean; pushed: boolean }>(sql`
     INSERT INTO notifications AS mine (id, user_id, kind, title, message, url, actor_id, content_id, others, most_others, cause, on_site, created_at)
     SELECT ${newId(group.at)}::uuid, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${group.actorId}::uuid, ${notice.contentId ?? null}::uuid,
@@ -128,7 +128,7 @@ export async function notifyGroup(
     RETURNING id, on_site, created_at = ${group.at}::timestamptz AS is_news,
       EXISTS (SELECT 1 FROM push_devices d WHERE d.profile_id = mine.user_id) AS pushed`);
   if (rows[0]?.is_news && rows[0].pushed) await pushAfter(ctx, tx, [rows[0].id]);
-  if (rows[0]?.on_site) tellInbox(ctx, tx, [profileId]);
+  if (rows[0]?.on_site) announceInbox(ctx, tx, [profileId]);
 }
 
 /**
@@ -155,7 +155,7 @@ export async function notifyReactions(
 }
 
 /** Open pages of members fetch their inbox again, after the commit. */
-function tellInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
+function announceInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'inbox', { unread: null });
   });
@@ -173,7 +173,7 @@ export async function followContent(ctx: Context, contentIds: readonly string[],
           SELECT id FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[]) AND is_hidden = ${shown} AND others >= 0
           LIMIT ${notifications.batch})
         RETURNING user_id, on_site AND NOT is_read AS counts`);
-      tellInbox(ctx, tx, [...new Set(rows.filter((row) => row.counts).map((row) => row.user_id))]);
+      announceInbox(ctx, tx, [...new Set(rows.filter((row) => row.counts).map((row) => row.user_id))]);
       return rows.length;
     });
     if (changed < notifications.batch) return;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let causes = 0;
-async function tell(who: FixtureMember, title: string, kind: 'staff' | 'announcement' = 'staff'): Promise<void> {
+async function send(who: FixtureMember, title: string, kind: 'staff' | 'announcement' = 'staff'): Promise<void> {
   world.clock!.advance(1000);
   const text = kind === 'staff' ? noticeText.staff(title, 'Read me') : noticeText.announcement(title, 'Read me');
   await world.ctx.db.tx((tx) => notify(world.ctx, tx, [who.profileId], { ...text, cause: `digest:${causes++}` }));
@@ -38,8 +38,8 @@ const linkIn = (text: string): URL => new URL(/https?:\S+\/unsubscribe\?\S+/.exe
 describe('the digest', () => {
   it('is one mail a day of what is unread since the last one', async () => {
     const member = await reader('daily');
-    await tell(member, 'First');
-    await tell(member, 'Second');
+    await send(member, 'First');
+    await send(member, 'Second');
     await after(2);
     expect(await subjects(member)).toEqual([]);
     await after(22);
@@ -50,7 +50,7 @@ describe('the digest', () => {
     await after(1);
     await after(23);
     expect(await subjects(member), 'nothing new, no mail').toHaveLength(1);
-    await tell(member, 'Third');
+    await send(member, 'Third');
     await after(24);
     expect((await subjects(member))[0]).toBe('1 new notification on Looproom');
     expect((await world.mails(member.email))[0]!.text).not.toContain('First');
@@ -58,10 +58,10 @@ describe('the digest', () => {
 
   it('keeps to its week, and says nothing of what was read', async () => {
     const member = await reader('weekly');
-    await tell(member, 'Read on the site');
+    await send(member, 'Read on the site');
     const { items } = await world.ok('GET /notifications', {}, member);
     await world.ok('POST /notifications/read', { body: { until: items[0]!.createdAt } }, member);
-    await tell(member, 'Still unread');
+    await send(member, 'Still unread');
     await after(24 * 6);
     expect(await subjects(member)).toEqual([]);
     await after(24);
@@ -74,8 +74,8 @@ describe('the digest', () => {
       world.ok('PATCH /notifications/settings/:kind', { params: { kind }, body }, member);
     await set('staff', { email: false });
     await set('announcement', { site: false });
-    await tell(member, 'On the site');
-    await tell(member, 'By mail', 'announcement');
+    await send(member, 'On the site');
+    await send(member, 'By mail', 'announcement');
     const { items } = await world.ok('GET /notifications', {}, member);
     expect(items.map((item) => item.title)).toEqual(['On the site']);
     await after(24);
@@ -86,7 +86,7 @@ describe('the digest', () => {
 
   it('counts what it does not list', async () => {
     const member = await reader('daily');
-    for (let made = 0; made < limits.inDigest + 3; made++) await tell(member, `Number ${made}`);
+    for (let made = 0; made < limits.inDigest + 3; made++) await send(member, `Number ${made}`);
     await after(24);
     const [mail] = await world.mails(member.email);
     expect(mail!.subject).toBe(`${limits.inDigest + 3} new notifications on Looproom`);
@@ -110,14 +110,14 @@ describe('the digest', () => {
       await reader('off'),
       await reader('daily', { verified: false }),
     ];
-    for (const member of [silent, off, unproven]) await tell(member, 'Not by mail');
+    for (const member of [silent, off, unproven]) await send(member, 'Not by mail');
     await after(24 * 8);
     for (const member of [silent, off, unproven]) expect(await subjects(member)).toEqual([]);
   });
 
   it('is sent once though two runs meet', async () => {
     const member = await reader('daily');
-    await tell(member, 'Once');
+    await send(member, 'Once');
     world.clock!.advance(24 * hour);
     await Promise.all([1, 2, 3].map(() => world.ctx.jobs.runNow('notifications.digest')));
     await world.settle();
@@ -128,7 +128,7 @@ describe('the digest', () => {
 describe('the way out of the digest', () => {
   async function mailed(): Promise<{ member: FixtureMember; link: URL; headers: Readonly<Record<string, string>> }> {
     const member = await reader('daily');
-    await tell(member, 'A mail');
+    await send(member, 'A mail');
     await after(24);
     const [mail] = await world.mails(member.email);
     return { member, link: linkIn(mail!.text), headers: mail!.headers };
@@ -145,7 +145,7 @@ describe('the way out of the digest', () => {
     expect(await world.ok('POST /notifications/unsubscribe', { body: { token } })).toEqual({ ok: true });
     expect(await rhythmOf(member)).toBe('off');
     await world.ok('POST /notifications/unsubscribe', { body: { token } });
-    await tell(member, 'No mail');
+    await send(member, 'No mail');
     await after(24 * 8);
     expect(await subjects(member)).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ const requestCause = (from: string): string => `friend_request:${from}`;
 const acceptedCause = (by: string): string => `friend_accepted:${by}`;
 
 /** Notifies of a friend request and of its acceptance; a withdrawn request leaves no notification behind. */
-export async function tellOfFriendship(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
+export async function notifyOfFriendship(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
   const { by, other } = event;
   if (event.kind !== 'asked') {
     await tx.rows(sql`

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const hello = noticeText.staff('Hello', 'There');
 const nothing = { text: 'A loop', isAdult: false };
-const tell = (who: readonly FixtureMember[], notice: Parameters<typeof notify>[3]): Promise<number> =>
+const send = (who: readonly FixtureMember[], notice: Parameters<typeof notify>[3]): Promise<number> =>
   world.ctx.db.tx((tx) =>
     notify(
       world.ctx,
@@ -33,9 +33,9 @@ describe('a notification', () => {
   it('reaches each member once for one cause', async () => {
     const [one, two] = [await world.member(), await world.member()];
     const notice = { ...hello, cause: cause() };
-    expect(await tell([one, one], notice)).toBe(1);
-    expect(await tell([one, two], notice)).toBe(1);
-    expect(await tell([], notice)).toBe(0);
+    expect(await send([one, one], notice)).toBe(1);
+    expect(await send([one, two], notice)).toBe(1);
+    expect(await send([], notice)).toBe(0);
     expect(await inbox(one)).toMatchObject([
       { kind: 'staff', title: 'Hello', message: 'There', actor: null, url: null },
     ]);
@@ -55,21 +55,21 @@ describe('a notification', () => {
     const [actor, left] = [await world.member(), await world.member()];
     await world.ctx.db.rows(sql`UPDATE profiles SET user_id = NULL WHERE id = ${left.profileId}`);
     const notice = { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() };
-    expect(await tell([actor, left], notice)).toBe(0);
+    expect(await send([actor, left], notice)).toBe(0);
   });
 
   it('carries the name that its actor has now, and none of 18+ content', async () => {
     const [actor, reader] = [await world.member({ displayName: 'Before' }), await world.member()];
-    await tell([reader], { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() });
-    await tell([reader], {
+    await send([reader], { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() });
+    await send([reader], {
       ...noticeText.watched({ text: 'Secret words', isAdult: true }, 'Secret title'),
       actorId: actor.profileId,
       cause: cause(),
     });
     await world.ctx.db.rows(sql`UPDATE profiles SET display_name = 'After' WHERE id = ${actor.profileId}`);
-    const told = await inbox(reader);
-    expect(told.map((item) => item.title).toSorted()).toEqual(['After mentioned you', 'New reply in an 18+ post']);
-    expect(JSON.stringify(told)).not.toContain('Secret');
+    const notified = await inbox(reader);
+    expect(notified.map((item) => item.title).toSorted()).toEqual(['After mentioned you', 'New reply in an 18+ post']);
+    expect(JSON.stringify(notified)).not.toContain('Secret');
   });
 
   it('has words of its own for every kind, each naming its kind', () => {
@@ -95,7 +95,7 @@ describe('the inbox', () => {
     const total = limits.badgeMax + 6;
     for (let made = 0; made < total; made++) {
       world.clock!.advance(1000);
-      await tell([member], { ...noticeText.staff(`Number ${made}`, ''), cause: cause() });
+      await send([member], { ...noticeText.staff(`Number ${made}`, ''), cause: cause() });
     }
     const latest = await world.ok('GET /notifications/latest', {}, member);
     expect(latest.items).toHaveLength(limits.latest);
@@ -113,7 +113,7 @@ describe('the inbox', () => {
 
   it('shows nobody the inbox of another, and lets nobody mark in it', async () => {
     const [owner, other] = [await world.member(), await world.member()];
-    await tell([owner], { ...hello, cause: cause() });
+    await send([owner], { ...hello, cause: cause() });
     const [item] = await inbox(owner);
     expect(await inbox(other)).toEqual([]);
     const params = { notificationId: item!.id };
@@ -125,7 +125,7 @@ describe('the inbox', () => {
     const member = await world.member();
     for (let made = 0; made < 3; made++) {
       world.clock!.advance(1000);
-      await tell([member], { ...noticeText.staff(`Word ${made}`, ''), cause: cause() });
+      await send([member], { ...noticeText.staff(`Word ${made}`, ''), cause: cause() });
     }
     const [newest, , oldest] = await inbox(member);
     const mark = () =>
@@ -133,7 +133,7 @@ describe('the inbox', () => {
     expect(await mark()).toEqual({ unread: 2 });
     expect(await mark()).toEqual({ unread: 2 });
     world.clock!.advance(1000);
-    await tell([member], { ...noticeText.staff('Came meanwhile', ''), cause: cause() });
+    await send([member], { ...noticeText.staff('Came meanwhile', ''), cause: cause() });
     const body = { until: newest!.createdAt };
     expect(await world.ok('POST /notifications/read', { body }, member)).toEqual({ unread: 1 });
     expect((await inbox(member)).filter((item) => !item.isRead).map((item) => item.title)).toEqual(['Came meanwhile']);
@@ -143,7 +143,7 @@ describe('the inbox', () => {
     const member = await world.member();
     for (let made = 0; made < limits.perPage + 2; made++) {
       world.clock!.advance(1000);
-      await tell([member], { ...noticeText.staff(`Line ${made}`, ''), cause: cause() });
+      await send([member], { ...noticeText.staff(`Line ${made}`, ''), cause: cause() });
     }
     const [newest] = await inbox(member);
     await world.ok('PUT /notifications/:notificationId/read', { params: { notificationId: newest!.id } }, member);
@@ -161,17 +161,17 @@ describe('the inbox', () => {
   it('hears nothing of whom a block keeps away, either way, until it is lifted', async () => {
     const [one, other] = [await world.member(), await world.member()];
     const from = (actor: FixtureMember) => ({ actorId: actor.profileId, cause: cause() });
-    await tell([one], { ...noticeText.mention(nothing), ...from(other) });
-    await tell([other], { ...noticeText.mention(nothing), ...from(one) });
-    await tell([one], { ...hello, cause: cause() });
+    await send([one], { ...noticeText.mention(nothing), ...from(other) });
+    await send([other], { ...noticeText.mention(nothing), ...from(one) });
+    await send([one], { ...hello, cause: cause() });
     const params = { profileId: other.profileId };
     await world.ok('PUT /blocks/:profileId', { params }, one);
-    for (const [told, actor] of [
+    for (const [notified, actor] of [
       [one, other],
       [other, one],
     ] as const) {
       const notice = { ...noticeText.reply(nothing), ...from(actor) };
-      expect(await tell([told], notice)).toBe(0);
+      expect(await send([notified], notice)).toBe(0);
     }
     expect((await inbox(one)).map((item) => item.kind)).toEqual(['staff']);
     expect(await inbox(other)).toEqual([]);
@@ -183,7 +183,7 @@ describe('the inbox', () => {
 
   it('is open to who may not write: they learn there why', async () => {
     const suspended = await world.member({ suspendedUntil: new Date('2030-01-01') });
-    await tell([suspended], { ...hello, cause: cause() });
+    await send([suspended], { ...hello, cause: cause() });
     expect(await inbox(suspended)).toHaveLength(1);
   });
 });
@@ -260,8 +260,8 @@ describe('settings', () => {
       push: true,
     });
     const actor = await world.member();
-    expect(await tell([member], { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() })).toBe(0);
-    await tell([member], { ...noticeText.reply(nothing), actorId: actor.profileId, cause: cause() });
+    expect(await send([member], { ...noticeText.mention(nothing), actorId: actor.profileId, cause: cause() })).toBe(0);
+    await send([member], { ...noticeText.reply(nothing), actorId: actor.profileId, cause: cause() });
     expect((await inbox(member)).map((item) => item.kind)).toEqual(['reply']);
   });
 
@@ -275,7 +275,7 @@ describe('settings', () => {
       'always_told',
     );
     await world.ok('PATCH /notifications/settings/:kind', { params, body: { email: false } }, member);
-    await tell([member], { ...noticeText.rejection('Spam'), cause: cause() });
+    await send([member], { ...noticeText.rejection('Spam'), cause: cause() });
     expect(await inbox(member)).toMatchObject([{ message: 'Staff have removed what you wrote: Spam' }]);
   });
 
@@ -292,10 +292,10 @@ describe('settings', () => {
 describe('clearing', () => {
   it('removes what was read 90 days ago, and nothing that is unread or newer', async () => {
     const member = await world.member();
-    await tell([member], { ...noticeText.staff('Old and read', ''), cause: cause() });
+    await send([member], { ...noticeText.staff('Old and read', ''), cause: cause() });
     const [old] = await inbox(member);
     await world.ok('PUT /notifications/:notificationId/read', { params: { notificationId: old!.id } }, member);
-    await tell([member], { ...noticeText.staff('Old and unread', ''), cause: cause() });
+    await send([member], { ...noticeText.staff('Old and unread', ''), cause: cause() });
     world.clock!.advance((limits.keepReadDays - 1) * 86_400_000);
     await world.ctx.jobs.runNow('notifications.clear-read');
     await world.settle();

@@ -1,7 +1,7 @@
 import type { Notification } from '#contract/notifications.ts';
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { personOf } from '#server/features/profiles/store.ts';
-import { isAlwaysTold, labelOf, titleWith } from './rules.ts';
+import { isAlwaysNotified, labelOf, titleWith } from './rules.ts';
 import type { ChannelsRow, NotificationRow } from './store.ts';
 
 /** A row of the inbox as the contract names it. */
@@ -21,7 +21,7 @@ export function presentNotification(row: NotificationRow, roles: ReadonlyMap<str
 
 /** Where a member hears of a kind. */
 export function presentChannels(row: ChannelsRow) {
-  const always = isAlwaysTold(row.kind);
+  const always = isAlwaysNotified(row.kind);
   return {
     kind: row.kind,
     label: labelOf(row.kind),

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 let causes = 0;
-const tell = async (who: FixtureMember, actor?: FixtureMember) => {
+const send = async (who: FixtureMember, actor?: FixtureMember) => {
   await world.ctx.db.tx((tx) =>
     notify(world.ctx, tx, [who.profileId], {
       ...noticeText.mention({ text: 'A loop for you', isAdult: false }),
@@ -50,7 +50,7 @@ describe('a push', () => {
   it('reaches the subscribed browser, readable for it alone, with an address to open', async () => {
     const actor = await world.member({ displayName: 'Ada' });
     expect((await subscribe(reader)).devices).toMatchObject([{ isThis: true }]);
-    await tell(reader, actor);
+    await send(reader, actor);
     const [message] = browser.messages;
     expect(message).toMatchObject({ title: 'Ada mentioned you', body: 'A loop for you', url: '/forum/post/1' });
     expect(browser.headers['content-encoding']).toBe('aes128gcm');
@@ -62,7 +62,7 @@ describe('a push', () => {
   it('is signed with the key that the browser subscribed with', async () => {
     const { publicKey } = await world.ok('GET /notifications/push', {}, reader);
     await subscribe(reader);
-    await tell(reader);
+    await send(reader);
     const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(String(browser.headers['authorization']))!;
     expect(key).toBe(publicKey);
     const point = Buffer.from(publicKey!, 'base64url');
@@ -87,20 +87,20 @@ describe('a push', () => {
   it('is not sent for kinds that the member does not want pushed, nor to others, nor from behind a block', async () => {
     const [other, blocked] = [await world.member(), await world.member()];
     await subscribe(reader);
-    await tell(other);
+    await send(other);
     await world.ok(
       'PATCH /notifications/settings/:kind',
       { params: { kind: 'mention' }, body: { push: false } },
       reader,
     );
-    await tell(reader);
+    await send(reader);
     await world.ok(
       'PATCH /notifications/settings/:kind',
       { params: { kind: 'mention' }, body: { push: true } },
       reader,
     );
     await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, reader);
-    await tell(reader, blocked);
+    await send(reader, blocked);
     expect(browser.messages).toEqual([]);
   });
 
@@ -132,14 +132,14 @@ describe('a push', () => {
   it('ends with the session that set it up', async () => {
     await subscribe(reader);
     await world.ok('POST /auth/sign-out', {}, reader);
-    await tell(reader);
+    await send(reader);
     expect(browser.messages).toEqual([]);
   });
 
   it('is not sent to a browser that has unsubscribed at its service', async () => {
     await subscribe(reader);
     browser.status = 410;
-    await tell(reader);
+    await send(reader);
     expect(await devices(reader)).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('a push', () => {
     await subscribe(reader);
     await subscribe(reader, second);
     browser.status = 503;
-    await tell(reader);
+    await send(reader);
     expect(second.messages).toHaveLength(1);
     const [waiting] = await world.ctx.db.rows<{ data: { attempt: number; only: unknown[] }; start_after: Date }>(
       sql`SELECT data, start_after FROM pgboss.job WHERE name = 'notifications.push' AND state = 'created'`,
@@ -213,7 +213,7 @@ describe('the browsers of a member', () => {
     };
     await world.call('PUT /notifications/push', { body: broken }, reader);
     await subscribe(reader);
-    await tell(reader);
+    await send(reader);
     expect(browser.messages).toHaveLength(1);
   });
 });

@@ -11,7 +11,7 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { presentChannels, presentNotification } from './present.ts';
 import { isPushService, pushKeys } from './push.ts';
 import { devicesOf, removeDevice, saveDevice } from './push-store.ts';
-import { isAlwaysTold, settableKinds } from './rules.ts';
+import { isAlwaysNotified, settableKinds } from './rules.ts';
 import {
   changeKind,
   changedKinds,
@@ -91,7 +91,7 @@ export const notificationRoutes = routes(notifications, {
     };
   },
   async 'PATCH /notifications/settings/:kind'(ctx, { viewer, params, body }) {
-    if (body.site === false && isAlwaysTold(params.kind)) throw new Refusal('always_told');
+    if (body.site === false && isAlwaysNotified(params.kind)) throw new Refusal('always_told');
     const change = { site: body.site ?? null, email: body.email ?? null, push: body.push ?? null };
     return presentChannels(await changeKind(ctx.db, viewer.profileId, params.kind, change));
   },

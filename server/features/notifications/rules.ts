@@ -102,7 +102,7 @@ export function titleWith(title: string, name: string, others: number): string {
 }
 
 /** The kinds that features of this site send: those that settings offer. A new feature adds its own. */
-const toldHere: ReadonlySet<NotificationKind> = new Set([
+const sentKinds: ReadonlySet<NotificationKind> = new Set([
   'reply',
   'mention',
   'watched',
@@ -121,7 +121,7 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
 ]);
 
 /** The kinds of the settings, in their order. */
-export const settableKinds = notificationKinds.filter((kind) => toldHere.has(kind.key));
+export const settableKinds = notificationKinds.filter((kind) => sentKinds.has(kind.key));
 
 const byKey = new Map(notificationKinds.map((kind) => [kind.key, kind]));
 
@@ -129,4 +129,4 @@ const byKey = new Map(notificationKinds.map((kind) => [kind.key, kind]));
 export const labelOf = (kind: NotificationKind): string => byKey.get(kind)!.label;
 
 /** Whether a kind cannot be turned off in the inbox. */
-export const isAlwaysTold = (kind: NotificationKind): boolean => byKey.get(kind)!.always;
+export const isAlwaysNotified = (kind: NotificationKind): boolean => byKey.get(kind)!.always;

@@ -9,7 +9,7 @@ import { isLikeStaff } from './store.ts';
 export const profileTopic = (profileId: string): string => `profile:${profileId}`;
 
 /** Publishes to open pages of a profile that it has changed, as a numbered event; and drops visitors' cached pages. */
-export async function tellProfile(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+export async function publishToProfile(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await ctx.realtime.publish(tx, profileTopic(profileId), 'profile_changed', { id: profileId });
   tx.afterCommit(() => ctx.pages.drop());
 }

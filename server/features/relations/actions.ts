@@ -25,13 +25,13 @@ export function onRelation(ctx: Context, hook: RelationHook): void {
 }
 
 /** Notifies higher features in the transaction, and the open pages of both sides after the commit. */
-export async function tell(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
+export async function emit(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
   await hooks.get(ctx.db)?.(ctx, tx, event);
-  tellPages(ctx, tx, [event.by, event.other]);
+  announceToPages(ctx, tx, [event.by, event.other]);
 }
 
 /** Open pages of these members read their lists again; visitors' pages show friends too. */
-export function tellPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
+export function announceToPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'relations_changed', {});
     ctx.pages.drop();
@@ -52,12 +52,12 @@ export async function askFriend(ctx: Context, from: string, to: string): Promise
     if (isBlockedBy) throw new Refusal('profile_not_found');
     if (relation === 'received') {
       await acceptRequest(tx, to, from, at);
-      await tell(ctx, tx, { kind: 'accepted', by: from, other: to, at });
+      await emit(ctx, tx, { kind: 'accepted', by: from, other: to, at });
       return 'friends';
     }
     if (relation !== 'none') return relation;
     await insertRequest(tx, { id: newId(at), from, to, at });
-    await tell(ctx, tx, { kind: 'asked', by: from, other: to, at });
+    await emit(ctx, tx, { kind: 'asked', by: from, other: to, at });
     return 'sent';
   });
 }
@@ -72,7 +72,7 @@ export async function blockMember(ctx: Context, blocker: string, blocked: string
     if (!(await lockPair(tx, blocker, blocked))) throw new Refusal('profile_not_found');
     await deleteBetween(tx, blocker, blocked);
     await setBlock(tx, blocker, blocked, at);
-    await tell(ctx, tx, { kind: 'ended', by: blocker, other: blocked, at });
+    await emit(ctx, tx, { kind: 'ended', by: blocker, other: blocked, at });
     // Their page of the blocker's profile hears no more of it.
     tx.afterCommit(() => ctx.realtime.dismiss(profileTopic(blocker), [blocked]));
   });
@@ -84,6 +84,6 @@ export async function unblockMember(ctx: Context, blocker: string, blocked: stri
     // Who has left has no blocks any more.
     if (!(await lockPair(tx, blocker, blocked))) return;
     await setBlock(tx, blocker, blocked, null);
-    tellPages(ctx, tx, [blocker, blocked]);
+    announceToPages(ctx, tx, [blocker, blocked]);
   });
 }

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
-import { tellPages } from './actions.ts';
+import { announceToPages } from './actions.ts';
 import { relationRoutes } from './routes.ts';
 import { eraseRelations, exportRelations } from './store.ts';
 
@@ -9,6 +9,6 @@ export const relationsFeature: Feature = {
   routes: relationRoutes,
   personal: {
     exportOf: (ctx, profileId) => exportRelations(ctx.db, profileId),
-    erase: async (ctx, tx, profileId) => tellPages(ctx, tx, await eraseRelations(tx, profileId)),
+    erase: async (ctx, tx, profileId) => announceToPages(ctx, tx, await eraseRelations(tx, profileId)),
   },
 };

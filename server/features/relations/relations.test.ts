@@ -241,8 +241,8 @@ describe('personal data', () => {
     const text = JSON.stringify(parts);
     expect(text).toContain(olu.username);
     expect(text).not.toContain(third.username);
-    const told = await world.ctx.db.tx((tx) => eraseRelations(tx, mina.profileId));
-    expect(told.toSorted()).toEqual([olu.profileId, third.profileId].toSorted());
+    const notified = await world.ctx.db.tx((tx) => eraseRelations(tx, mina.profileId));
+    expect(notified.toSorted()).toEqual([olu.profileId, third.profileId].toSorted());
     expect(await counts(olu)).toMatchObject({ friends: 0 });
     expect(await counts(third)).toMatchObject({ blocked: 0 });
   });

@@ -8,7 +8,7 @@ import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { type RelationEvent, askFriend, blockMember, tell, unblockMember } from './actions.ts';
+import { type RelationEvent, askFriend, blockMember, emit, unblockMember } from './actions.ts';
 import {
   type LineKey,
   acceptRequest,
@@ -45,7 +45,7 @@ async function between(
   return await ctx.db.tx(async (tx) => {
     await lockPair(tx, viewerId, otherId);
     const relation = await act(tx, at);
-    await tell(ctx, tx, { kind, by: viewerId, other: otherId, at });
+    await emit(ctx, tx, { kind, by: viewerId, other: otherId, at });
     return { relation };
   });
 }

@@ -75,7 +75,7 @@ const texts: readonly Text[] = [
   },
 ];
 
-const told = async (member: FixtureMember, kind: string) =>
+const notified = async (member: FixtureMember, kind: string) =>
   (await world.ok('GET /notifications', {}, member)).items.filter((item) => item.kind === kind);
 
 const holdOf = async (id: string): Promise<string> =>
@@ -93,7 +93,7 @@ describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text])
     for (const reader of [null, author, member, moderator])
       expect((await text.read(id, reader)).editedBy).toMatchObject({ username: moderator.username });
     expect((await text.edit(id, `Second words of staff ${randomUUID()}`, moderator, 2)).status).toBe(200);
-    const lines = (await told(member, 'edit')).filter((item) => !item.isRead);
+    const lines = (await notified(member, 'edit')).filter((item) => !item.isRead);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
       title: expect.stringMatching(/^Staff edited your /),
@@ -102,7 +102,7 @@ describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text])
     expect(lines[0]!.url).toContain(id);
     expect((await text.edit(id, `My own words ${randomUUID()}`, member, 3)).status).toBe(200);
     expect((await text.read(id, null)).editedBy).toBeNull();
-    expect(await told(member, 'edit')).toHaveLength(1);
+    expect(await notified(member, 'edit')).toHaveLength(1);
     await world.ok('POST /notifications/read', { body: { until: new Date().toISOString() } }, member);
   });
 
@@ -126,7 +126,7 @@ describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text])
     const id = await text.make(member);
     expect((await text.edit(id, `Mail him ${randomUUID()}, ${NUMBER}`, moderator)).status).toBe(200);
     expect(await text.read(id, moderator)).toMatchObject({ visibility: 'held' });
-    expect((await told(member, 'edit'))[0]!.message).toContain('It waits for review now');
+    expect((await notified(member, 'edit'))[0]!.message).toContain('It waits for review now');
     expect(await release(id, moderator)).toMatchObject({ status: 403, body: { code: 'own_content' } });
     expect(await text.read(id, moderator)).toMatchObject({ visibility: 'held' });
     expect((await release(id, admin)).status).toBe(200);
@@ -207,6 +207,6 @@ describe('an announcement', () => {
     await world.ok('PATCH /announcements/:announcementId', edit, second);
     const seen = (await world.ok('GET /announcements', {})).items.find((item) => item.id === id)!;
     expect(seen.editedBy).toMatchObject({ username: second.username });
-    expect((await told(admin, 'edit'))[0]!.title).toBe('Staff edited your announcement "News"');
+    expect((await notified(admin, 'edit'))[0]!.title).toBe('Staff edited your announcement "News"');
   });
 });

@@ -6,7 +6,7 @@ import { MediaUnreadable, NoDecoder } from './errors.ts';
 import { type Decoder, fileArgument, findDecoder, guarded } from './ffmpeg.ts';
 import { type Probe, type ProbedStream, probe } from './probe.ts';
 import type { Heard } from './sound-analysis.ts';
-import { type Stream, aacOptions, bare, canStay, endIsMissing, toldBy } from './stream.ts';
+import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from './stream.ts';
 import { type Tags, tagsOf } from './tags.ts';
 
 export interface AudioResult extends Omit<Heard, 'frames'> {
@@ -116,7 +116,7 @@ export async function hear(
     if (heard.frames === 0 || endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
     return { ...heard, durationMs };
   } catch (error) {
-    throw toldBy(error);
+    throw describedBy(error);
   }
 }
 

@@ -99,7 +99,7 @@ export async function processImage(
     return { width, height, isAnimated, placeholder: await placeholderOf(base ?? open(file)), renditions };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw toldBy(error);
+    throw describedBy(error);
   }
 }
 
@@ -110,7 +110,7 @@ export async function lightOf(file: string): Promise<number> {
     const colours = channels.slice(0, 3);
     return colours.reduce((sum, one) => sum + one.mean, 0) / Math.max(1, colours.length);
   } catch (error) {
-    throw toldBy(error);
+    throw describedBy(error);
   }
 }
 
@@ -181,7 +181,7 @@ async function placeholderOf(picture: Sharp): Promise<string> {
   return `data:image/webp;base64,${small.toString('base64')}`;
 }
 
-function toldBy(error: unknown): Error {
+function describedBy(error: unknown): Error {
   const text = String(error);
   if (/timeout/i.test(text)) return new MediaUnreadable('failed', { cause: error });
   // Writing, not reading: the machine's fault, and worth another try.

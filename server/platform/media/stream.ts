@@ -11,7 +11,7 @@ export interface Stream {
 }
 
 /** What a failed run means. A full disk is the machine's fault: the error stays as it is, and a job tries again. */
-export function toldBy(error: unknown): unknown {
+export function describedBy(error: unknown): unknown {
   if (!(error instanceof DecoderFailed) || /No space left/.test(error.message)) return error;
   return new MediaUnreadable('truncated', { cause: error });
 }

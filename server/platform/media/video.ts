@@ -5,7 +5,7 @@ import { MediaUnreadable, NoDecoder } from './errors.ts';
 import { type Decoder, DecoderFailed, fileArgument, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
 import { takePoster } from './poster.ts';
 import { type Probe, type ProbedStream, probe } from './probe.ts';
-import { type Stream, aacOptions, bare, canStay, endIsMissing, toldBy } from './stream.ts';
+import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from './stream.ts';
 
 export interface VideoResult {
   readonly durationMs: number;
@@ -83,7 +83,7 @@ async function makeStream(
     // The file itself can be played and fetched; a stream would only be lighter.
     if (error instanceof MediaUnreadable && error.reason === 'too-long') return null;
     if (error instanceof DecoderFailed && /Unknown encoder|Cannot allocate memory/.test(error.message)) return null;
-    throw toldBy(error);
+    throw describedBy(error);
   }
   return { file: to, contentType: 'video/mp4', bytes: (await stat(to)).size };
 }

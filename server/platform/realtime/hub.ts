@@ -108,8 +108,8 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     readers.leave(topic, reader);
   };
 
-  bus.on('dismissed', (told) => {
-    const [topic, ids] = told as [string, string[]];
+  bus.on('dismissed', (payload) => {
+    const [topic, ids] = payload as [string, string[]];
     for (const peer of peers) {
       if (!peer.viewer || !ids.includes(peer.viewer.profileId) || !peer.topics.has(topic)) continue;
       leave(peer, topic);

@@ -109,12 +109,12 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
   return {
     space,
     async check() {
-      await told(space());
-      await told(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
+      await asStorageFull(space());
+      await asStorageFull(access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
     },
     stat: (key) => orMissing(statKey(key), null),
-    put: (key, content, meta) => told(put(key, content, meta)),
-    take: (key, file, meta) => told(take(key, file, meta)),
+    put: (key, content, meta) => asStorageFull(put(key, content, meta)),
+    take: (key, file, meta) => asStorageFull(take(key, file, meta)),
     async read(key, range) {
       const file = fileOf(key);
       const handle = await orMissing(open(file, 'r'), null);
@@ -203,7 +203,7 @@ const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const gone = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENXIO', 'ENODEV', 'ESTALE', 'ENOTCONN', 'EMFILE', 'ENFILE']);
 
 /** What the disk says, in the storage's own words. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function asStorageFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -215,7 +215,7 @@ async function told<T>(work: Promise<T>): Promise<T> {
 
 async function orMissing<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
   try {
-    return await told(work);
+    return await asStorageFull(work);
   } catch (error) {
     if (missing.has(codeOf(error))) return fallback;
     throw error;

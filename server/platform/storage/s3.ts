@@ -80,9 +80,9 @@ export function makeS3Storage(settings: S3Settings): Storage {
     let sending: Promise<void> | null = null;
     const send = async (number: number, Body: Buffer): Promise<void> => {
       uploadId ??= (
-        await told(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
+        await asStorageFull(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
       ).UploadId;
-      const { ETag } = await told(
+      const { ETag } = await asStorageFull(
         client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body })),
       );
       sent.push({ PartNumber: number, ETag });
@@ -91,7 +91,9 @@ export function makeS3Storage(settings: S3Settings): Storage {
       let number = 0;
       for await (const part of parts(content)) {
         if (part.last && number === 0) {
-          await told(client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })));
+          await asStorageFull(
+            client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })),
+          );
           return (await stat(Key))!;
         }
         await sending;
@@ -101,7 +103,7 @@ export function makeS3Storage(settings: S3Settings): Storage {
         sending.catch(() => {});
       }
       await sending;
-      await told(
+      await asStorageFull(
         client.send(
           new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
         ),
@@ -143,12 +145,12 @@ export function makeS3Storage(settings: S3Settings): Storage {
     },
     async remove(Key) {
       checkKey(Key);
-      await told(client.send(new DeleteObjectCommand({ Bucket, Key })));
+      await asStorageFull(client.send(new DeleteObjectCommand({ Bucket, Key })));
     },
     async *list(Prefix) {
       let token: string | undefined;
       do {
-        const page = await told(
+        const page = await asStorageFull(
           client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) })),
         );
         for (const object of page.Contents ?? []) {
@@ -161,7 +163,7 @@ export function makeS3Storage(settings: S3Settings): Storage {
       const found = await read(key);
       if (!found) return null;
       const file = path.join(folder, path.basename(key));
-      await told(pipeline(found.body, createWriteStream(file, { mode: 0o600 })));
+      await asStorageFull(pipeline(found.body, createWriteStream(file, { mode: 0o600 })));
       return file;
     },
     async check(abortSignal) {
@@ -181,12 +183,12 @@ export function makeS3Storage(settings: S3Settings): Storage {
         const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
         // A store that cannot list them removes them by a rule of its own.
         const page = await asked.catch((error: unknown) =>
-          asStoreError(error)?.name === 'NotImplemented' ? null : told(Promise.reject<null>(error as Error)),
+          asStoreError(error)?.name === 'NotImplemented' ? null : asStorageFull(Promise.reject<null>(error as Error)),
         );
         if (!page) return;
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
           if (Initiated && Initiated < before)
-            await told(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+            await asStorageFull(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
         }
         if (!page.IsTruncated || !page.NextKeyMarker) return;
         marker = {
@@ -236,7 +238,7 @@ function asStoreError(error: unknown): StoreError | null {
 const fullNames = new Set(['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ENOSPC']);
 
 /** What the store says, in the storage's own words. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function asStorageFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -255,6 +257,6 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   } catch (error) {
     const found = asStoreError(error);
     const isMissing = found && (found.name === 'NotFound' || found.name === 'NoSuchKey');
-    return isMissing ? null : await told(Promise.reject<T>(error as Error));
+    return isMissing ? null : await asStorageFull(Promise.reject<T>(error as Error));
   }
 }

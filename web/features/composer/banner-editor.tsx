@@ -149,10 +149,10 @@ function useArrival(
   onHere: (fileId: string) => void,
   remove: (id: string) => void,
 ): void {
-  const told = useRef('');
+  const lastShown = useRef('');
   useEffect(() => {
-    if (!item || told.current === `${item.id} ${item.state}`) return;
-    told.current = `${item.id} ${item.state}`;
+    if (!item || lastShown.current === `${item.id} ${item.state}`) return;
+    lastShown.current = `${item.id} ${item.state}`;
     if (item.state === 'done' && item.fileId !== null) {
       onHere(item.fileId);
       // What an earlier page has left is no news.

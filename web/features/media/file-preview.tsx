@@ -11,7 +11,7 @@ export function FilePreview({ item, onDuration }: { item: UploadItem; onDuration
   const [broken, setBroken] = useState<string | null>(null);
   const { kind, previewUrl } = item;
   const box = 'size-14 overflow-hidden rounded-control bg-raised';
-  const told = (seconds: number) => Number.isFinite(seconds) && onDuration(seconds);
+  const reportDuration = (seconds: number) => Number.isFinite(seconds) && onDuration(seconds);
   // What this browser cannot decode is a fine file all the same.
   const isShown = previewUrl !== null && broken !== previewUrl;
   if (isShown && kind === 'image')
@@ -32,7 +32,7 @@ export function FilePreview({ item, onDuration }: { item: UploadItem; onDuration
         muted
         onError={() => setBroken(previewUrl)}
         onLoadedMetadata={(event) => {
-          told(event.currentTarget.duration);
+          reportDuration(event.currentTarget.duration);
           event.currentTarget.currentTime = Math.min(FRAME_AT, event.currentTarget.duration / 2 || 0);
         }}
         playsInline
@@ -50,7 +50,7 @@ export function FilePreview({ item, onDuration }: { item: UploadItem; onDuration
           className="hidden"
           muted
           onError={() => setBroken(previewUrl)}
-          onLoadedMetadata={(event) => told(event.currentTarget.duration)}
+          onLoadedMetadata={(event) => reportDuration(event.currentTarget.duration)}
           preload="metadata"
           src={previewUrl}
         />

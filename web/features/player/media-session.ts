@@ -34,7 +34,7 @@ export function joinMediaSession(player: Player): void {
   }
 
   let shown: Track | null = null;
-  const tell = (): void => {
+  const update = (): void => {
     const { track, status, durationMs } = player.state();
     if (track !== shown) {
       shown = track;
@@ -46,7 +46,7 @@ export function joinMediaSession(player: Player): void {
     const position = Math.min(player.positionMs(), durationMs) / 1000;
     session.setPositionState?.({ duration: durationMs / 1000, position, playbackRate: 1 });
   };
-  player.subscribe(tell);
-  player.onJump(tell);
-  tell();
+  player.subscribe(update);
+  player.onJump(update);
+  update();
 }

@@ -105,13 +105,13 @@ export function makePlayer(call: Call): Player {
   let keptAt = 0;
   let frame = 0;
 
-  const tell = (group: ReadonlySet<() => void>): void => {
+  const emit = (group: ReadonlySet<() => void>): void => {
     for (const listener of group) listener();
   };
   const set = (patch: Partial<PlayerState>): void => {
     state = { ...state, ...patch };
     if (state.track) announcePlayer();
-    tell(listeners);
+    emit(listeners);
   };
   const positionMs = (): number => pendingMs ?? deck.audio.currentTime * 1000;
   const keepNow = (): void => keep(state.track && { queue: state.queue, positionMs: positionMs() });
@@ -119,13 +119,13 @@ export function makePlayer(call: Call): Player {
     state.status === 'playing' && !deck.audio.seeking && !state.isMuted && state.volume > 0;
 
   const draw = (): void => {
-    tell(frameListeners);
+    emit(frameListeners);
     frame = state.status === 'playing' && !calm.matches ? requestAnimationFrame(draw) : 0;
   };
   const jumped = (): void => {
     plays.tick(positionMs(), false);
-    tell(frameListeners);
-    tell(jumpListeners);
+    emit(frameListeners);
+    emit(jumpListeners);
   };
   let deck = attach(makeDeck());
 
@@ -163,10 +163,10 @@ export function makePlayer(call: Call): Player {
       else play();
     });
     on('seeked', jumped);
-    on('progress', () => tell(frameListeners));
+    on('progress', () => emit(frameListeners));
     on('timeupdate', () => {
       plays.tick(positionMs(), isAudible());
-      if (frame === 0) tell(frameListeners);
+      if (frame === 0) emit(frameListeners);
       if (state.status === 'playing') {
         tries = 0;
         ahead.fetch(nextUrl(state.queue, positionMs(), state.durationMs));

@@ -15,7 +15,7 @@ interface Listening {
   readonly meter: HeardMeter;
   playId: string | null;
   neededMs: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /** Milliseconds until a play that came too soon by the server's clock is reported again. */
@@ -33,26 +33,26 @@ export function makePlayCounter(call: Call): PlayCounter {
     const { playId, neededMs } = await call('POST /uploads/:uploadId/tracks/:trackId/plays', { params });
     Object.assign(mine, { playId, neededMs });
   };
-  const tell = async (playId: string, triesLeft: number): Promise<void> => {
+  const report = async (playId: string, triesLeft: number): Promise<void> => {
     try {
       await call('PUT /uploads/plays/:playId', { params: { playId } });
     } catch (error) {
       const isPassing = error instanceof CallError && (error.code === 'play_too_soon' || error.code === 'network');
-      if (isPassing && triesLeft > 0) setTimeout(() => void tell(playId, triesLeft - 1), againMs);
+      if (isPassing && triesLeft > 0) setTimeout(() => void report(playId, triesLeft - 1), againMs);
     }
   };
 
   return {
     begin(track) {
-      listening = { meter: makeHeardMeter(), playId: null, neededMs: Infinity, isTold: false };
+      listening = { meter: makeHeardMeter(), playId: null, neededMs: Infinity, isReported: false };
       begin(track, listening).catch(() => {});
     },
     tick(positionMs, audible) {
       if (!listening) return;
       const heardMs = listening.meter.tick(positionMs, audible, performance.now());
-      if (listening.isTold || listening.playId === null || heardMs < listening.neededMs) return;
-      listening.isTold = true;
-      void tell(listening.playId, 3);
+      if (listening.isReported || listening.playId === null || heardMs < listening.neededMs) return;
+      listening.isReported = true;
+      void report(listening.playId, 3);
     },
   };
 }

@@ -10,9 +10,9 @@ import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
 
 const main = parentPort;
 if (main === null) throw new Error('This file is a worker thread of the embedded database.');
-const tell = (message: FromWorker): void => main.postMessage(message);
+const send = (message: FromWorker): void => main.postMessage(message);
 const log = (level: 'info' | 'warn' | 'error', message: string, details?: object): void =>
-  tell({ type: 'log', level, message, ...(details && { details }) });
+  send({ type: 'log', level, message, ...(details && { details }) });
 
 const { dir, pulse, idleInTransactionMs, runawayMs, lease: grant } = workerData as WorkerStart;
 // Ends this thread in the midst of whatever it computes: not one byte more may reach the folder.
@@ -22,7 +22,7 @@ const engine = await openEngine(dir, {
   beforeWrite: () => lease?.prove(),
   makeRoom() {
     if (!releaseReserve(dir)) return false;
-    tell({ type: 'reserve-used' });
+    send({ type: 'reserve-used' });
     return true;
   },
   onTrouble: (line) => log('error', line),
@@ -38,7 +38,7 @@ if (lease !== null && grant !== null)
   setInterval(() => {
     if (!lease.renew()) exit();
   }, grant.times.renewMs).unref();
-tell({ type: 'ready' });
+send({ type: 'ready' });
 
 function serveClient(port: MessagePort): void {
   const session = multiplexer.open({
@@ -56,6 +56,6 @@ async function shutDown(): Promise<void> {
   multiplexer.shutDown('terminating connection because the database closes');
   runInternally(engine, 'CHECKPOINT');
   await engine.close();
-  tell({ type: 'closed' });
+  send({ type: 'closed' });
   main?.close();
 }

@@ -24,7 +24,7 @@ function motion(): Motion {
   return choice === 'off' ? 'off' : 'moving';
 }
 
-function tell(): void {
+function emit(): void {
   for (const listener of listeners) listener();
 }
 
@@ -48,7 +48,7 @@ export function chooseEffects(on: boolean): void {
   } catch {
     // Storage may be forbidden: the choice holds for this page then.
   }
-  tell();
+  emit();
 }
 
 /** What the reader has chosen; before hydration nothing moves. */

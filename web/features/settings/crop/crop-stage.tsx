@@ -55,10 +55,10 @@ export function CropStage({
     if (!stage) return;
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      const { frame: now, onChange: tell } = latest.current;
+      const { frame: now, onChange: emit } = latest.current;
       const next = zoomed(now, now.zoom * Math.exp(-event.deltaY / 400), placeIn(stage, event));
       latest.current.frame = next;
-      tell(next);
+      emit(next);
     };
     stage.addEventListener('wheel', onWheel, { passive: false });
     return () => stage.removeEventListener('wheel', onWheel);

@@ -3,7 +3,7 @@ import { newId } from '#server/platform/ids.ts';
 import { DAY, HOUR, MINUTE } from './rhythm.ts';
 import type { Act } from './stage.ts';
 
-interface Told {
+interface Announcement {
   readonly by: string;
   readonly daysAgo: number;
   readonly title: string;
@@ -15,7 +15,7 @@ interface Told {
   readonly daysLeft?: number;
 }
 
-const announcements: readonly Told[] = [
+const announcements: readonly Announcement[] = [
   {
     by: 'ada',
     daysAgo: 58,
@@ -66,7 +66,7 @@ const announcements: readonly Told[] = [
 ];
 
 /** The announcements of staff; one is pinned, one has an end. */
-export function telling(now: number): Act[] {
+export function announcing(now: number): Act[] {
   return announcements.flatMap(({ by, daysAgo, isPinned, daysLeft, ...words }) => {
     const at = now - daysAgo * DAY;
     const expiresAt = daysLeft === undefined ? null : new Date(now + daysLeft * DAY + HOUR).toISOString();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Kinds and titles of an inbox, newest first, after every job has run. */
-async function told(who: FixtureMember): Promise<string[]> {
+async function notified(who: FixtureMember): Promise<string[]> {
   await world.settle();
   const { items } = await world.ok('GET /notifications', {}, who);
   return items.map((item) => item.title);
@@ -30,15 +30,15 @@ describe('reactions', () => {
     const [ada, ben] = [await world.member({ displayName: 'Ada' }), await world.member({ displayName: 'Ben' })];
     const postId = await makePost(world.ctx, author);
     await react(ada, postId, 'like');
-    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    expect(await notified(author)).toEqual(['Ada reacted to your post']);
     await react(ben, postId, 'fire');
-    expect(await told(author)).toEqual(['Ben and 1 other reacted to your post']);
+    expect(await notified(author)).toEqual(['Ben and 1 other reacted to your post']);
     await react(ben, postId, null);
-    expect(await told(author)).toEqual(['Ada reacted to your post']);
+    expect(await notified(author)).toEqual(['Ada reacted to your post']);
     await react(ada, postId, null);
-    expect(await told(author)).toEqual([]);
+    expect(await notified(author)).toEqual([]);
     await react(author, postId, 'like');
-    expect(await told(author)).toEqual([]);
+    expect(await notified(author)).toEqual([]);
   });
 
   it('of who is blocked since are not counted', async () => {
@@ -48,7 +48,7 @@ describe('reactions', () => {
     await react(ben, postId, 'fire');
     await world.ok('PUT /blocks/:profileId', { params: { profileId: ben.profileId } }, author);
     await react(ada, postId, 'like');
-    expect(await told(author)).toEqual(['Adele reacted to your post']);
+    expect(await notified(author)).toEqual(['Adele reacted to your post']);
   });
 
   it('of several lose the one who is blocked, and keep the others', async () => {
@@ -56,9 +56,9 @@ describe('reactions', () => {
     const [ada, ben] = [await world.member({ displayName: 'Agnes' }), await world.member({ displayName: 'Bob' })];
     const postId = await makePost(world.ctx, author);
     for (const fan of [ada, ben]) await react(fan, postId, 'fire');
-    expect(await told(author)).toEqual(['Bob and 1 other reacted to your post']);
+    expect(await notified(author)).toEqual(['Bob and 1 other reacted to your post']);
     await world.ok('PUT /blocks/:profileId', { params: { profileId: author.profileId } }, ben);
-    expect(await told(author)).toEqual(['Agnes reacted to your post']);
+    expect(await notified(author)).toEqual(['Agnes reacted to your post']);
   });
 
   it('of many at once are one notification with the right number', async () => {
@@ -66,7 +66,7 @@ describe('reactions', () => {
     const postId = await makePost(world.ctx, author);
     const fans = await Promise.all(Array.from({ length: 12 }, () => world.member()));
     await Promise.all(fans.map((fan) => react(fan, postId, 'like')));
-    expect(await told(author)).toEqual([expect.stringMatching(/ and 11 others reacted to your post$/)]);
+    expect(await notified(author)).toEqual([expect.stringMatching(/ and 11 others reacted to your post$/)]);
   });
 });
 
@@ -75,12 +75,12 @@ describe('what is taken away', () => {
     const [author, replier] = [await world.member(), await world.member({ displayName: 'Rae' })];
     const postId = await makePost(world.ctx, author);
     const replyId = await makeReply(world.ctx, replier, postId);
-    expect(await told(author)).toHaveLength(1);
+    expect(await notified(author)).toHaveLength(1);
     await deleteReply(replier, replyId);
-    expect(await told(author)).toEqual([]);
+    expect(await notified(author)).toEqual([]);
     expect(await world.ok('GET /notifications/unread', {}, author)).toEqual({ unread: 0 });
     await world.ok('POST /forum/replies/:replyId/restore', { params: { replyId } }, replier);
-    expect(await told(author)).toHaveLength(1);
+    expect(await notified(author)).toHaveLength(1);
   });
 
   it('leaves with the post all that was told of its replies; a reply that is removed itself does not come back', async () => {
@@ -90,17 +90,17 @@ describe('what is taken away', () => {
     await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, watcher);
     await makeReply(world.ctx, replier, postId);
     const gone = await makeReply(world.ctx, replier, postId);
-    expect(await told(watcher)).toHaveLength(2);
+    expect(await notified(watcher)).toHaveLength(2);
     await deleteReply(replier, gone);
-    expect(await told(watcher)).toHaveLength(1);
+    expect(await notified(watcher)).toHaveLength(1);
     const params = { postId };
     await world.ok('DELETE /forum/posts/:postId', { params, body: { reason: 'Off topic' } }, moderator);
-    expect(await told(watcher)).toEqual([]);
-    expect(await told(author), 'its author is told why').toEqual([
+    expect(await notified(watcher)).toEqual([]);
+    expect(await notified(author), 'its author is told why').toEqual([
       expect.stringMatching(/^Your post ".*" was removed$/),
     ]);
     await world.ok('POST /forum/posts/:postId/restore', { params }, moderator);
-    expect(await told(watcher)).toHaveLength(1);
+    expect(await notified(watcher)).toHaveLength(1);
   });
 
   it('an edit that is held takes back what was told, and its approval tells again', async () => {
@@ -108,14 +108,14 @@ describe('what is taken away', () => {
     const [author, replier] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
     const replyId = await makeReply(world.ctx, replier, postId, { content: 'Nothing to see' });
-    expect(await told(author)).toHaveLength(1);
+    expect(await notified(author)).toHaveLength(1);
     const body = { content: 'Call me: +1 (212) 555-0187', baseVersion: 1 };
     await world.ok('PATCH /forum/replies/:replyId', { params: { replyId }, body }, replier);
-    expect(await told(author)).toEqual([]);
+    expect(await notified(author)).toEqual([]);
     const { items } = await world.ok('GET /staff/holds', {}, moderator);
     const hold = items.find((item) => item.subject.id === replyId)!;
     await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, moderator);
-    expect(await told(author)).toHaveLength(1);
+    expect(await notified(author)).toHaveLength(1);
     await world.settle();
     const approval = (await world.ok('GET /notifications', {}, replier)).items.find((item) => item.kind === 'approval');
     expect(approval!.url).toBe(`/forum/post/${postId}?reply=${replyId}#reply-${replyId}`);
@@ -127,10 +127,10 @@ describe('what is taken away', () => {
     const postId = await makePost(world.ctx, author, { content: 'An innocent title\n\nText.' });
     await world.ok('PUT /forum/posts/:postId/watch', { params: { postId }, body: { on: true } }, watcher);
     await makeReply(world.ctx, author, postId, { content: 'Words for adults' });
-    expect(await told(watcher)).toEqual(['New reply in "An innocent title"']);
+    expect(await notified(watcher)).toEqual(['New reply in "An innocent title"']);
     const body = { content: 'An innocent title\n\nText.', category: 'nsfw', baseVersion: 1 };
     await world.ok('PATCH /forum/posts/:postId', { params: { postId }, body }, author);
-    expect(await told(watcher)).toEqual(['New reply in an 18+ post']);
+    expect(await notified(watcher)).toEqual(['New reply in an 18+ post']);
     const rows = await world.ctx.db.rows(sql`SELECT message FROM notifications WHERE user_id = ${watcher.profileId}`);
     expect(rows).toEqual([{ message: 'In an 18+ post.' }]);
   });
@@ -148,18 +148,18 @@ describe('what is taken away', () => {
     await world.settle();
     const [item] = (await world.ok('GET /notifications', {}, author)).items;
     expect(item).toMatchObject({ kind: 'removal', message: 'An advertisement', url: `/forum/post/${postId}` });
-    expect(await told(reporter)).toEqual([]);
+    expect(await notified(reporter)).toEqual([]);
   });
 
   it('a deleted member leaves no words in the inboxes of others', async () => {
     const [author, leaving] = [await world.member(), await world.member({ displayName: 'Going Away' })];
     const postId = await makePost(world.ctx, author);
     await makeReply(world.ctx, leaving, postId, { content: 'My last words' });
-    expect(await told(author)).toHaveLength(1);
+    expect(await notified(author)).toHaveLength(1);
     await world.ctx.db.tx(async (tx) => {
       for (const data of world.ctx.personal) await data.erase(world.ctx, tx, leaving.profileId);
     });
-    expect(await told(author)).toEqual([]);
+    expect(await notified(author)).toEqual([]);
   });
 });
 
@@ -181,6 +181,6 @@ describe('a post with 10,000 watchers', () => {
       SELECT count(*)::int AS rows, count(DISTINCT n.user_id)::int AS members
       FROM notifications n JOIN profiles p ON p.id = n.user_id WHERE p.username LIKE 'crowd\\_%'`);
     expect(count).toEqual({ rows: 10_000, members: 10_000 });
-    expect(await told(replier), 'not of their own reply').toEqual([]);
+    expect(await notified(replier), 'not of their own reply').toEqual([]);
   });
 });

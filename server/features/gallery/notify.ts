@@ -22,7 +22,7 @@ async function shownImage(ctx: Context, imageId: string): Promise<ShownImage | n
   return image ?? null;
 }
 
-async function tellLikes(ctx: Context, imageId: string): Promise<void> {
+async function notifyLikes(ctx: Context, imageId: string): Promise<void> {
   const image = await shownImage(ctx, imageId);
   if (!image) return;
   const notice = {
@@ -42,7 +42,7 @@ export const notifyImageLikeJob = defineJob({
   name: 'gallery.notify-like',
   payload: z.object({ imageId: z.uuid() }),
   batch: SHORT_JOBS,
-  run: (ctx, { imageId }) => tellLikes(ctx, imageId),
+  run: (ctx, { imageId }) => notifyLikes(ctx, imageId),
 });
 
 /** After two members have parted, and one may have blocked the other: of their likes the others' alone are told. */
@@ -50,7 +50,7 @@ export const followImagePartingJob = defineJob({
   name: 'gallery.follow-parting',
   payload: z.object({ one: z.uuid(), other: z.uuid() }),
   async run(ctx, { one, other }) {
-    for (const contentId of await groupsBetween(ctx.db, one, other)) await tellLikes(ctx, contentId);
+    for (const contentId of await groupsBetween(ctx.db, one, other)) await notifyLikes(ctx, contentId);
   },
 });
 
@@ -65,4 +65,4 @@ export const followImageNoticesJob = defineJob({
   },
 });
 
-export const tellingJobs: readonly Job[] = [notifyImageLikeJob, followImagePartingJob, followImageNoticesJob];
+export const notifyJobs: readonly Job[] = [notifyImageLikeJob, followImagePartingJob, followImageNoticesJob];
