@@ -9,9 +9,9 @@ const uploads = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getB
 const comments = (page: Page) => page.getByRole('list', { name: 'Comments' }).getByRole('article');
 const yourComment = (page: Page) => page.getByRole('textbox', { name: 'Your comment, in Markdown' });
 
-async function fromMenu(page: Page, of: string | RegExp, act: string): Promise<void> {
+async function fromMenu(page: Page, of: string | RegExp, action: string): Promise<void> {
   await page.getByRole('button', { name: of }).first().click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 async function comment(page: Page, text: string): Promise<void> {

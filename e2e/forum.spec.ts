@@ -17,9 +17,9 @@ async function writeReply(page: Page, text: string): Promise<void> {
   await yourReply(page).fill(text);
 }
 
-async function fromMenu(page: Page, of: string, act: string): Promise<void> {
+async function fromMenu(page: Page, of: string, action: string): Promise<void> {
   await page.getByRole('button', { name: of }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 test('chips choose a category, and an empty one says so', async ({ page, site }) => {

@@ -67,7 +67,7 @@ function visitsOf(screen: Screen): Visit[] {
     .map(({ width }) => width)
     .filter((width) => themesOf(screen, width).length > 0 && (screen.widths?.includes(width) ?? true));
   const touched = widths.filter(isTouch);
-  const groups = screen.act ? widths.map((width) => [width]) : [touched, widths.filter((width) => !isTouch(width))];
+  const groups = screen.action ? widths.map((width) => [width]) : [touched, widths.filter((width) => !isTouch(width))];
   return groups.filter((group) => group.length > 0).map((group) => ({ screen, widths: group }));
 }
 
@@ -112,7 +112,7 @@ async function shoot(context: BrowserContext, { screen, widths }: Visit): Promis
     if (width === widths[0]) {
       await page.goto(screen.address, { waitUntil: 'networkidle' });
       await settled(page);
-      await screen.act?.(page);
+      await screen.action?.(page);
     }
     for (const colorScheme of themesOf(screen, width)) {
       await page.emulateMedia({ colorScheme });
@@ -159,13 +159,13 @@ try {
   const work = async (): Promise<void> => {
     for (let next = due.shift(); next; next = due.shift()) {
       const key = `${next.screen.who} ${isTouch(next.widths[0]!)}`;
-      const known = next.screen.act ? undefined : shared.get(key);
+      const known = next.screen.action ? undefined : shared.get(key);
       const opened = known ?? openContext(browser, `http://localhost:${port}`, cast, next);
-      if (!next.screen.act) shared.set(key, opened);
+      if (!next.screen.action) shared.set(key, opened);
       const context = await opened;
       const made = await shoot(context, next);
       bytes += made;
-      if (next.screen.act) await context.close();
+      if (next.screen.action) await context.close();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

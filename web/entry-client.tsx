@@ -18,4 +18,4 @@ hydrateRoot(
   // A page that the browser draws differently than the server is a defect: said aloud, so that tests fail on it.
   { onRecoverableError: (error) => console.error('hydration:', error) },
 );
-if (window.earlyActs) window.earlyActs.listens = true;
+if (window.earlyActions) window.earlyActions.listens = true;

@@ -27,18 +27,18 @@ export interface Taken {
 const never = new AbortController().signal;
 
 /** Does something to each of a list, so many at a time. */
-async function each<T>(list: readonly T[], at: number, act: (one: T) => Promise<void>): Promise<void> {
+async function each<T>(list: readonly T[], at: number, action: (one: T) => Promise<void>): Promise<void> {
   const left = [...list];
   const line = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await act(one);
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await action(one);
   };
   await Promise.all(Array.from({ length: at }, line));
 }
 
-async function measured(act: () => Promise<void>): Promise<Taken> {
+async function measured(action: () => Promise<void>): Promise<Taken> {
   const before = familyCpuSeconds(process.pid);
   const started = performance.now();
-  await act();
+  await action();
   const seconds = (performance.now() - started) / 1000;
   const after = familyCpuSeconds(process.pid);
   return { seconds, cpu: before === null || after === null ? null : after - before };
@@ -96,8 +96,8 @@ async function run(work: Work): Promise<Taken> {
   const folder = await mkdtemp(path.join(process.env['BENCH_FOLDER']!, 'work-'));
   try {
     if (work.kind === 'sound') return await sound(folder, work);
-    const act = work.by === 'site' ? picturesBySite : picturesBySharp;
-    return await act(folder, work.files, work.at);
+    const action = work.by === 'site' ? picturesBySite : picturesBySharp;
+    return await action(folder, work.files, work.at);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import { newId } from '#server/platform/ids.ts';
 import { DAY, HOUR, MINUTE } from './rhythm.ts';
-import type { Act } from './stage.ts';
+import type { Action } from './stage.ts';
 
 interface Announcement {
   readonly by: string;
@@ -66,12 +66,12 @@ const announcements: readonly Announcement[] = [
 ];
 
 /** The announcements of staff; one is pinned, one has an end. */
-export function announcing(now: number): Act[] {
+export function announcing(now: number): Action[] {
   return announcements.flatMap(({ by, daysAgo, isPinned, daysLeft, ...words }) => {
     const at = now - daysAgo * DAY;
     const expiresAt = daysLeft === undefined ? null : new Date(now + daysLeft * DAY + HOUR).toISOString();
     let made = { id: '', version: 0 };
-    const acts: Act[] = [
+    const actions: Action[] = [
       {
         at,
         run: async (stage) => {
@@ -81,7 +81,7 @@ export function announcing(now: number): Act[] {
       },
     ];
     if (isPinned) {
-      acts.push({
+      actions.push({
         at: at + MINUTE,
         run: (stage) =>
           stage.call(
@@ -91,6 +91,6 @@ export function announcing(now: number): Act[] {
           ),
       });
     }
-    return acts;
+    return actions;
   });
 }

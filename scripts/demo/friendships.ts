@@ -2,7 +2,7 @@ import { signIns } from './people.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, whenAwake } from './rhythm.ts';
-import type { Act } from './stage.ts';
+import type { Action } from './stage.ts';
 
 /** Friendships of the whole community, and requests that milo has not answered. */
 const FRIENDSHIPS = 110;
@@ -10,15 +10,15 @@ const WAITING = 3;
 const ME = 'milo';
 
 /** Members befriend each other some days after both have joined; a few requests wait for the member of the sign-ins. */
-export function friendships(random: Random, plan: Plan, now: number): Act[] {
+export function friendships(random: Random, plan: Plan, now: number): Action[] {
   const names = [...plan.joined.keys()];
   const pairs = new Set<string>();
-  const profileOf = (stage: Parameters<Act['run']>[0], name: string) => stage.viewers.get(name)!.profileId;
-  const ask = (from: string, to: string, at: number): Act => ({
+  const profileOf = (stage: Parameters<Action['run']>[0], name: string) => stage.viewers.get(name)!.profileId;
+  const ask = (from: string, to: string, at: number): Action => ({
     at,
     run: (stage) => stage.call('POST /friends', { body: { profileId: profileOf(stage, to) } }, from),
   });
-  const acts: Act[] = [];
+  const actions: Action[] = [];
   const isNew = (one: string, other: string): boolean => {
     const key = [one, other].toSorted().join(' ');
     if (one === other || pairs.has(key)) return false;
@@ -34,7 +34,7 @@ export function friendships(random: Random, plan: Plan, now: number): Act[] {
     const at = whenAwake(random, met + random.between(0.5, 20) * DAY);
     const answered = whenAwake(random, at + random.between(0.5, 30) * HOUR);
     if (answered >= now || at <= met || answered <= at) continue;
-    acts.push(ask(from, to, at), {
+    actions.push(ask(from, to, at), {
       at: answered,
       run: (stage) =>
         stage.call('POST /friends/:profileId/accept', { params: { profileId: profileOf(stage, from) } }, to),
@@ -44,8 +44,8 @@ export function friendships(random: Random, plan: Plan, now: number): Act[] {
   for (const from of names) {
     const at = now - (waiting + 1) * 5 * HOUR;
     if (waiting === WAITING || plan.joined.get(from)! >= at || !isNew(from, ME)) continue;
-    acts.push(ask(from, ME, at));
+    actions.push(ask(from, ME, at));
     waiting++;
   }
-  return acts;
+  return actions;
 }

@@ -4,7 +4,7 @@ import { fileName, sendFile } from './files.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, whenAwake } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 import type { Order } from './studio.ts';
 
 const STAFF = 'ada';
@@ -22,10 +22,10 @@ async function upload(stage: Stage, username: string, index: number, order: Orde
 }
 
 /** Members show pictures, staff approve them, others like them; the last one waits. */
-export function galleryActs(random: Random, plan: Plan, now: number, count = pictures.length): Act[] {
+export function galleryActions(random: Random, plan: Plan, now: number, count = pictures.length): Action[] {
   const names = [...plan.joined.keys()].filter((name) => name !== STAFF && name !== ME);
   const painters = random.some(names, count - 1);
-  const acts: Act[] = [];
+  const actions: Action[] = [];
   for (const [index, painter] of painters.entries()) {
     let id = '';
     const joined = plan.joined.get(painter)!;
@@ -34,7 +34,7 @@ export function galleryActs(random: Random, plan: Plan, now: number, count = pic
     const approved = at + random.between(0.5, 9) * HOUR;
     if (approved <= joined || approved >= now) continue;
     const order: Order = { kind: 'picture', index };
-    acts.push(
+    actions.push(
       {
         at,
         needs: [order],
@@ -48,7 +48,7 @@ export function galleryActs(random: Random, plan: Plan, now: number, count = pic
       },
     );
     if (index < FEATURED) {
-      acts.push({
+      actions.push({
         at: approved + HOUR / 2,
         run: (stage) =>
           stage.call('PUT /staff/gallery/:imageId/featured', { params: { imageId: id }, body: { on: true } }, STAFF),
@@ -57,7 +57,7 @@ export function galleryActs(random: Random, plan: Plan, now: number, count = pic
     for (const fan of random.some(names, random.int(0, 14))) {
       const liked = approved + random.around(20) * HOUR;
       if (fan === painter || plan.joined.get(fan)! >= liked || liked >= now) continue;
-      acts.push({
+      actions.push({
         at: liked,
         run: (stage) =>
           stage.call('PUT /gallery/images/:imageId/like', { params: { imageId: id }, body: { on: true } }, fan),
@@ -66,6 +66,6 @@ export function galleryActs(random: Random, plan: Plan, now: number, count = pic
   }
   const last = pictures.length - 1;
   const order: Order = { kind: 'picture', index: last };
-  acts.push({ at: now - 3 * HOUR, needs: [order], run: (stage) => upload(stage, ME, last, order) });
-  return acts;
+  actions.push({ at: now - 3 * HOUR, needs: [order], run: (stage) => upload(stage, ME, last, order) });
+  return actions;
 }

@@ -10,7 +10,7 @@ import { type DemoMember, signIns } from './people.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, whenAwake } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 
 /** Members with a glowing name, and with a glowing banner on their posts. */
 const nameGlows: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ export async function joinings(
   people: ReadonlyMap<string, DemoMember>,
   plan: Plan,
   adults: ReadonlySet<string>,
-): Promise<Act[]> {
+): Promise<Action[]> {
   const known = await Promise.all(
     signIns.map(async ({ username, password }) => [username, await hashPassword(password)] as const),
   );
@@ -110,7 +110,7 @@ export async function joinings(
  * First visits of a day: always where the member writes, and as often as they are keen.
  * @param days at the end, before which nobody comes only to read
  */
-export function visits(random: Random, plan: Plan, now: number, days = Infinity): Act[] {
+export function visits(random: Random, plan: Plan, now: number, days = Infinity): Action[] {
   const wrote = new Map<string, number>();
   const dayOf = (at: number): number => Math.floor(at / DAY);
   const note = (name: string, at: number): void => {
@@ -123,14 +123,14 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
   }
   return [...plan.joined].flatMap(([name, joined]) => {
     const keen = random.between(0.05, 0.95);
-    const acts: Act[] = [];
+    const actions: Action[] = [];
     for (let day = dayOf(joined); day <= dayOf(now); day++) {
       const moment = random.between(0, DAY * 0.9);
       const idle = random.chance(keen) ? whenAwake(random, day * DAY + moment) : null;
       const isLate = day > dayOf(now) - days;
       const at = wrote.get(`${name} ${day}`) ?? (isLate ? idle : null);
       if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;
-      acts.push({
+      actions.push({
         at,
         async run(stage) {
           await recordVisit(stage.ctx, stage.viewers.get(name)!.profileId);
@@ -138,7 +138,7 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
         },
       });
     }
-    return acts;
+    return actions;
   });
 }
 
@@ -147,7 +147,7 @@ const PRIZE = 120;
 const WINNERS = 2;
 
 /** A challenge each Sunday evening, with prizes; some members take part in nearly all of them, most in few. */
-export function challenges(random: Random, plan: Plan, now: number): Act[] {
+export function challenges(random: Random, plan: Plan, now: number): Action[] {
   const zeal = new Map([...plan.joined.keys()].map((name) => [name, random.next() ** 2]));
   return Array.from({ length: 8 }, (_, week) => now - (week + 0.5) * 7 * DAY).flatMap((at) => {
     const day = new Date(at).toISOString().slice(0, 10);
@@ -156,12 +156,12 @@ export function challenges(random: Random, plan: Plan, now: number): Act[] {
       .map(([name]) => name);
     const winners = random.fork(`winners/${day}`).some(present, WINNERS);
     return [
-      ...present.map((name, index): Act => ({
+      ...present.map((name, index): Action => ({
         at: at + index,
         run: ({ ctx, viewers }) =>
           ctx.db.tx((tx) => award(ctx, tx, viewers.get(name)!.profileId, 'community_event', `community_event:${day}`)),
       })),
-      ...winners.map((name, index): Act => ({
+      ...winners.map((name, index): Action => ({
         at: at + DAY + index,
         run: ({ ctx, viewers }) =>
           ctx.db.tx((tx) =>

@@ -4,7 +4,7 @@ import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { friendships } from './friendships.ts';
-import { galleryActs } from './gallery.ts';
+import { galleryActions } from './gallery.ts';
 import { adultsOf, challenges, joinings, visits } from './joining.ts';
 import { lockedPosts } from './locked-posts.ts';
 import { keeping, reactions, reading } from './marks.ts';
@@ -46,7 +46,7 @@ export interface DemoSummary {
   readonly members: number;
   readonly posts: number;
   readonly replies: number;
-  readonly acts: number;
+  readonly actions: number;
 }
 
 /** Pages that are made members' own in a small community of a test. */
@@ -70,7 +70,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
   const threads = options.threads ?? readThreads(people);
   const plan = planDemo(random.fork('plan'), people, threads, now);
   const adults = adultsOf(random.fork('adults'), people, plan);
-  const acts = [
+  const actions = [
     ...(await joinings(people, plan, adults)),
     ...opening(plan),
     ...writing(random.fork('writing'), people, plan, now),
@@ -79,7 +79,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reactions(random.fork('reactions'), plan, adults, now),
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
-    ...galleryActs(random.fork('gallery'), plan, now, options.pictures),
+    ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
     ...announcing(now),
     ...reading(random.fork('reading'), plan, adults, now),
@@ -88,7 +88,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...(await profileLooks(random.fork('profiles'), plan, now, options.threads && FEW_LOOKS)),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
-  const clock = makeStageClock(acts[0]!.at);
+  const clock = makeStageClock(actions[0]!.at);
   const site = await openSite(config, log, { clock, rateLimits: false, work: false, pages: false });
   const studio = openStudio();
   try {
@@ -98,11 +98,11 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     // all clients; closing the site writes everything down.
     if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
     const stage = makeStage(site, studio);
-    for (const order of acts.flatMap((act) => act.needs ?? [])) studio.order(order);
-    for (const [index, act] of acts.entries()) {
-      clock.set(act.at);
-      await act.run(stage);
-      if (index % 100 === 99) onProgress?.(index + 1, acts.length);
+    for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
+    for (const [index, action] of actions.entries()) {
+      clock.set(action.at);
+      await action.run(stage);
+      if (index % 100 === 99) onProgress?.(index + 1, actions.length);
     }
     clock.set(now);
     await stage.notifyGroups();
@@ -112,7 +112,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);
     await db.rows(sql`ANALYZE`);
     const replies = threads.reduce((sum, thread) => sum + thread.replies.length, 0);
-    return { members: people.size, posts: threads.length + lockedPosts.length, replies, acts: acts.length };
+    return { members: people.size, posts: threads.length + lockedPosts.length, replies, actions: actions.length };
   } finally {
     await studio.close();
     await site.close();

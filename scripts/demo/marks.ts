@@ -4,7 +4,7 @@ import { signIns } from './people.ts';
 import type { Plan, TimedThread } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 
 /** How often, over the whole community. */
 const BOOKMARKS = 160;
@@ -42,7 +42,7 @@ export function readersAt(
 }
 
 /** Reactions, a few hours after what they are for. */
-export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
+export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Action[] {
   const given = (
     timed: TimedThread,
     author: string,
@@ -50,7 +50,7 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
     at: number,
     count: number,
     target: (stage: Stage) => { key: string; id: string },
-  ): Act[] =>
+  ): Action[] =>
     random.some(readersAt(plan, adults, timed.thread, author, at), count).flatMap((name) => {
       const moment = whenAwake(random, at + Math.max(2, random.around(140, 1.5)) * MINUTE);
       if (moment > now) return [];
@@ -83,9 +83,9 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
 }
 
 /** Bookmarks and watched posts: long ones rather than short ones. */
-export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
+export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Action[] {
   const worth = plan.threads.filter(({ thread }) => thread.body.length > 500 || thread.replies.length > 8);
-  const one = (what: 'bookmark' | 'watch'): Act[] => {
+  const one = (what: 'bookmark' | 'watch'): Action[] => {
     const { thread, at } = random.pick(worth);
     const moment = whenAwake(random, at + random.around(20, 1.2) * HOUR);
     const readers = readersAt(plan, adults, thread, thread.author, moment);
@@ -114,7 +114,7 @@ export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>,
  * The members of the sign-ins have read most of the forum and their inbox, and were here last evening: what came since
  * is new.
  */
-export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
+export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Action[] {
   const last = now - 15 * HOUR;
   return signIns.flatMap(({ username }) => {
     const seen = plan.threads.filter(
@@ -134,7 +134,7 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
       at: at + 1,
       run: (stage: Stage) => stage.call('GET /forum/posts', {}, username),
     }));
-    const heard: Act = {
+    const heard: Action = {
       at: last + 2,
       run: async (stage) => {
         await stage.notifyGroups();

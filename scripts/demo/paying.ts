@@ -6,7 +6,7 @@ import { readersAt } from './marks.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 import { choiceOf, published } from './writing.ts';
 
 /** How many members mean to tip; who has too little does not. */
@@ -23,7 +23,7 @@ async function whoCanPay({ ctx }: Stage, credits: number): Promise<string[]> {
 }
 
 /** Tips for posts, hours after they were written. */
-export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Act[] {
+export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Action[] {
   return Array.from({ length: TIPS }, () => {
     const { thread, at } = random.pick(plan.threads);
     const moment = whenAwake(random, at + random.around(9, 1.1) * HOUR);
@@ -44,11 +44,11 @@ export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, no
 }
 
 /** Posts behind an unlock, who pays for them, and what the first of these says. */
-export function locking(random: Random, plan: Plan, now: number): Act[] {
+export function locking(random: Random, plan: Plan, now: number): Action[] {
   return lockedPosts.flatMap((post) => sold(random, plan, post, now));
 }
 
-function sold(random: Random, plan: Plan, post: LockedPost, now: number): Act[] {
+function sold(random: Random, plan: Plan, post: LockedPost, now: number): Action[] {
   const wanted = now - post.daysAgo * DAY + random.between(-5, 5) * HOUR;
   const at = whenAwake(random, Math.max(wanted, plan.joined.get(post.author)! + HOUR));
   let id = '';

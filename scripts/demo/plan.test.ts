@@ -9,7 +9,7 @@ const people = readPeople();
 const threads = readThreads(people);
 const now = Date.UTC(2026, 5, 17, 4, 20);
 const plan = planDemo(makeRandom('a seed'), people, threads, now);
-const acts = plan.threads.flatMap(({ thread, at, replies }) => [
+const actions = plan.threads.flatMap(({ thread, at, replies }) => [
   { name: thread.author, at },
   ...thread.replies.map((reply, index) => ({ name: reply.author, at: replies[index]! })),
 ]);
@@ -30,8 +30,8 @@ test('every thread happens once, in the past, its replies one after the other', 
 });
 
 test('nobody writes before they have joined, nor so fast that the spam check would refuse them', () => {
-  for (const { name, at } of acts) expect(at, name).toBeGreaterThan(plan.joined.get(name)!);
-  for (const [name, mine] of Map.groupBy(acts, (act) => act.name)) {
+  for (const { name, at } of actions) expect(at, name).toBeGreaterThan(plan.joined.get(name)!);
+  for (const [name, mine] of Map.groupBy(actions, (action) => action.name)) {
     for (const { at } of mine) {
       const near = mine.filter((other) => other.at <= at && other.at > at - spam.windowMinutes * 60_000);
       expect(near.length, name).toBeLessThanOrEqual(Math.floor(spam.replies / 2));
@@ -42,9 +42,9 @@ test('nobody writes before they have joined, nor so fast that the spam check wou
 test('members join over the weeks, more is written by day than by night, and more lately than at first', () => {
   const joins = [...plan.joined.values()].toSorted((one, other) => one - other);
   expect(now - joins.at(-1)!).toBeLessThan(20 * 86_400_000);
-  const hours = acts.map(({ at }) => new Date(at).getUTCHours());
+  const hours = actions.map(({ at }) => new Date(at).getUTCHours());
   const within = (from: number, to: number) => hours.filter((hour) => hour >= from && hour < to).length;
   expect(within(18, 22)).toBeGreaterThan(5 * within(3, 7));
   const half = now - 30.5 * 86_400_000;
-  expect(acts.filter(({ at }) => at > half).length).toBeGreaterThan(acts.length * 0.6);
+  expect(actions.filter(({ at }) => at > half).length).toBeGreaterThan(actions.length * 0.6);
 });

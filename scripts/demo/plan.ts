@@ -27,11 +27,11 @@ const NEWEST = 34 * MINUTE;
 const LATE_MEMBERS = 12;
 const LATEST_PART = 0.85;
 
-const actsOf = (threads: readonly Thread[]): Map<string, number> => {
-  const acts = new Map<string, number>();
+const actionsOf = (threads: readonly Thread[]): Map<string, number> => {
+  const actions = new Map<string, number>();
   for (const name of threads.flatMap((thread) => [thread.author, ...thread.replies.map((reply) => reply.author)]))
-    acts.set(name, (acts.get(name) ?? 0) + 1);
-  return acts;
+    actions.set(name, (actions.get(name) ?? 0) + 1);
+  return actions;
 };
 
 /**
@@ -39,7 +39,7 @@ const actsOf = (threads: readonly Thread[]): Map<string, number> => {
  * in them have come.
  */
 function inOrder(random: Random, threads: readonly Thread[], people: ReadonlyMap<string, DemoMember>): Thread[] {
-  const late = [...actsOf(threads)]
+  const late = [...actionsOf(threads)]
     .filter(([name]) => people.get(name)?.role === 'member' && name !== 'milo')
     .toSorted(([a, x], [b, y]) => x - y || a.localeCompare(b))
     .slice(0, LATE_MEMBERS)

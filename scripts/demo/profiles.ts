@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 import { type Order, type Pictures, drawPages, drawSound } from './profile-drawings.ts';
 import type { Random } from './random.ts';
 import { DAY, whenAwake } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 
 type Section<K extends ProfileSectionName> = Input<`PUT /profile-settings/${K}`>['body'];
 
@@ -214,7 +214,7 @@ async function dress(stage: Stage, username: string, look: Dress, pictures: Pict
 }
 
 /** Some members make their pages their own, days after they joined. @param most how many do, at most */
-export async function profileLooks(random: Random, plan: Plan, now: number, most = Infinity): Promise<Act[]> {
+export async function profileLooks(random: Random, plan: Plan, now: number, most = Infinity): Promise<Action[]> {
   const dressed = Object.entries(dresses)
     .filter(([username]) => plan.joined.has(username))
     .slice(0, most);

@@ -6,7 +6,7 @@ import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
 import { type Song, secondsOf } from './sound/song.ts';
-import { type Act, type Stage, addressOf } from './stage.ts';
+import { type Action, type Stage, addressOf } from './stage.ts';
 import type { Order } from './studio.ts';
 import { type DemoUpload, demoUploads } from './uploads.ts';
 import { published } from './writing.ts';
@@ -78,7 +78,7 @@ async function share(stage: Stage, upload: DemoUpload, files: { order: Order; na
  * What the members of the demo share in the feed, and what others make of it. Uploads of members who come late come
  * late.
  */
-export function sharing(random: Random, plan: Plan, now: number, uploads = demoUploads): Act[] {
+export function sharing(random: Random, plan: Plan, now: number, uploads = demoUploads): Action[] {
   const names = [...plan.joined.keys()];
   const start = Math.min(...plan.joined.values());
   const span = now - NEWEST - start;
@@ -101,12 +101,12 @@ interface Setting {
   readonly now: number;
 }
 
-function oneUpload(random: Random, setting: Setting): Act[] {
+function oneUpload(random: Random, setting: Setting): Action[] {
   const { upload, index, at, names, plan, now } = setting;
   const files = ordersOf(upload, index);
   let made: Made;
   const params = () => ({ uploadId: made.id });
-  const acts: Act[] = [
+  const actions: Action[] = [
     {
       at,
       needs: files.map((file) => file.order),
@@ -123,7 +123,7 @@ function oneUpload(random: Random, setting: Setting): Act[] {
   for (const name of random.some(others, Math.round(LIKES * upload.love * random.between(0.6, 1)))) {
     const moment = later(9);
     if (!here(name, moment)) continue;
-    acts.push({
+    actions.push({
       at: moment,
       run: (stage) => stage.call('PUT /uploads/:uploadId/like', { params: params(), body: { on: true } }, name),
     });
@@ -134,7 +134,7 @@ function oneUpload(random: Random, setting: Setting): Act[] {
       if (!here(name, moment)) continue;
       // The first answers are the popular ones.
       const choice = Math.floor(random.next() ** 1.5 * upload.poll.options.length);
-      acts.push({
+      actions.push({
         at: moment,
         run: (stage) =>
           stage.call(
@@ -149,11 +149,11 @@ function oneUpload(random: Random, setting: Setting): Act[] {
     for (const name of random.some(others, Math.round(PLAYS * upload.love * random.between(0.5, 1)))) {
       const moment = later(14);
       if (!here(name, moment) || moment > now - 2 * MINUTE) continue;
-      acts.push(...listening(moment, song, name, () => ({ uploadId: made.id, trackId: made.tracks[track]! })));
+      actions.push(...listening(moment, song, name, () => ({ uploadId: made.id, trackId: made.tracks[track]! })));
     }
   }
   const again = upload.again && exchange(random, setting, upload.again, () => made);
-  return [...acts, ...talk(random, setting, () => made), ...(again ?? [])];
+  return [...actions, ...talk(random, setting, () => made), ...(again ?? [])];
 }
 
 /** A play, and its end when enough was heard. */
@@ -162,7 +162,7 @@ function listening(
   song: Omit<Song, 'seed'>,
   name: string,
   params: () => { uploadId: string; trackId: string },
-): Act[] {
+): Action[] {
   let playId = '';
   const address = 'POST /uploads/:uploadId/tracks/:trackId/plays';
   return [
@@ -187,16 +187,16 @@ function listening(
 }
 
 /** Comments one after the other, some of them timed comments on the first track, and the author's marks on them. */
-function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Made): Act[] {
+function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Made): Action[] {
   const [song] = upload.songs ?? [];
   const comments = upload.comments ?? [];
   let last = at + 4 * MINUTE;
-  return comments.flatMap((comment, place): Act[] => {
+  return comments.flatMap((comment, place): Action[] => {
     const rest = now - 3 * MINUTE - last;
     const wait = Math.min(Math.max(3, random.around(95, 1)) * MINUTE, (rest / (comments.length - place)) * 0.8);
     last = Math.max(last + wait, Math.min(plan.joined.get(comment.by)! + HOUR, now - 4 * MINUTE));
     let id = '';
-    const acts: Act[] = [
+    const actions: Action[] = [
       {
         at: last,
         run: async (stage) => {
@@ -212,13 +212,13 @@ function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Ma
     ];
     const { mark } = comment;
     if (mark !== undefined) {
-      acts.push({
+      actions.push({
         at: Math.min(last + 50 * MINUTE, now - MINUTE),
         run: (stage) =>
           stage.call('PUT /uploads/comments/:commentId/mark', { params: { commentId: id }, body: { mark } }, upload.by),
       });
     }
-    return acts;
+    return actions;
   });
 }
 
@@ -228,7 +228,7 @@ function exchange(
   { upload, index, at, now }: Setting,
   song: Omit<Song, 'seed'>,
   made: () => Made,
-): Act[] {
+): Action[] {
   const order = recordingOf(upload, song, index, 0);
   return [
     {

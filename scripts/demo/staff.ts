@@ -2,7 +2,7 @@ import { newId } from '#server/platform/ids.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE } from './rhythm.ts';
-import type { Act } from './stage.ts';
+import type { Action } from './stage.ts';
 
 const categories = [
   {
@@ -25,26 +25,26 @@ const spamReply =
   'Slightly off topic: my new pack is out today, 64 pads and keys, half price until Sunday. See my profile.';
 
 /** What staff do at the beginning: categories and banned words. */
-export function opening(plan: Plan): Act[] {
+export function opening(plan: Plan): Action[] {
   const admin = 'ada';
   const at = plan.joined.get(admin)! + 5 * MINUTE;
   return [
     ...categories.map((body, index) => ({
       at: at + index * MINUTE,
-      async run(stage: Parameters<Act['run']>[0]) {
+      async run(stage: Parameters<Action['run']>[0]) {
         const made = await stage.call('POST /staff/forum-categories', { body }, admin);
         stage.categoryIds.set(body.name.toLowerCase(), made.id);
       },
     })),
     ...bannedWords.map((word, index) => ({
       at: at + (10 + index) * MINUTE,
-      run: (stage: Parameters<Act['run']>[0]) => stage.call('POST /staff/banned-words', { body: { word } }, admin),
+      run: (stage: Parameters<Action['run']>[0]) => stage.call('POST /staff/banned-words', { body: { word } }, admin),
     })),
   ];
 }
 
 /** What keeps staff busy: a held post, reports (one of them decided), and a reply that a moderator has removed. */
-export function moderation(random: Random, plan: Plan, now: number): Act[] {
+export function moderation(random: Random, plan: Plan, now: number): Action[] {
   const settled = plan.threads.filter(
     ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
   );
@@ -59,7 +59,7 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
     1,
   );
   const offer = plan.threads.findLast(({ thread, at }) => thread.category === 'marketplace' && at < now - DAY);
-  const held: Act = {
+  const held: Action = {
     at: now - 5 * HOUR,
     async run(stage) {
       const body = { content: heldPost, category: 'marketplace', submitId: newId(stage.ctx.clock.now()) };
@@ -67,11 +67,11 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
       if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
     },
   };
-  const acts = [held];
+  const actions = [held];
   if (spammed) {
     let replyId = '';
     const at = spammed.replies.at(-1)! + 25 * MINUTE;
-    acts.push(
+    actions.push(
       {
         at,
         async run(stage) {
@@ -96,7 +96,7 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
     );
   }
   if (offer) {
-    acts.push({
+    actions.push({
       at: now - 9 * HOUR,
       run: (stage) =>
         stage.call(
@@ -114,7 +114,7 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
     });
   }
   if (sharp) {
-    acts.push({
+    actions.push({
       at: now - 30 * HOUR,
       run: (stage) =>
         stage.call(
@@ -133,8 +133,8 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
   }
   if (kept) {
     const at = kept.replies.at(-1)! + 3 * HOUR;
-    const id = (stage: Parameters<Act['run']>[0]): string => stage.postIds.get(kept.thread)!;
-    acts.push(
+    const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(kept.thread)!;
+    actions.push(
       {
         at,
         run: (stage) =>
@@ -161,5 +161,5 @@ export function moderation(random: Random, plan: Plan, now: number): Act[] {
       },
     );
   }
-  return acts;
+  return actions;
 }

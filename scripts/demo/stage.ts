@@ -37,7 +37,7 @@ export interface Stage {
 }
 
 /** One action of a member. */
-export interface Act {
+export interface Action {
   /** Milliseconds. */
   readonly at: number;
   /** Files that are made ahead. */

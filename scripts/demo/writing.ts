@@ -4,7 +4,7 @@ import type { DemoMember } from './people.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { MINUTE } from './rhythm.ts';
-import type { Act, Stage } from './stage.ts';
+import type { Action, Stage } from './stage.ts';
 
 /** Edited posts and replies, and posts that a moderator moved to their category. */
 const EDITED_POSTS = 16;
@@ -33,17 +33,17 @@ export function published(made: { visibility: string }, place: string): void {
   if (made.visibility !== 'published') throw new Error(`${place} was not published, but ${made.visibility}.`);
 }
 
-function postActs(
+function postActions(
   thread: Thread,
   at: number,
   how: { before: string; editAt: number | null; mover: string | null },
-): Act[] {
+): Action[] {
   const whole = `${thread.title}\n\n${thread.body}`;
   const edit = async (stage: Stage, by: string, category: string | undefined): Promise<void> => {
     const params = { postId: stage.postIds.get(thread)! };
     await stage.call('PATCH /forum/posts/:postId', { params, body: { content: whole, baseVersion: 1, category } }, by);
   };
-  const acts: Act[] = [
+  const actions: Action[] = [
     {
       at,
       async run(stage) {
@@ -58,13 +58,13 @@ function postActs(
   ];
   if (how.editAt !== null) {
     const category = how.mover === null ? undefined : thread.category;
-    acts.push({
+    actions.push({
       at: how.editAt,
       run: (stage) => edit(stage, how.mover ?? thread.author, category && choiceOf(stage, category)),
     });
   }
   if (thread.pinned) {
-    acts.push({
+    actions.push({
       at: at + 2 * MINUTE,
       run: (stage) =>
         stage.call(
@@ -74,12 +74,12 @@ function postActs(
         ),
     });
   }
-  return acts;
+  return actions;
 }
 
-function replyActs(thread: Thread, index: number, at: number, editAt: number | null): Act[] {
+function replyActions(thread: Thread, index: number, at: number, editAt: number | null): Action[] {
   const { author, to, text } = thread.replies[index]!;
-  const acts: Act[] = [
+  const actions: Action[] = [
     {
       at,
       async run(stage) {
@@ -99,7 +99,7 @@ function replyActs(thread: Thread, index: number, at: number, editAt: number | n
     },
   ];
   if (editAt !== null) {
-    acts.push({
+    actions.push({
       at: editAt,
       run: (stage) =>
         stage.call(
@@ -109,11 +109,11 @@ function replyActs(thread: Thread, index: number, at: number, editAt: number | n
         ),
     });
   }
-  return acts;
+  return actions;
 }
 
 /** Everything that is written: posts, replies, their edits, pins, and what moderators moved. */
-export function writing(random: Random, people: ReadonlyMap<string, DemoMember>, plan: Plan, now: number): Act[] {
+export function writing(random: Random, people: ReadonlyMap<string, DemoMember>, plan: Plan, now: number): Action[] {
   const editable = plan.threads.filter(({ at, thread }) => at < now - 120 * MINUTE && !thread.pinned);
   const members = editable.filter(({ thread }) => people.get(thread.author)!.role === 'member');
   const rows = members.filter(({ thread }) => ['mixing', 'gear', 'video'].includes(thread.category));
@@ -144,10 +144,10 @@ export function writing(random: Random, people: ReadonlyMap<string, DemoMember>,
       ? { before: first(thread.body), editAt: at + random.between(3, 50) * MINUTE, mover }
       : { before: thread.body, editAt: mover === null ? null : at + random.between(9, 70) * MINUTE, mover };
     return [
-      ...postActs(thread, at, how),
+      ...postActions(thread, at, how),
       ...replies.flatMap((moment, index) => {
         const again = retouched.has(`${thread.title} ${index}`);
-        return replyActs(thread, index, moment, again ? moment + random.between(1, 20) * MINUTE : null);
+        return replyActions(thread, index, moment, again ? moment + random.between(1, 20) * MINUTE : null);
       }),
     ];
   });

@@ -19,7 +19,7 @@ export interface ContentItem {
 }
 
 /** Who removes or restores. `profileId` is null for the system. */
-export interface Act {
+export interface Action {
   readonly profileId: string | null;
   readonly reason: string;
 }
@@ -45,9 +45,9 @@ export interface ContentKind extends PersonalData {
   /** Several at once; missing ones are left out. Sees held and removed ones too. */
   load(ctx: Context, ids: readonly string[]): Promise<ContentItem[]>;
   /** Hides it with all that hangs on it and takes its rewards back. False when it is not there or hidden already. */
-  remove(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
+  remove(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */
-  restore(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean>;
+  restore(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
   /**
    * Its sounds and videos have plays, which need bytes: what goes to whom is recorded, and shared caches keep none of it,
    * because the site would not see what they serve.

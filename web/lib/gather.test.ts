@@ -26,32 +26,32 @@ test('calls of one key run one action, and each key has its own', async () => {
 test('an action that is called for while it runs, runs once more afterwards', async () => {
   const burst = gather(100);
   const answers: (() => void)[] = [];
-  const act = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void answers.push(resolve)));
-  burst.now('one', act);
-  expect(act).toHaveBeenCalledOnce();
-  burst.run('one', act);
-  burst.now('one', act);
+  const action = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void answers.push(resolve)));
+  burst.now('one', action);
+  expect(action).toHaveBeenCalledOnce();
+  burst.run('one', action);
+  burst.now('one', action);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(act).toHaveBeenCalledOnce();
+  expect(action).toHaveBeenCalledOnce();
   answers[0]!();
   await vi.advanceTimersByTimeAsync(100);
-  expect(act).toHaveBeenCalledTimes(2);
+  expect(action).toHaveBeenCalledTimes(2);
   answers[1]!();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(act).toHaveBeenCalledTimes(2);
+  expect(action).toHaveBeenCalledTimes(2);
 });
 
 test('after its end nothing is run', async () => {
   const burst = gather(100);
-  const act = vi.fn<() => void>();
+  const action = vi.fn<() => void>();
   let answer = () => {};
-  burst.run('waiting', act);
+  burst.run('waiting', action);
   burst.now('running', () => new Promise<void>((resolve) => (answer = resolve)));
-  burst.run('running', act);
+  burst.run('running', action);
   burst.stop();
   answer();
-  burst.run('later', act);
-  burst.now('now', act);
+  burst.run('later', action);
+  burst.now('now', action);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(act).not.toHaveBeenCalled();
+  expect(action).not.toHaveBeenCalled();
 });

@@ -8,9 +8,9 @@ export interface Gather {
    * may be older than the call, so the action runs once more afterwards.
    * @param act handles its own failures
    */
-  run(key: string, act: () => unknown): void;
+  run(key: string, action: () => unknown): void;
   /** Runs it at once, for the first call of a burst; later calls are coalesced. */
-  now(key: string, act: () => unknown): void;
+  now(key: string, action: () => unknown): void;
   stop(): void;
 }
 
@@ -21,30 +21,30 @@ export function gather(waitMs = GATHER_MS): Gather {
   const running = new Map<string, (() => unknown) | null>();
   let isOver = false;
 
-  const begin = async (key: string, act: () => unknown): Promise<void> => {
+  const begin = async (key: string, action: () => unknown): Promise<void> => {
     running.set(key, null);
     try {
-      await act();
+      await action();
     } finally {
       const next = running.get(key);
       running.delete(key);
       if (next) run(key, next);
     }
   };
-  const run = (key: string, act: () => unknown): void => {
-    if (running.has(key)) running.set(key, act);
+  const run = (key: string, action: () => unknown): void => {
+    if (running.has(key)) running.set(key, action);
     if (isOver || running.has(key) || timers.has(key)) return;
     const timer = setTimeout(() => {
       timers.delete(key);
-      void begin(key, act);
+      void begin(key, action);
     }, waitMs);
     timers.set(key, timer);
   };
   return {
     run,
-    now(key, act) {
-      if (isOver || running.has(key) || timers.has(key)) run(key, act);
-      else void begin(key, act);
+    now(key, action) {
+      if (isOver || running.has(key) || timers.has(key)) run(key, action);
+      else void begin(key, action);
     },
     stop() {
       isOver = true;

@@ -192,9 +192,9 @@ export function makeSocket(world: SocketWorld): Socket {
     }
   };
 
-  const withTopic = (name: string, act: (topic: Topic) => void): void => {
+  const withTopic = (name: string, action: (topic: Topic) => void): void => {
     const topic = topics.get(name);
-    if (topic) act(topic);
+    if (topic) action(topic);
   };
 
   /** Sends a later listener the events that came since its data may have been read. */

@@ -8,7 +8,7 @@ interface Sent {
   readonly file: File;
   readonly address: string | null;
   readonly events: TransferEvents;
-  readonly acts: string[];
+  readonly actions: string[];
 }
 
 const file = (name = 'loop.wav', bytes = 1000, lastModified = 1): File =>
@@ -22,9 +22,9 @@ function page(staged: readonly Partial<OwnFile>[] = [], purpose: 'upload' | 'for
   const discarded: unknown[] = [];
   const server: UploadServer = {
     open: async (one, { address }, events) => {
-      const acts: string[] = [];
-      sent.push({ file: one, address, events, acts });
-      return { start: () => acts.push('start'), pause: () => acts.push('pause') };
+      const actions: string[] = [];
+      sent.push({ file: one, address, events, actions });
+      return { start: () => actions.push('start'), pause: () => actions.push('pause') };
     },
     staged: async () => staged as OwnFile[],
     discard: (gone) => discarded.push(gone),
@@ -53,7 +53,7 @@ describe('a file on its way', () => {
     const { queue, sent, states } = page();
     queue.add([file()]);
     await settle();
-    expect(sent[0]?.acts).toEqual(['start']);
+    expect(sent[0]?.actions).toEqual(['start']);
     sent[0]!.events.onSent(250);
     expect(queue.items[0]).toMatchObject({ state: 'uploading', progress: 0.25, kind: 'audio', bytes: 1000 });
     sent[0]!.events.onRetry();
@@ -83,7 +83,7 @@ describe('a file on its way', () => {
     queue.retry(id);
     await settle();
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.acts).toEqual(['start', 'pause', 'start']);
+    expect(sent[0]?.actions).toEqual(['start', 'pause', 'start']);
   });
 
   it('is left out past the most that a form takes', () => {
@@ -103,7 +103,7 @@ describe('a file on its way', () => {
     queue.remove(queue.items[0]!.id);
     expect(queue.items.map((item) => item.name)).toEqual(['1', '2']);
     expect(discarded).toEqual([{ address: '/api/v1/files/uploads/three', fileId: null }]);
-    expect(sent[2]?.acts).toEqual(['start', 'pause']);
+    expect(sent[2]?.actions).toEqual(['start', 'pause']);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a refusal', () => {
     for (const listener of online) listener();
     await settle();
     expect(states()).toEqual(['uploading']);
-    expect(sent[0]?.acts).toEqual(['start', 'start']);
+    expect(sent[0]?.actions).toEqual(['start', 'start']);
   });
 
   it('a transfer that the server has discarded starts again from the beginning on Retry', async () => {

@@ -27,9 +27,9 @@ export interface ShellViewer {
 export interface MenuEntry {
   label: string;
   icon: LucideIcon;
-  /** The link's target; without it, `act` names the action. */
+  /** The link's target; without it, `action` names the action. */
   to?: string;
-  act?: 'sign-out';
+  action?: 'sign-out';
   /** Who sees it; everybody unless said. */
   for?: 'members' | 'visitors';
 }
@@ -76,7 +76,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Friends', to: '/friends', icon: Users, for: 'members' },
       { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
       { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },
-      { label: 'Sign Out', act: 'sign-out', icon: LogOut, for: 'members' },
+      { label: 'Sign Out', action: 'sign-out', icon: LogOut, for: 'members' },
     ],
   },
 ];

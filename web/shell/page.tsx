@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { doEarlyActs } from '#web/lib/early-acts.ts';
+import { replayEarlyActions } from '#web/lib/early-actions.ts';
 
 /** Props of {@link Page}. */
 export interface PageProps {
@@ -18,7 +18,7 @@ export interface PageProps {
 /** The grid inside the layout's content: the page's own column and, where there is one, its right rail. */
 export function Page({ width = 'reading', rail, wideRail, railLabel = 'More', children }: PageProps) {
   // The frame around it is alive already; parts that stand in until now are swapped right after this.
-  useEffect(doEarlyActs, []);
+  useEffect(replayEarlyActions, []);
   return (
     <div className={classes('page', `page-${width}`, rail != null && 'page-railed')}>
       <div className="min-w-0">{children}</div>

@@ -32,7 +32,7 @@ export function SideMenu({ viewer, onSignOut, iconsOnly, onNavigate }: SideMenuP
                   entry={entry}
                   onFollow={() => {
                     onNavigate?.();
-                    if (entry.act === 'sign-out') onSignOut();
+                    if (entry.action === 'sign-out') onSignOut();
                   }}
                   title={iconsOnly ? entry.label : undefined}
                 />

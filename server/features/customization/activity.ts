@@ -12,7 +12,7 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 const LOOKED_THROUGH = 5;
 
 /** What is done with a thing, by the kind of the thing. */
-const acts: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
+const verbs: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
   forum_post: { kind: 'post', verb: 'posted' },
   upload: { kind: 'upload', verb: 'shared' },
   gallery_image: { kind: 'gallery', verb: 'added to the gallery:' },
@@ -54,7 +54,7 @@ async function seenLines(
   const [people, blocked, ...seen] = await Promise.all([
     peopleById(ctx.db, friendIds),
     feelsBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),
-    ...Object.keys(acts).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
+    ...Object.keys(verbs).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
   ]);
   const things = new Map(seen.flatMap((map) => [...map]));
   const lineOf = (row: ActivityRow): Pick<ActivityLine, 'kind' | 'text' | 'path'> | null => {
@@ -69,8 +69,8 @@ async function seenLines(
       return step ? { kind: 'rank', text: `reached ${step.name}`, path: '/ranks' } : null;
     }
     const thing = things.get(row.target_id);
-    const act = acts[row.target_type];
-    return thing && act ? { kind: act.kind, text: `${act.verb} "${thing.title}"`, path: thing.url } : null;
+    const verb = verbs[row.target_type];
+    return thing && verb ? { kind: verb.kind, text: `${verb.verb} "${thing.title}"`, path: thing.url } : null;
   };
   return new Map(
     rows.flatMap((row) => {

@@ -73,8 +73,8 @@ const settingsOf = (member: FixtureMember): Promise<Reply<'GET /profile-settings
 it('every save of its owner, and what staff remove, is published to open pages of a profile, once, by its id alone', async () => {
   const member = await world.member();
   const pages = [await listen(null, topicOf(member)), await listen(await world.member(), topicOf(member))];
-  const checkPublished = async (act: () => Promise<unknown>): Promise<void> => {
-    await act();
+  const checkPublished = async (action: () => Promise<unknown>): Promise<void> => {
+    await action();
     for (const page of pages)
       expect((await page.news()).filter(({ kind }) => kind === 'event')).toMatchObject([changed(member)]);
   };

@@ -5,7 +5,7 @@ import { notify } from '#server/features/notifications/actions.ts';
 import { reasonsToHold } from '#server/features/safety/actions.ts';
 import { type Decider, mayTakeAway } from '#server/features/safety/rules/staff.ts';
 import { type Actor, audit } from '#server/features/safety/store.ts';
-import type { Act } from '#server/platform/content-kind.ts';
+import type { Action } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { announceGallery, publishToUploader } from './live.ts';
@@ -116,10 +116,10 @@ export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: strin
 }
 
 /** Hides an image and takes its reward back; the files stay with its owner and staff until the purge. */
-export async function removeImage(ctx: Context, tx: Tx, id: string, act: Act): Promise<boolean> {
+export async function removeImage(ctx: Context, tx: Tx, id: string, removal: Action): Promise<boolean> {
   const image = await imageGate(tx, id, true);
   if (!image || image.state === 'removed') return false;
-  await markRemoved(tx, id, { by: act.profileId, reason: act.reason, at: ctx.clock.now() });
+  await markRemoved(tx, id, { by: removal.profileId, reason: removal.reason, at: ctx.clock.now() });
   if (image.state === 'approved') await takeBack(ctx, tx, image.uploaderId, rewardCause(id));
   await publishToUploader(ctx, tx, image, 'removed');
   await ctx.jobs.enqueue(tx, followImageNoticesJob, { imageId: id });

@@ -588,8 +588,8 @@ describe('removing', () => {
 
   test('of what waits goes back to waiting when it is restored, without a reward', async () => {
     const id = await make({ approved: false });
-    const act = { profileId: null, reason: '' };
-    expect(await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, id, act))).toBe(true);
+    const removal = { profileId: null, reason: '' };
+    expect(await world.ctx.db.tx((tx) => removeImage(world.ctx, tx, id, removal))).toBe(true);
     await world.refused('POST /staff/gallery/:imageId/approve', at(id), staff, 'already_decided');
     await world.ctx.db.tx((tx) => restoreImage(world.ctx, tx, id));
     expect(await read(id, owner)).toMatchObject({ state: 'pending' });

@@ -186,11 +186,11 @@ export async function markDecided(
 export async function markRemoved(
   tx: Tx,
   id: string,
-  act: { by: string | null; reason: string; at: Date },
+  removal: { by: string | null; reason: string; at: Date },
 ): Promise<void> {
   await tx.rows(sql`
-    UPDATE gallery_images SET state_before = state, state = 'removed', is_featured = false, removed_by = ${act.by}::uuid,
-      reason = CASE WHEN ${act.reason} = '' THEN reason ELSE ${act.reason} END, removed_at = ${act.at}
+    UPDATE gallery_images SET state_before = state, state = 'removed', is_featured = false, removed_by = ${removal.by}::uuid,
+      reason = CASE WHEN ${removal.reason} = '' THEN reason ELSE ${removal.reason} END, removed_at = ${removal.at}
     WHERE id = ${id}`);
 }
 

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const ask = (from: FixtureMember, to: FixtureMember) =>
   world.ok('POST /friends', { body: { profileId: to.profileId } }, from);
-const act = (what: 'accept' | 'decline' | 'cancel', by: FixtureMember, other: FixtureMember) =>
+const action = (what: 'accept' | 'decline' | 'cancel', by: FixtureMember, other: FixtureMember) =>
   world.ok(`POST /friends/:profileId/${what}`, { params: { profileId: other.profileId } }, by);
 const block = (by: FixtureMember, other: FixtureMember) =>
   world.ok('PUT /blocks/:profileId', { params: { profileId: other.profileId } }, by);
@@ -41,7 +41,7 @@ describe('a friend request', () => {
     expect(await relationTo(mina.username, olu)).toBe('received');
     expect(await relationTo(mina.username, null)).toBeNull();
     expect(await noticesOf(olu)).toEqual([{ kind: 'friend_request' }]);
-    expect(await act('accept', olu, mina)).toEqual({ relation: 'friends' });
+    expect(await action('accept', olu, mina)).toEqual({ relation: 'friends' });
     expect(await list('friends', mina)).toEqual([olu.username]);
     expect(await list('friends', olu)).toEqual([mina.username]);
     expect(await noticesOf(mina)).toEqual([{ kind: 'friend_accepted' }]);
@@ -56,10 +56,10 @@ describe('a friend request', () => {
   it('declined or cancelled leaves no row and no notice, and may be sent again', async () => {
     const [mina, olu] = await pair();
     await ask(mina, olu);
-    expect(await act('decline', olu, mina)).toEqual({ relation: 'none' });
+    expect(await action('decline', olu, mina)).toEqual({ relation: 'none' });
     expect(await noticesOf(olu)).toEqual([]);
     await ask(mina, olu);
-    expect(await act('cancel', mina, olu)).toEqual({ relation: 'none' });
+    expect(await action('cancel', mina, olu)).toEqual({ relation: 'none' });
     expect(await counts(olu)).toMatchObject({ pending: 0 });
     const params = { profileId: mina.profileId };
     await world.refused('POST /friends/:profileId/accept', { params }, olu, 'request_not_found');
@@ -121,7 +121,7 @@ describe('a block', () => {
   it('ends the friendship, and neither can befriend the other until it is lifted', async () => {
     const [mina, olu] = await pair();
     await ask(mina, olu);
-    await act('accept', olu, mina);
+    await action('accept', olu, mina);
     await block(mina, olu);
     expect(await counts(olu)).toEqual({ friends: 0, pending: 0, sent: 0, blocked: 0 });
     expect(await list('blocked', mina)).toEqual([olu.username]);
@@ -235,7 +235,7 @@ describe('personal data', () => {
     const [mina, olu] = await pair();
     const third = await world.member();
     await ask(mina, olu);
-    await act('accept', olu, mina);
+    await action('accept', olu, mina);
     await block(third, mina);
     const parts = await Promise.all(world.ctx.personal.map((data) => data.exportOf(world.ctx, mina.profileId)));
     const text = JSON.stringify(parts);

@@ -39,12 +39,12 @@ async function between(
   viewerId: string,
   otherId: string,
   kind: RelationEvent['kind'],
-  act: (tx: Tx, at: Date) => Promise<Relation>,
+  action: (tx: Tx, at: Date) => Promise<Relation>,
 ): Promise<{ relation: Relation }> {
   const at = ctx.clock.now();
   return await ctx.db.tx(async (tx) => {
     await lockPair(tx, viewerId, otherId);
-    const relation = await act(tx, at);
+    const relation = await action(tx, at);
     await emit(ctx, tx, { kind, by: viewerId, other: otherId, at });
     return { relation };
   });

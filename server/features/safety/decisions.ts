@@ -151,8 +151,8 @@ export async function resolveReport(
     if (body.decision === 'remove') {
       const kind = ctx.kinds.get(row.content_kind);
       if (!kind) throw new Refusal('invalid', { fields: { decision: 'This kind of thing cannot be removed.' } });
-      const act = { profileId: decider?.profileId ?? null, reason: body.reason };
-      if ((await kind.remove(ctx, tx, row.content_id, act)) && item?.authorId) {
+      const action = { profileId: decider?.profileId ?? null, reason: body.reason };
+      if ((await kind.remove(ctx, tx, row.content_id, action)) && item?.authorId) {
         await notify(ctx, tx, [item.authorId], {
           ...noticeText.removal(item.removed ?? `"${item.title}"`, body.reason),
           url: item.url,

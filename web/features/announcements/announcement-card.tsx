@@ -100,7 +100,7 @@ function Manage({ item }: { item: Announcement }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const [busy, setBusy] = useState(false);
   const params = { announcementId: item.id };
-  const act = async (work: () => Promise<unknown>) => {
+  const action = async (work: () => Promise<unknown>) => {
     setBusy(true);
     try {
       await work();
@@ -113,7 +113,7 @@ function Manage({ item }: { item: Announcement }) {
     }
   };
   const change = (body: { isPinned?: boolean; isPublished?: boolean }) =>
-    void act(() =>
+    void action(() =>
       call('PATCH /announcements/:announcementId', { params, body: { ...body, baseVersion: item.version } }),
     );
   const icon = (Icon: typeof Pin) => <Icon aria-hidden="true" size={16} />;
@@ -148,7 +148,7 @@ function Manage({ item }: { item: Announcement }) {
           confirmLabel="Delete"
           danger
           description="It is gone for good, here and in every inbox. To keep it for later, hide it instead."
-          onConfirm={() => void act(() => call('DELETE /announcements/:announcementId', { params }))}
+          onConfirm={() => void action(() => call('DELETE /announcements/:announcementId', { params }))}
           onGiveUp={() => setOpen(null)}
           onOpenChange={(next) => !next && setOpen(null)}
           open

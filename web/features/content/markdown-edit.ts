@@ -6,11 +6,11 @@ export interface Selected {
 }
 
 /** What the toolbar can do. */
-export type MarkdownAct = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list' | 'task' | 'spoiler';
+export type MarkdownAction = 'bold' | 'italic' | 'link' | 'quote' | 'code' | 'list' | 'task' | 'spoiler';
 
 /** Runs one action of the toolbar; running it again undoes it. */
-export function editMarkdown(act: MarkdownAct, selected: Selected): Selected {
-  switch (act) {
+export function editMarkdown(action: MarkdownAction, selected: Selected): Selected {
+  switch (action) {
     case 'bold':
       return wrap(selected, '**', 'bold text');
     case 'italic':

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { classes } from '#web/ui/classes.ts';
 import { countText } from '#web/lib/format.ts';
 import { controlLook } from '#web/ui/field.tsx';
-import { editMarkdown, type MarkdownAct } from './markdown-edit.ts';
-import { actOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
+import { editMarkdown, type MarkdownAction } from './markdown-edit.ts';
+import { actionOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { usePreview } from './use-preview.ts';
 
@@ -50,7 +50,7 @@ export function MarkdownEditor({
     area.current.scrollIntoView({ block: 'nearest' });
   }, [focusCount]);
 
-  const act = (what: MarkdownAct) => {
+  const action = (what: MarkdownAction) => {
     const field = area.current;
     if (!field) return;
     const next = editMarkdown(what, { text: field.value, start: field.selectionStart, end: field.selectionEnd });
@@ -65,18 +65,18 @@ export function MarkdownEditor({
       if (!event.repeat) onSend();
       return;
     }
-    const shortcut = actOfKey(event);
+    const shortcut = actionOfKey(event);
     if (!shortcut) return;
     event.preventDefault();
     // Ctrl b belongs to the text here, not to the side menu.
     event.stopPropagation();
-    act(shortcut);
+    action(shortcut);
   };
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <MarkdownToolbar controls={id} onAct={act} />
+        <MarkdownToolbar controls={id} onAction={action} />
         <div
           aria-label="View"
           className={classes('flex shrink-0 gap-0.5 max-sm:order-first', beside && 'lg:hidden')}

@@ -1,33 +1,39 @@
 import { Bold, Code, EyeOff, Italic, Link2, List, ListTodo, TextQuote } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import type { MarkdownAct } from './markdown-edit.ts';
+import type { MarkdownAction } from './markdown-edit.ts';
 
 const tools = [
-  { act: 'bold', label: 'Bold', icon: Bold, key: 'b', shift: false },
-  { act: 'italic', label: 'Italic', icon: Italic, key: 'i', shift: false },
-  { act: 'link', label: 'Link', icon: Link2, key: 'k', shift: false },
-  { act: 'quote', label: 'Quote', icon: TextQuote, key: '.', shift: true },
-  { act: 'code', label: 'Code', icon: Code, key: 'e', shift: false },
-  { act: 'list', label: 'List', icon: List, key: '8', shift: true },
-  { act: 'task', label: 'Task list', icon: ListTodo, key: '9', shift: true },
-  { act: 'spoiler', label: 'Spoiler', icon: EyeOff, key: 's', shift: true },
-] as const satisfies readonly { act: MarkdownAct; label: string; icon: unknown; key: string; shift: boolean }[];
+  { action: 'bold', label: 'Bold', icon: Bold, key: 'b', shift: false },
+  { action: 'italic', label: 'Italic', icon: Italic, key: 'i', shift: false },
+  { action: 'link', label: 'Link', icon: Link2, key: 'k', shift: false },
+  { action: 'quote', label: 'Quote', icon: TextQuote, key: '.', shift: true },
+  { action: 'code', label: 'Code', icon: Code, key: 'e', shift: false },
+  { action: 'list', label: 'List', icon: List, key: '8', shift: true },
+  { action: 'task', label: 'Task list', icon: ListTodo, key: '9', shift: true },
+  { action: 'spoiler', label: 'Spoiler', icon: EyeOff, key: 's', shift: true },
+] as const satisfies readonly { action: MarkdownAction; label: string; icon: unknown; key: string; shift: boolean }[];
 
 /** Codes of the keys whose character changes with shift. */
 const codes: Readonly<Record<string, string>> = { '.': 'Period', '8': 'Digit8', '9': 'Digit9' };
 
 /** The action of a keyboard shortcut, or null. */
-export function actOfKey(event: KeyboardEvent): MarkdownAct | null {
+export function actionOfKey(event: KeyboardEvent): MarkdownAction | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const found = tools.find(
     (tool) => tool.shift === event.shiftKey && (event.key.toLowerCase() === tool.key || event.code === codes[tool.key]),
   );
-  return found?.act ?? null;
+  return found?.action ?? null;
 }
 
 /** The buttons over a text of Markdown. */
-export function MarkdownToolbar({ controls, onAct }: { controls: string; onAct: (act: MarkdownAct) => void }) {
+export function MarkdownToolbar({
+  controls,
+  onAction,
+}: {
+  controls: string;
+  onAction: (action: MarkdownAction) => void;
+}) {
   return (
     <div
       aria-controls={controls}
@@ -35,15 +41,15 @@ export function MarkdownToolbar({ controls, onAct }: { controls: string; onAct: 
       className="-ml-1 flex min-w-0 gap-0.5 max-sm:w-full max-sm:justify-between"
       role="toolbar"
     >
-      {tools.map(({ act, label, icon: Icon, key, shift }) => (
+      {tools.map(({ action, label, icon: Icon, key, shift }) => (
         <IconButton
-          key={act}
+          key={action}
           aria-keyshortcuts={`Control+${shift ? 'Shift+' : ''}${key.toUpperCase()}`}
           icon={<Icon aria-hidden="true" size={17} />}
           label={label}
           // The text keeps its selection, and a phone its keyboard.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onAct(act)}
+          onClick={() => onAction(action)}
           size="sm"
           title={`${label} (ctrl ${shift ? 'shift ' : ''}${key})`}
         />

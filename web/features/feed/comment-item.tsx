@@ -5,7 +5,7 @@ import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
 import { durationText } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { useCommentMark } from './acts.ts';
+import { useCommentMark } from './actions.ts';
 import { commentsOf } from './comments.ts';
 
 /** Props of {@link CommentItem}. */

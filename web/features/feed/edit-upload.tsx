@@ -7,7 +7,7 @@ import { TermsField } from '#web/features/media/terms-field.tsx';
 import { bytesText } from '#web/lib/format.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useUploadActs } from './acts.ts';
+import { useUploadActions } from './actions.ts';
 
 /** Edits an upload in its place: text, the order of its files and which of them stay, 18+. */
 export default function EditUpload({
@@ -20,7 +20,7 @@ export default function EditUpload({
   onClose: () => void;
 }) {
   const { viewer } = useAuth();
-  const acts = useUploadActs(upload);
+  const actions = useUploadActions(upload);
   const [files, setFiles] = useState(upload.files);
   const [isAdult, setAdult] = useState(upload.isAdult);
   const [terms, setTerms] = useState<Readonly<Record<string, TrackTerms>>>({});
@@ -39,9 +39,9 @@ export default function EditUpload({
       maxLength={maxLength}
       mayBeEmpty={files.length > 0 || upload.poll !== null}
       onClose={onClose}
-      readNewest={acts.readNewest}
+      readNewest={actions.readNewest}
       save={(content, version) =>
-        acts.save(content, version, {
+        actions.save(content, version, {
           ...(after.join() !== before && { trackIds: after }),
           ...(isAdult !== upload.isAdult && { isAdult }),
           ...(Object.keys(terms).length > 0 && {

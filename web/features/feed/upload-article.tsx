@@ -20,7 +20,7 @@ import { Counter } from '#web/ui/counter.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { useUploadActs } from './acts.ts';
+import { useUploadActions } from './actions.ts';
 import { uploadAddress } from './filter.ts';
 import { footerLook } from './footer-look.ts';
 import { LikeButton } from './like-button.tsx';
@@ -47,7 +47,7 @@ export interface UploadArticleProps {
 /** An upload: who made it, what it is, and what can be done to it. */
 export const UploadArticle = memo(function UploadArticle({ upload, place, queue, first = false }: UploadArticleProps) {
   const { viewer } = useAuth();
-  const acts = useUploadActs(upload);
+  const actions = useUploadActions(upload);
   const [shown, reveal] = useRevealed(upload);
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -85,7 +85,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
             onCopyLink={() => copyLink(address)}
             onEdit={upload.can.edit && shown ? () => setEditing(true) : undefined}
             onOpen={setDialog}
-            onRestore={upload.can.restore ? () => void acts.restore() : undefined}
+            onRestore={upload.can.restore ? () => void actions.restore() : undefined}
           />
         </header>
         <ContentNotice notice={upload.notice} visibility={upload.visibility} />
@@ -108,8 +108,8 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
             {upload.poll && (
               <PollBox
                 canVote={viewer !== null && upload.visibility === 'published'}
-                onClosed={() => void acts.refresh()}
-                onVote={acts.vote}
+                onClosed={() => void actions.refresh()}
+                onVote={actions.vote}
                 poll={upload.poll}
                 signedIn={viewer !== null}
               />
@@ -119,7 +119,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
         )}
       </div>
       <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-        <LikeButton onLike={() => void acts.like()} upload={upload} />
+        <LikeButton onLike={() => void actions.like()} upload={upload} />
         <AppLink
           aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
           className={footerLook}
@@ -151,7 +151,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
             />
           )}
           {upload.can.restore && (
-            <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void acts.restore()} size="sm">
+            <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
               Restore
             </Button>
           )}
@@ -164,7 +164,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
         kind="upload"
         noun="upload"
         onClose={() => setDialog(null)}
-        onDelete={acts.remove}
+        onDelete={actions.remove}
       />
     </article>
   );

@@ -12,7 +12,7 @@ import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { usePostActs } from './acts.ts';
+import { usePostActions } from './actions.ts';
 import { glowStyle, haloStyle } from '#web/features/content/banner-look.ts';
 import { categoryAddress } from './categories.ts';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
@@ -33,7 +33,7 @@ const EditPost = lateForm('post', () => import('./edit-post.tsx'));
 /** The post itself: banner, title, author, text, and what can be done to it. */
 export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: string) => void }) {
   const { viewer } = useAuth();
-  const acts = usePostActs(post);
+  const actions = usePostActions(post);
   const [shown, reveal] = useRevealed(post);
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>(null);
@@ -69,7 +69,12 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
           <ContentNotice className="mt-4" notice={post.notice} visibility={post.visibility} />
           {editing ? (
             <div className="mt-4">
-              <EditPost maxLength={forum.contentMax} onClose={() => setEditing(false)} post={post} save={acts.save} />
+              <EditPost
+                maxLength={forum.contentMax}
+                onClose={() => setEditing(false)}
+                post={post}
+                save={actions.save}
+              />
             </div>
           ) : (
             <div className="relative mt-4" ref={body}>
@@ -103,7 +108,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
           <ReactionBar
             canReact={post.can.react}
             counts={post.reactions}
-            onChoose={(reaction) => void acts.react(reaction)}
+            onChoose={(reaction) => void actions.react(reaction)}
             open
           />
           <div className="ml-auto flex items-center gap-0.5">
@@ -120,8 +125,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             )}
             {viewer && (
               <>
-                <Toggle icon={Bookmark} label="Bookmark" on={post.bookmarked} onPress={() => void acts.bookmark()} />
-                <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void acts.watch()} />
+                <Toggle icon={Bookmark} label="Bookmark" on={post.bookmarked} onPress={() => void actions.bookmark()} />
+                <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void actions.watch()} />
               </>
             )}
             {post.can.edit && !editing && (
@@ -134,7 +139,11 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               />
             )}
             {post.can.restore && (
-              <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void acts.restore()} size="sm">
+              <Button
+                icon={<RotateCcw aria-hidden="true" size={15} />}
+                onClick={() => void actions.restore()}
+                size="sm"
+              >
                 Restore
               </Button>
             )}
@@ -157,8 +166,8 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               onCopyLink={() => copyLink(`/forum/post/${post.id}`)}
               onEdit={post.can.edit ? () => setEditing(true) : undefined}
               onOpen={setDialog}
-              onPin={post.can.pin ? () => void acts.pin(!post.isPinned) : undefined}
-              onRestore={post.can.restore ? () => void acts.restore() : undefined}
+              onPin={post.can.pin ? () => void actions.pin(!post.isPinned) : undefined}
+              onRestore={post.can.restore ? () => void actions.restore() : undefined}
             />
           </div>
         </footer>
@@ -170,7 +179,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
         kind="forum_post"
         noun="post"
         onClose={() => setDialog(null)}
-        onDelete={acts.remove}
+        onDelete={actions.remove}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useMarkRead } from './acts.ts';
+import { useMarkRead } from './actions.ts';
 
 /** The end of a thread, one for each end: seeing it remembers that the thread was read up to now. */
 export function ReadMark({ postId }: { postId: string }) {

@@ -6,7 +6,7 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { useReplyReaction } from './acts.ts';
+import { useReplyReaction } from './actions.ts';
 import { ReactionBar } from './reaction-bar.tsx';
 import { repliesOf, replyAddress } from './replies.ts';
 import { selectedText } from './selected-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editMarkdown, type MarkdownAct } from '#web/features/content/markdown-edit.ts';
+import { editMarkdown, type MarkdownAction } from '#web/features/content/markdown-edit.ts';
 import { appendQuote, quoteOf } from './quote.ts';
 import { wordDiff } from '#web/features/content/word-diff.ts';
 
@@ -9,13 +9,13 @@ function select(marked: string) {
   const end = marked.indexOf('⟧') - 1;
   return { text: marked.replace(/[⟦⟧]/g, ''), start, end };
 }
-const edited = (act: MarkdownAct, marked: string): string => {
-  const { text, start, end } = editMarkdown(act, select(marked));
+const edited = (action: MarkdownAction, marked: string): string => {
+  const { text, start, end } = editMarkdown(action, select(marked));
   return `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
 };
 
 describe('the toolbar', () => {
-  it.each<[MarkdownAct, string, string]>([
+  it.each<[MarkdownAction, string, string]>([
     ['bold', 'a ⟦b⟧ c', 'a **⟦b⟧** c'],
     ['bold', 'a **⟦b⟧** c', 'a ⟦b⟧ c'],
     ['bold', 'a ⟦⟧', 'a **⟦bold text⟧**'],
@@ -32,7 +32,7 @@ describe('the toolbar', () => {
     ['list', '⟦- a\n- b⟧', '⟦a\nb⟧'],
     ['task', 'a⟦⟧', '- [ ] a⟦⟧'],
     ['list', '⟦⟧', '- ⟦⟧'],
-  ])('%s of %j is %j', (act, before, after) => expect(edited(act, before)).toBe(after));
+  ])('%s of %j is %j', (action, before, after) => expect(edited(action, before)).toBe(after));
 });
 
 describe('quotes', () => {

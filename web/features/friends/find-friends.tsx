@@ -3,7 +3,7 @@ import { Search, UserPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { account } from '#contract/limits/accounts.ts';
 import type { Person } from '#contract/shapes.ts';
-import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
+import { useRelationActions } from '#web/features/profiles/relation-actions.ts';
 import { friendSearchQuery } from '#web/features/profiles/relation-queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -69,7 +69,7 @@ export function FindFriends() {
 }
 
 function Found({ person }: { person: Person & { id: string } }) {
-  const acts = useRelationActs(person.id);
+  const actions = useRelationActions(person.id);
   const sent = {
     title: 'Friend request sent',
     description: 'Your friend request has been sent successfully',
@@ -78,9 +78,9 @@ function Found({ person }: { person: Person & { id: string } }) {
   return (
     <MemberCard person={person}>
       <Button
-        busy={acts.busy}
+        busy={actions.busy}
         icon={<UserPlus aria-hidden="true" size={16} />}
-        onClick={() => void acts.ask(sent)}
+        onClick={() => void actions.ask(sent)}
         size="sm"
       >
         Add Friend

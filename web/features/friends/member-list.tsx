@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { type FriendList, friendListQuery } from '#web/features/profiles/relation-queries.ts';
-import { useRelationActs } from '#web/features/profiles/relation-acts.ts';
+import { useRelationActions } from '#web/features/profiles/relation-actions.ts';
 import { RelationMenu } from '#web/features/profiles/relation-menu.tsx';
 import type { RelationLine } from '#contract/relations.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -52,30 +52,30 @@ export function MemberList({ list, label }: { list: FriendList; label: string })
 }
 
 function Line({ line: { person }, list }: { line: RelationLine; list: FriendList }) {
-  const acts = useRelationActs(person.id);
+  const actions = useRelationActions(person.id);
   return (
     <MemberCard person={person}>
-      {list === 'friends' && <RelationMenu between={{ acts, relation: 'friends' }} person={person} />}
+      {list === 'friends' && <RelationMenu between={{ actions, relation: 'friends' }} person={person} />}
       {list === 'pending' && (
         <>
           <Button
-            busy={acts.busy}
+            busy={actions.busy}
             icon={<Check aria-hidden="true" size={16} />}
-            onClick={() => void acts.accept()}
+            onClick={() => void actions.accept()}
             size="sm"
             variant="primary"
           >
             Accept
           </Button>
           <Button
-            busy={acts.busy}
+            busy={actions.busy}
             icon={<X aria-hidden="true" size={16} />}
-            onClick={() => void acts.decline()}
+            onClick={() => void actions.decline()}
             size="sm"
           >
             Decline
           </Button>
-          <RelationMenu between={{ acts, relation: 'received' }} person={person} />
+          <RelationMenu between={{ actions, relation: 'received' }} person={person} />
         </>
       )}
       {list === 'sent' && (
@@ -83,11 +83,11 @@ function Line({ line: { person }, list }: { line: RelationLine; list: FriendList
           <span className="rounded-full border border-hairline-strong px-2.5 py-0.5 text-xs font-semibold text-soft">
             Pending
           </span>
-          <RelationMenu between={{ acts, relation: 'sent' }} person={person} />
+          <RelationMenu between={{ actions, relation: 'sent' }} person={person} />
         </>
       )}
       {list === 'blocked' && (
-        <Button busy={acts.busy} onClick={() => void acts.unblock()} size="sm">
+        <Button busy={actions.busy} onClick={() => void actions.unblock()} size="sm">
           Unblock
         </Button>
       )}

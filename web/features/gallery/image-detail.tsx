@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { useImageActs } from './acts.ts';
+import { useImageActions } from './actions.ts';
 import { galleryAddress } from './address.ts';
 import { StateBadge } from './image-tile.tsx';
 
@@ -120,7 +120,7 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: (() => void) |
 
 function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
   const { viewer } = useAuth();
-  const acts = useImageActs(image);
+  const actions = useImageActions(image);
   const [dialog, setDialog] = useState<'report' | 'delete' | null>(null);
   const close = {
     open: true,
@@ -172,13 +172,13 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
             aria-pressed={image.liked}
             className="aria-pressed:text-primary-text"
             icon={<Heart aria-hidden="true" fill={image.liked ? 'currentColor' : 'none'} size={18} />}
-            onClick={() => void acts.like()}
+            onClick={() => void actions.like()}
           >
             Like <Counter short value={image.likeCount} />
           </Button>
         )}
         {image.can.restore && (
-          <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void acts.restore()}>
+          <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void actions.restore()}>
             Restore
           </Button>
         )}
@@ -194,7 +194,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         <DeleteDialog
           {...close}
           isOwn={viewer !== null && viewer.id === image.uploader.id}
-          onDelete={acts.remove}
+          onDelete={actions.remove}
           what="image"
         />
       )}

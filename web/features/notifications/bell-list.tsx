@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { useInboxActs } from './acts.ts';
+import { useInboxActions } from './actions.ts';
 import { NoticeSkeleton } from './notice-skeleton.tsx';
 import { NoticeLine } from './notice-line.tsx';
 import { latestQuery, unreadQuery } from './queries.ts';
@@ -26,7 +26,7 @@ export default function BellList({ trigger }: BellListProps) {
   const [open, setOpen] = useState(true);
   const { data: unread } = useQuery(unreadQuery(call, useAuth().unread));
   const query = useQuery({ ...latestQuery(call), enabled: open });
-  const acts = useInboxActs();
+  const actions = useInboxActions();
   const items = query.data?.items;
   const newest = items?.[0];
   return (
@@ -35,7 +35,7 @@ export default function BellList({ trigger }: BellListProps) {
         newest && (
           <Button
             aria-disabled={unread === 0}
-            onClick={() => unread > 0 && void acts.readAll(newest.createdAt)}
+            onClick={() => unread > 0 && void actions.readAll(newest.createdAt)}
             size="sm"
             variant="ghost"
           >
@@ -81,7 +81,7 @@ export default function BellList({ trigger }: BellListProps) {
                 item={item}
                 key={item.id}
                 onFollow={() => setOpen(false)}
-                onRead={() => void acts.read(item)}
+                onRead={() => void actions.read(item)}
               />
             ))}
           </ul>

@@ -26,7 +26,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
     !item.isRead && 'shadow-[inset_3px_0_0_var(--primary)]',
     withMark && !item.isRead && 'pr-14',
   );
-  const act = () => {
+  const action = () => {
     onRead();
     onFollow?.();
   };
@@ -64,7 +64,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
           {inside}
         </button>
       ) : (
-        <AppLink ahead={false} className={look} onClick={act} to={item.url}>
+        <AppLink ahead={false} className={look} onClick={action} to={item.url}>
           {inside}
         </AppLink>
       )}

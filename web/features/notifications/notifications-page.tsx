@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { useInboxActs } from './acts.ts';
+import { useInboxActions } from './actions.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { NoticeSkeleton } from './notice-skeleton.tsx';
 import { inboxQuery, unreadQuery } from './queries.ts';
@@ -20,7 +20,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
   const call = useCall();
   const { data: unread } = useQuery(unreadQuery(call, useAuth().unread));
   const query = useSuspenseInfiniteQuery(inboxQuery(call, only));
-  const acts = useInboxActs();
+  const actions = useInboxActions();
   const items = query.data.pages.flatMap((page) => page.items);
   const newest = items[0];
   return (
@@ -31,7 +31,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
             <Button
               aria-disabled={unread === 0}
               icon={<Check aria-hidden="true" size={16} />}
-              onClick={() => unread > 0 && void acts.readAll(newest.createdAt)}
+              onClick={() => unread > 0 && void actions.readAll(newest.createdAt)}
             >
               Mark all as read
             </Button>
@@ -46,7 +46,7 @@ export function NotificationsPage({ only }: { only: 'unread' | undefined }) {
         <Card flush>
           <ul aria-label="Notifications" className="divide-y divide-hairline">
             {items.map((item) => (
-              <NoticeLine item={item} key={item.id} onRead={() => void acts.read(item)} withMark />
+              <NoticeLine item={item} key={item.id} onRead={() => void actions.read(item)} withMark />
             ))}
           </ul>
         </Card>

@@ -1,8 +1,8 @@
 /** What a key does to the player. */
-export type KeyAct =
-  | { readonly act: 'toggle' | 'mute' | 'next' | 'previous' }
-  | { readonly act: 'skip'; readonly byMs: number }
-  | { readonly act: 'share'; readonly share: number };
+export type KeyAction =
+  | { readonly action: 'toggle' | 'mute' | 'next' | 'previous' }
+  | { readonly action: 'skip'; readonly byMs: number }
+  | { readonly action: 'share'; readonly share: number };
 
 /** What of a pressed key counts. */
 export interface PressedKey {
@@ -23,21 +23,21 @@ export type FocusNeeds = 'nothing' | 'space' | 'everything';
 export const skipMs = 5000;
 
 /** What a key does to the player; null when the key is not the player's, or is needed where the focus is. */
-export function keyAct(event: PressedKey, needs: FocusNeeds): KeyAct | null {
+export function keyAction(event: PressedKey, needs: FocusNeeds): KeyAction | null {
   if (needs === 'everything' || event.defaultPrevented || event.isComposing) return null;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   const key = event.key.toLowerCase();
   if (event.shiftKey) {
     if (event.repeat) return null;
-    return key === 'n' ? { act: 'next' } : key === 'p' ? { act: 'previous' } : null;
+    return key === 'n' ? { action: 'next' } : key === 'p' ? { action: 'previous' } : null;
   }
-  if (key === 'arrowleft') return { act: 'skip', byMs: -skipMs };
-  if (key === 'arrowright') return { act: 'skip', byMs: skipMs };
+  if (key === 'arrowleft') return { action: 'skip', byMs: -skipMs };
+  if (key === 'arrowright') return { action: 'skip', byMs: skipMs };
   if (event.repeat) return null;
-  if (key === ' ') return needs === 'space' ? null : { act: 'toggle' };
-  if (key === 'k') return { act: 'toggle' };
-  if (key === 'm') return { act: 'mute' };
-  return /^\d$/.test(key) ? { act: 'share', share: Number(key) / 10 } : null;
+  if (key === ' ') return needs === 'space' ? null : { action: 'toggle' };
+  if (key === 'k') return { action: 'toggle' };
+  if (key === 'm') return { action: 'mute' };
+  return /^\d$/.test(key) ? { action: 'share', share: Number(key) / 10 } : null;
 }
 
 const typing =

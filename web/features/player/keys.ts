@@ -1,5 +1,5 @@
 import { readKeysOn } from './kept.ts';
-import { focusNeeds, keyAct } from './keyboard.ts';
+import { focusNeeds, keyAction } from './keyboard.ts';
 import type { Player } from './player.ts';
 
 /** Lets keys drive the player from anywhere on a page, while there is something to play. */
@@ -7,10 +7,10 @@ export function joinKeys(player: Player): void {
   addEventListener('keydown', (event) => {
     const { track, durationMs } = player.state();
     if (track === null) return;
-    const found = keyAct(event, focusNeeds(event.target));
+    const found = keyAction(event, focusNeeds(event.target));
     if (!found || !readKeysOn()) return;
     event.preventDefault();
-    switch (found.act) {
+    switch (found.action) {
       case 'toggle':
         return player.toggle();
       case 'mute':

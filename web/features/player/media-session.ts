@@ -15,7 +15,7 @@ export function joinMediaSession(player: Player): void {
   if (!('mediaSession' in navigator)) return;
   const session = navigator.mediaSession;
   const siteName = document.querySelector('meta[name="application-name"]')?.getAttribute('content') ?? '';
-  const acts: Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>> = {
+  const actions: Partial<Record<MediaSessionAction, (details: MediaSessionActionDetails) => void>> = {
     play: () => player.play(),
     pause: () => player.pause(),
     stop: () => player.pause(),
@@ -25,7 +25,7 @@ export function joinMediaSession(player: Player): void {
     seekforward: ({ seekOffset }) => player.skip(seekOffset ? seekOffset * 1000 : seekMs),
     seekto: ({ seekTime }) => seekTime !== undefined && player.seekTo(seekTime * 1000),
   };
-  for (const [action, handler] of Object.entries(acts)) {
+  for (const [action, handler] of Object.entries(actions)) {
     try {
       session.setActionHandler(action as MediaSessionAction, handler);
     } catch {

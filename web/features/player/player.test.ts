@@ -3,7 +3,7 @@ import type { TrackMoment } from '#contract/feed.ts';
 import { nextUrl } from './ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { makeHeardMeter } from './heard.ts';
-import { keyAct, type PressedKey } from './keyboard.ts';
+import { keyAction, type PressedKey } from './keyboard.ts';
 import { clusterMoments } from './moment-clusters.ts';
 import {
   addToQueue,
@@ -146,32 +146,32 @@ describe('keys', () => {
   });
 
   test('space and K play, arrows skip 5 s, digits jump, M mutes, shift with N and P changes the track', () => {
-    expect(keyAct(pressed(' '), 'nothing')).toEqual({ act: 'toggle' });
-    expect(keyAct(pressed('K'), 'nothing')).toEqual({ act: 'toggle' });
-    expect(keyAct(pressed('ArrowRight'), 'nothing')).toEqual({ act: 'skip', byMs: 5000 });
-    expect(keyAct(pressed('ArrowLeft', { repeat: true }), 'nothing')).toEqual({ act: 'skip', byMs: -5000 });
-    expect(keyAct(pressed('7'), 'nothing')).toEqual({ act: 'share', share: 0.7 });
-    expect(keyAct(pressed('m'), 'nothing')).toEqual({ act: 'mute' });
-    expect(keyAct(pressed('N', { shiftKey: true }), 'nothing')).toEqual({ act: 'next' });
-    expect(keyAct(pressed('P', { shiftKey: true }), 'nothing')).toEqual({ act: 'previous' });
+    expect(keyAction(pressed(' '), 'nothing')).toEqual({ action: 'toggle' });
+    expect(keyAction(pressed('K'), 'nothing')).toEqual({ action: 'toggle' });
+    expect(keyAction(pressed('ArrowRight'), 'nothing')).toEqual({ action: 'skip', byMs: 5000 });
+    expect(keyAction(pressed('ArrowLeft', { repeat: true }), 'nothing')).toEqual({ action: 'skip', byMs: -5000 });
+    expect(keyAction(pressed('7'), 'nothing')).toEqual({ action: 'share', share: 0.7 });
+    expect(keyAction(pressed('m'), 'nothing')).toEqual({ action: 'mute' });
+    expect(keyAction(pressed('N', { shiftKey: true }), 'nothing')).toEqual({ action: 'next' });
+    expect(keyAction(pressed('P', { shiftKey: true }), 'nothing')).toEqual({ action: 'previous' });
   });
 
   test('a field keeps every key, a button keeps space', () => {
-    for (const key of [' ', 'k', '5', 'ArrowLeft', 'm']) expect(keyAct(pressed(key), 'everything')).toBeNull();
-    expect(keyAct(pressed(' '), 'space')).toBeNull();
-    expect(keyAct(pressed('k'), 'space')).toEqual({ act: 'toggle' });
+    for (const key of [' ', 'k', '5', 'ArrowLeft', 'm']) expect(keyAction(pressed(key), 'everything')).toBeNull();
+    expect(keyAction(pressed(' '), 'space')).toBeNull();
+    expect(keyAction(pressed('k'), 'space')).toEqual({ action: 'toggle' });
   });
 
   test("the browser's and the site's own shortcuts stay theirs", () => {
     for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
       for (const key of ['b', 'k', '1', 'ArrowLeft', 'm', ' '])
-        expect(keyAct(pressed(key, { [modifier]: true }), 'nothing')).toBeNull();
-    expect(keyAct(pressed('n'), 'nothing')).toBeNull();
-    expect(keyAct(pressed('ArrowUp'), 'nothing')).toBeNull();
-    expect(keyAct(pressed('ArrowLeft', { shiftKey: true }), 'nothing')).toBeNull();
-    expect(keyAct(pressed('k', { repeat: true }), 'nothing')).toBeNull();
-    expect(keyAct(pressed(' ', { defaultPrevented: true }), 'nothing')).toBeNull();
-    expect(keyAct(pressed('k', { isComposing: true }), 'nothing')).toBeNull();
+        expect(keyAction(pressed(key, { [modifier]: true }), 'nothing')).toBeNull();
+    expect(keyAction(pressed('n'), 'nothing')).toBeNull();
+    expect(keyAction(pressed('ArrowUp'), 'nothing')).toBeNull();
+    expect(keyAction(pressed('ArrowLeft', { shiftKey: true }), 'nothing')).toBeNull();
+    expect(keyAction(pressed('k', { repeat: true }), 'nothing')).toBeNull();
+    expect(keyAction(pressed(' ', { defaultPrevented: true }), 'nothing')).toBeNull();
+    expect(keyAction(pressed('k', { isComposing: true }), 'nothing')).toBeNull();
   });
 });
 

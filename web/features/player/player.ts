@@ -130,8 +130,8 @@ export function makePlayer(call: Call): Player {
   let deck = attach(makeDeck());
 
   function attach(made: Deck): Deck {
-    const on = (type: keyof HTMLMediaElementEventMap, act: () => void): void =>
-      made.audio.addEventListener(type, () => made === deck && act());
+    const on = (type: keyof HTMLMediaElementEventMap, action: () => void): void =>
+      made.audio.addEventListener(type, () => made === deck && action());
     on('loadedmetadata', () => {
       if (pendingMs !== null) made.audio.currentTime = pendingMs / 1000;
       pendingMs = null;
@@ -331,9 +331,9 @@ export function makePlayer(call: Call): Player {
   }
 
   /** Calls back as soon as a deck can play at the playhead; at once when it can already. */
-  function whenReady(ready: Deck, act: () => void): void {
-    if (ready.audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && !ready.audio.seeking) return act();
-    ready.audio.addEventListener('canplay', () => spare?.deck === ready && whenReady(ready, act), { once: true });
+  function whenReady(ready: Deck, action: () => void): void {
+    if (ready.audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA && !ready.audio.seeking) return action();
+    ready.audio.addEventListener('canplay', () => spare?.deck === ready && whenReady(ready, action), { once: true });
   }
 
   const positionOf = (track: Track): number => (state.track?.trackId === track.trackId ? positionMs() : 0);

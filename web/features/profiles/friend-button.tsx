@@ -1,7 +1,7 @@
 import { Check, Clock, UserCheck, UserPlus } from 'lucide-react';
 import type { Relation } from '#contract/relations.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useRelationActs } from './relation-acts.ts';
+import { useRelationActions } from './relation-actions.ts';
 import { RelationMenu } from './relation-menu.tsx';
 
 /** What the viewer can do about a member, on the member's page. */
@@ -12,15 +12,15 @@ export function FriendButton({
   person: { id: string; displayName: string };
   relation: Relation;
 }) {
-  const acts = useRelationActs(person.id);
-  const { busy } = acts;
+  const actions = useRelationActions(person.id);
+  const { busy } = actions;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {relation === 'none' && (
         <Button
           busy={busy}
           icon={<UserPlus aria-hidden="true" size={16} />}
-          onClick={() => void acts.ask({ title: 'Friend request sent!', kind: 'success' })}
+          onClick={() => void actions.ask({ title: 'Friend request sent!', kind: 'success' })}
           size="sm"
           variant="primary"
         >
@@ -37,13 +37,13 @@ export function FriendButton({
           <Button
             busy={busy}
             icon={<Check aria-hidden="true" size={16} />}
-            onClick={() => void acts.accept()}
+            onClick={() => void actions.accept()}
             size="sm"
             variant="primary"
           >
             Accept
           </Button>
-          <Button busy={busy} onClick={() => void acts.decline()} size="sm">
+          <Button busy={busy} onClick={() => void actions.decline()} size="sm">
             Decline
           </Button>
         </>
@@ -55,11 +55,11 @@ export function FriendButton({
         </span>
       )}
       {relation === 'blocked' && (
-        <Button busy={busy} onClick={() => void acts.unblock()} size="sm">
+        <Button busy={busy} onClick={() => void actions.unblock()} size="sm">
           Unblock
         </Button>
       )}
-      <RelationMenu between={{ acts, relation }} person={person} reportId={person.id} />
+      <RelationMenu between={{ actions, relation }} person={person} reportId={person.id} />
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function ProfileHead({
             </ButtonLink>
           )}
           {!profile.isOwn && profile.id !== null && (
-            <MemberActs person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
+            <MemberActions person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
           )}
         </div>
         <div className="min-w-0">
@@ -105,7 +105,13 @@ export function ProfileHead({
 }
 
 /** What the reader can do about the member; a visitor has no relation. */
-function MemberActs({ person, relation }: { person: { id: string; displayName: string }; relation: Relation | null }) {
+function MemberActions({
+  person,
+  relation,
+}: {
+  person: { id: string; displayName: string };
+  relation: Relation | null;
+}) {
   return relation === null ? (
     <RelationMenu between={null} person={person} reportId={person.id} />
   ) : (

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { doEarlyActs } from '#web/lib/early-acts.ts';
+import { replayEarlyActions } from '#web/lib/early-actions.ts';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
@@ -30,7 +30,7 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   useProfileLive(profile.id, username);
   const tabs = profileTabs.filter(({ value }) => value !== 'activity' || profile.showsActivity);
   // Other pages do it in their frame, `Page`.
-  useEffect(doEarlyActs, []);
+  useEffect(replayEarlyActions, []);
   return (
     <ProfileStage look={profile.look}>
       <div className="profile-page">

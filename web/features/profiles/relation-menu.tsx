@@ -8,7 +8,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import type { MenuItem } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toast.ts';
-import type { RelationActs } from './relation-acts.ts';
+import type { RelationActions } from './relation-actions.ts';
 
 const ConfirmDialog = latePart(() => import('#web/ui/confirm-dialog.tsx'), { name: 'The question', notice: 'float' });
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
@@ -21,12 +21,12 @@ const icon = (Icon: typeof Flag) => <Icon aria-hidden="true" size={16} />;
 /** What can be done between two members, as lines of a menu. */
 function relationItems(
   relation: Relation,
-  acts: RelationActs,
+  actions: RelationActions,
   ask: (what: 'unfriend' | 'block') => void,
 ): readonly MenuItem[] {
   return [
     ...(relation === 'sent'
-      ? [{ label: 'Cancel request', icon: icon(UserX), onSelect: () => void acts.cancel() }]
+      ? [{ label: 'Cancel request', icon: icon(UserX), onSelect: () => void actions.cancel() }]
       : []),
     ...(relation === 'friends' ? [{ label: 'Unfriend', icon: icon(UserMinus), onSelect: () => ask('unfriend') }] : []),
     ...(relation === 'blocked'
@@ -47,12 +47,12 @@ export function RelationMenu({
   reportId,
 }: {
   person: Pick<Person, 'displayName'>;
-  between: { readonly relation: Relation; readonly acts: RelationActs } | null;
+  between: { readonly relation: Relation; readonly actions: RelationActions } | null;
   reportId?: string;
 }) {
   const [asking, setAsking] = useState<'unfriend' | 'block' | 'report' | null>(null);
   const name = person.displayName;
-  const items = between ? [...relationItems(between.relation, between.acts, setAsking)] : [];
+  const items = between ? [...relationItems(between.relation, between.actions, setAsking)] : [];
   const report = () => {
     if (between) return setAsking('report');
     const { title, text } = shownErrors.sign_in_required;
@@ -74,7 +74,7 @@ export function RelationMenu({
       {between && (asking === 'block' || asking === 'unfriend') && (
         <ConfirmDialog
           {...close}
-          busy={between.acts.busy}
+          busy={between.actions.busy}
           confirmLabel={asking === 'block' ? 'Block' : 'Unfriend'}
           danger
           description={
@@ -83,7 +83,7 @@ export function RelationMenu({
               : 'They are not told. You can ask them again.'
           }
           onConfirm={() =>
-            void (asking === 'block' ? between.acts.block() : between.acts.unfriend()).then(() => setAsking(null))
+            void (asking === 'block' ? between.actions.block() : between.actions.unfriend()).then(() => setAsking(null))
           }
           title={asking === 'block' ? `Block ${name}?` : `Unfriend ${name}?`}
         />

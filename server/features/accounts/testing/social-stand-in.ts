@@ -84,10 +84,10 @@ export async function startSocialStandIn(port = 0): Promise<SocialStandIn> {
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://stand-in');
-    const act = url.pathname.split('/')[2];
-    if (act === 'authorize') authorize(url, response);
-    else if (act === 'token') token(request, response).catch(() => json(response, 500, { error: 'server_error' }));
-    else if (act === 'user') user(request, response);
+    const endpoint = url.pathname.split('/')[2];
+    if (endpoint === 'authorize') authorize(url, response);
+    else if (endpoint === 'token') token(request, response).catch(() => json(response, 500, { error: 'server_error' }));
+    else if (endpoint === 'user') user(request, response);
     else json(response, 404, { error: 'not_found' });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -12,10 +12,10 @@ export class Listeners {
   /** Follows what a client's executed unit said. */
   heed(session: Session, listens: Intent['listens']): void {
     for (const one of listens) {
-      if (one.act === 'listen') this.#add(session, one.channel);
+      if (one.action === 'listen') this.#add(session, one.channel);
       else {
         this.#backendMayHaveDropped = true;
-        const channels = one.act === 'unlisten' ? [one.channel] : [...session.channels];
+        const channels = one.action === 'unlisten' ? [one.channel] : [...session.channels];
         for (const channel of channels) this.#remove(session, channel);
       }
     }

@@ -53,12 +53,12 @@ export class OwnNames {
     }
   }
 
-  #rename(bytes: Uint8Array, at: number, kind: 'S' | 'P', act: 'opens' | 'uses' | 'closes'): Uint8Array {
+  #rename(bytes: Uint8Array, at: number, kind: 'S' | 'P', action: 'opens' | 'uses' | 'closes'): Uint8Array {
     if (bytes[at] === 0) return bytes;
     const { text, end } = readString(bytes, at);
     const name = this.#prefix + text;
-    if (act === 'opens') this.#inUse.set(kind + name, { kind, name });
-    if (act === 'closes') this.#inUse.delete(kind + name);
+    if (action === 'opens') this.#inUse.set(kind + name, { kind, name });
+    if (action === 'closes') this.#inUse.delete(kind + name);
     const own = encoder.encode(name);
     const body = new Uint8Array(bytes.length - 5 + own.length - (end - at));
     body.set(bytes.subarray(5, at));

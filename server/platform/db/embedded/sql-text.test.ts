@@ -16,10 +16,10 @@ test('a COPY from the client is seen, its likeness in a string is not', () => {
 
 test('listening and unlistening, with names as PostgreSQL folds them', () => {
   expect(readIntent('LISTEN News; listen "My ""own"""; UNLISTEN news; unlisten *').listens).toEqual([
-    { act: 'listen', channel: 'news' },
-    { act: 'listen', channel: 'My "own"' },
-    { act: 'unlisten', channel: 'news' },
-    { act: 'unlisten-all' },
+    { action: 'listen', channel: 'news' },
+    { action: 'listen', channel: 'My "own"' },
+    { action: 'unlisten', channel: 'news' },
+    { action: 'unlisten-all' },
   ]);
   expect(readIntent(`select 'listen x'`).listens).toEqual([]);
 });

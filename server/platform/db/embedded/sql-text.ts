@@ -64,7 +64,7 @@ function blockComment(sql: string, at: number): string {
 /** What a text asks for that concerns the multiplexer and not only the database. */
 export type Intent = {
   readonly copiesIn: boolean;
-  readonly listens: readonly ({ act: 'listen' | 'unlisten'; channel: string } | { act: 'unlisten-all' })[];
+  readonly listens: readonly ({ action: 'listen' | 'unlisten'; channel: string } | { action: 'unlisten-all' })[];
   /** Of the last `SET LOCAL statement_timeout`, milliseconds; Infinity for 0, which means none. */
   readonly patienceMs: number | undefined;
 };
@@ -83,9 +83,12 @@ export function readIntent(sql: string): Intent {
     const listen = /^(listen|unlisten)\s*("(?:[^"]|"")+"|[\w$]+|\*)/i.exec(statement);
     if (listen !== null) {
       const name = listen[2] ?? '';
-      if (name === '*') listens.push({ act: 'unlisten-all' });
+      if (name === '*') listens.push({ action: 'unlisten-all' });
       else
-        listens.push({ act: listen[1]?.toLowerCase() === 'listen' ? 'listen' : 'unlisten', channel: identifier(name) });
+        listens.push({
+          action: listen[1]?.toLowerCase() === 'listen' ? 'listen' : 'unlisten',
+          channel: identifier(name),
+        });
     }
     const timeout = /^set\s+local\s+statement_timeout\s*(?:=|\bto\b)\s*'?\s*(\d+)\s*(ms|s|min|h)?\s*'?$/i.exec(
       statement,

@@ -10,7 +10,7 @@ import { ownReaction, withReaction } from './reaction-bar.tsx';
 import { repliesOf } from './replies.ts';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */
-export function usePostActs(post: Post) {
+export function usePostActions(post: Post) {
   const call = useCall();
   const client = useQueryClient();
   const params = { postId: post.id };

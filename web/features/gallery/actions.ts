@@ -11,7 +11,7 @@ import { patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 
 /** What can be done to an image. A like shows at once and is taken back when the server refuses. */
-export function useImageActs(image: GalleryImage) {
+export function useImageActions(image: GalleryImage) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();

@@ -12,13 +12,13 @@ const accepted: ToastTexts = {
 };
 
 /** The actions on another member. Each shows the toast of the specification. */
-export function useRelationActs(profileId: string) {
+export function useRelationActions(profileId: string) {
   const call = useCall();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const params = { profileId };
 
-  const act = async (work: () => Promise<ToastTexts>, everything = false) => {
+  const action = async (work: () => Promise<ToastTexts>, everything = false) => {
     setBusy(true);
     try {
       toast(await work());
@@ -36,14 +36,14 @@ export function useRelationActs(profileId: string) {
     busy,
     /** @param sent the toast of the page that asks. */
     ask: (sent: ToastTexts) =>
-      act(async () => ((await call('POST /friends', { body: params })).relation === 'friends' ? accepted : sent)),
+      action(async () => ((await call('POST /friends', { body: params })).relation === 'friends' ? accepted : sent)),
     accept: () =>
-      act(async () => {
+      action(async () => {
         await call('POST /friends/:profileId/accept', { params });
         return accepted;
       }),
     decline: () =>
-      act(async () => {
+      action(async () => {
         await call('POST /friends/:profileId/decline', { params });
         return {
           title: 'Friend request declined',
@@ -52,7 +52,7 @@ export function useRelationActs(profileId: string) {
         };
       }),
     cancel: () =>
-      act(async () => {
+      action(async () => {
         await call('POST /friends/:profileId/cancel', { params });
         return {
           title: 'Friend request cancelled',
@@ -61,21 +61,21 @@ export function useRelationActs(profileId: string) {
         };
       }),
     unfriend: () =>
-      act(async () => {
+      action(async () => {
         await call('DELETE /friends/:profileId', { params });
         return { title: 'Friend removed', description: 'You are no longer friends', kind: 'success' };
       }),
     block: () =>
-      act(async () => {
+      action(async () => {
         await call('PUT /blocks/:profileId', { params });
         return { title: 'Member blocked', description: 'Neither of you reaches the other any more', kind: 'success' };
       }, true),
     unblock: () =>
-      act(async () => {
+      action(async () => {
         await call('DELETE /blocks/:profileId', { params });
         return { title: 'Member unblocked', description: 'You can see each other again', kind: 'success' };
       }, true),
   };
 }
 
-export type RelationActs = ReturnType<typeof useRelationActs>;
+export type RelationActions = ReturnType<typeof useRelationActions>;

@@ -9,7 +9,7 @@ type Latest = Reply<'GET /notifications/latest'>;
 type Page = Reply<'GET /notifications'>;
 
 /** Marking as read: shown at once, taken back when the server does not take it. */
-export function useInboxActs() {
+export function useInboxActions() {
   const call = useCall();
   const client = useQueryClient();
 
@@ -25,7 +25,7 @@ export function useInboxActs() {
         { updatedAt: state.dataUpdatedAt },
       );
   };
-  const act = async (work: () => Promise<{ unread: number }>): Promise<void> => {
+  const action = async (work: () => Promise<{ unread: number }>): Promise<void> => {
     const begun = Date.now();
     try {
       setUnread(client, (await work()).unread);
@@ -43,13 +43,13 @@ export function useInboxActs() {
       if (isRead) return;
       markShown((item) => item.id === id);
       setUnread(client, (known) => known - 1);
-      await act(() => call('PUT /notifications/:notificationId/read', { params: { notificationId: id } }));
+      await action(() => call('PUT /notifications/:notificationId/read', { params: { notificationId: id } }));
     },
     /** @param until timestamp of the newest one that the reader has seen: later ones stay unread */
     async readAll(until: string): Promise<void> {
       markShown((item) => item.createdAt <= until);
       setUnread(client, 0);
-      await act(() => call('POST /notifications/read', { body: { until } }));
+      await action(() => call('POST /notifications/read', { body: { until } }));
     },
   };
 }

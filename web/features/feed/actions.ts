@@ -16,7 +16,7 @@ export interface UploadChoice {
 }
 
 /** The actions on an upload. A like is an optimistic update: it is undone when the server refuses. */
-export function useUploadActs(upload: Upload) {
+export function useUploadActions(upload: Upload) {
   const call = useCall();
   const client = useQueryClient();
   const params = { uploadId: upload.id };

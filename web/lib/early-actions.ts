@@ -1,6 +1,6 @@
 /** The actions that the boot script recorded before the page's code loaded, in order, one per element and kind. */
-interface EarlyActs {
-  readonly acts: EarlyAct[];
+interface EarlyActions {
+  readonly actions: EarlyAction[];
   /** Set once React listens for events. */
   listens: boolean;
   /**
@@ -12,7 +12,7 @@ interface EarlyActs {
   stop(): void;
 }
 
-interface EarlyAct {
+interface EarlyAction {
   readonly kind: 'click' | 'input' | 'submit';
   readonly element: HTMLElement;
   readonly submitter?: HTMLElement | null;
@@ -23,7 +23,7 @@ interface EarlyAct {
 
 declare global {
   interface Window {
-    earlyActs?: EarlyActs;
+    earlyActions?: EarlyActions;
   }
 }
 
@@ -36,39 +36,39 @@ const AGAIN_MS = 50;
  * received. Call it in an effect around the page's content: its handlers are attached, and the placeholders of lazy
  * parts are not replaced yet. Parts that hydrate later receive their events then.
  */
-export function doEarlyActs(): void {
-  const early = window.earlyActs;
+export function replayEarlyActions(): void {
+  const early = window.earlyActions;
   if (!early) return;
-  delete window.earlyActs;
+  delete window.earlyActions;
   early.stop();
-  const { acts } = early;
-  const doNext = (): boolean => acts[0] !== undefined && isDone(early, acts[0]) && acts.shift() !== undefined;
+  const { actions } = early;
+  const doNext = (): boolean => actions[0] !== undefined && isDone(early, actions[0]) && actions.shift() !== undefined;
   // Clicks at once, before anything is replaced. Fields wait until the effect is over: inside it React would reset
   // them before it receives the change.
-  while (acts[0]?.kind === 'click' && doNext());
+  while (actions[0]?.kind === 'click' && doNext());
   const until = performance.now() + PATIENCE_MS;
   // In their order: a form is sent when its fields are filled in.
   const goOn = (): void => {
     while (doNext());
-    if (acts.length > 0 && performance.now() < until) setTimeout(goOn, AGAIN_MS);
+    if (actions.length > 0 && performance.now() < until) setTimeout(goOn, AGAIN_MS);
   };
-  if (acts.length > 0) setTimeout(goOn);
+  if (actions.length > 0) setTimeout(goOn);
 }
 
 /** Replays an action, unless its element is gone. */
-function isDone(early: EarlyActs, act: EarlyAct): boolean {
-  const { element, kind, submitter = null } = act;
+function isDone(early: EarlyActions, action: EarlyAction): boolean {
+  const { element, kind, submitter = null } = action;
   if (!element.isConnected) return true;
   if (!early.hears(element)) return false;
   if (kind === 'click') element.click();
-  else if (kind === 'input') fillIn(act);
+  else if (kind === 'input') fillIn(action);
   // An event alone: the browser must not send the form when nobody hears it.
   else element.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));
   return true;
 }
 
 /** React takes what it finds in a field for what was always there: the field changes once more, from another state. */
-function fillIn({ element: field, value = '', checked = false }: EarlyAct): void {
+function fillIn({ element: field, value = '', checked = false }: EarlyAction): void {
   if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === 'file')) {
     if (field instanceof HTMLSelectElement) field.value = value;
     field.dispatchEvent(new Event('change', { bubbles: true }));
