@@ -7,7 +7,7 @@ import {
   takeDownImage,
 } from '#server/features/gallery/actions.ts';
 import { listPending } from '#server/features/gallery/list.ts';
-import { imageGate } from '#server/features/gallery/store.ts';
+import { imageRecord } from '#server/features/gallery/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Command, CommandError, type Outcome, siteCommand } from './command.ts';
 import { listed } from './output.ts';
@@ -18,10 +18,10 @@ const reason = text('TEXT', 'Its owner reads it.');
 
 /** Does something to an image in one transaction. @throws {CommandError} */
 async function withImage(ctx: Context, imageId: string, work: (tx: Tx) => Promise<string>): Promise<Outcome> {
-  if (!(await imageGate(ctx.db, imageId))) throw new CommandError(`There is no image ${imageId}.`);
+  if (!(await imageRecord(ctx.db, imageId))) throw new CommandError(`There is no image ${imageId}.`);
   const said = await ctx.db.tx(work);
-  const gate = await imageGate(ctx.db, imageId);
-  return { data: { id: imageId, state: gate?.state, isFeatured: gate?.isFeatured }, text: said };
+  const facts = await imageRecord(ctx.db, imageId);
+  return { data: { id: imageId, state: facts?.state, isFeatured: facts?.isFeatured }, text: said };
 }
 
 function featured(on: boolean): Command {
@@ -93,10 +93,10 @@ export const galleryCommands: readonly Command[] = [
     options: { reason },
     run: (ctx, input) =>
       withImage(ctx, input.image, async (tx) => {
-        const gate = (await imageGate(tx, input.image, true))!;
-        return (await takeDownImage(ctx, tx, null, gate, input.reason ?? ''))
-          ? `"${gate.title}" is removed.`
-          : `"${gate.title}" was removed already.`;
+        const facts = (await imageRecord(tx, input.image, true))!;
+        return (await takeDownImage(ctx, tx, null, facts, input.reason ?? ''))
+          ? `"${facts.title}" is removed.`
+          : `"${facts.title}" was removed already.`;
       }),
   }),
   siteCommand({

@@ -16,11 +16,11 @@ vi.mock('#server/platform/media/image.ts', { spy: true });
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
-let gate: PromiseWithResolvers<void> | null = null;
+let barrier: PromiseWithResolvers<void> | null = null;
 beforeAll(async () => {
   const { processImage } = await vi.importActual<typeof pictures>('#server/platform/media/image.ts');
   vi.mocked(pictures.processImage).mockImplementation(async (...rest) => {
-    await gate?.promise;
+    await barrier?.promise;
     return await processImage(...rest);
   });
   world = await openWorld();
@@ -35,12 +35,12 @@ const examined = async (id: string): Promise<string> => {
 };
 /** Nothing is examined before the given work is done. */
 const whileWaiting = async (work: () => Promise<void>): Promise<void> => {
-  gate = Promise.withResolvers();
+  barrier = Promise.withResolvers();
   try {
     await work();
   } finally {
-    gate.resolve();
-    gate = null;
+    barrier.resolve();
+    barrier = null;
   }
   await world.settle();
 };

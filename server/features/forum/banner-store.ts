@@ -45,14 +45,14 @@ export async function releaseUnusedBanners(ctx: Context, tx: Tx, profileIds: rea
 }
 
 /** Who shows an image as a banner, and to whom: its owner, and whether a post for all or for adults alone has it. */
-export interface BannerGate {
+export interface BannerFacts {
   readonly owner_id: string;
   /** Null where no published post has it. */
   readonly is_adult: boolean | null;
 }
 
-export async function bannerGate(db: Executor, fileId: string): Promise<BannerGate | null> {
-  const [row] = await db.rows<BannerGate>(sql`
+export async function bannerFacts(db: Executor, fileId: string): Promise<BannerFacts | null> {
+  const [row] = await db.rows<BannerFacts>(sql`
     SELECT f.owner_id, (SELECT t.is_adult FROM forum_posts t WHERE t.author_id = f.owner_id AND t.state = 'published'
       AND t.custom_banner->>'file_id' = f.id::text ORDER BY t.is_adult LIMIT 1) AS is_adult
     FROM files f WHERE f.id = ${fileId} AND f.state = 'claimed'`);

@@ -11,7 +11,7 @@ import type { ContentKind } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
-import { BANNER_KIND, bannerGate, bannerOf, heldBanner, releaseUnusedBanners, writeBanner } from './banner-store.ts';
+import { BANNER_KIND, bannerFacts, bannerOf, heldBanner, releaseUnusedBanners, writeBanner } from './banner-store.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 
 /** A member's banner as they edit it; without one, the values that the specification begins with. */
@@ -112,12 +112,12 @@ export const bannerKind: ContentKind = {
   restore: async () => false,
   release: async () => false,
   async mayReadFile(ctx, viewer, id) {
-    const gate = await bannerGate(ctx.db, id);
-    if (!gate) return 'nobody';
-    if (viewer && (isStaff(viewer) || viewer.profileId === gate.owner_id)) return 'reader';
-    if (gate.is_adult === null || (await isHiddenFrom(ctx.db, viewer, gate.owner_id))) return 'nobody';
-    if (gate.is_adult) return canSeeAdult(viewer) ? 'reader' : 'nobody';
-    return (await hasBlocks(ctx.db, gate.owner_id)) ? 'reader' : 'everybody';
+    const facts = await bannerFacts(ctx.db, id);
+    if (!facts) return 'nobody';
+    if (viewer && (isStaff(viewer) || viewer.profileId === facts.owner_id)) return 'reader';
+    if (facts.is_adult === null || (await isHiddenFrom(ctx.db, viewer, facts.owner_id))) return 'nobody';
+    if (facts.is_adult) return canSeeAdult(viewer) ? 'reader' : 'nobody';
+    return (await hasBlocks(ctx.db, facts.owner_id)) ? 'reader' : 'everybody';
   },
   async exportOf(ctx, profileId) {
     const stored = await bannerOf(ctx.db, profileId);

@@ -9,7 +9,7 @@ import type { Action } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { announceGallery, publishToUploader } from './live.ts';
-import { type ImageGate, imageGate, markDecided, markRemoved, markRestored, setFeatured } from './store.ts';
+import { type ImageRecord, imageRecord, markDecided, markRemoved, markRestored, setFeatured } from './store.ts';
 import { followImageNoticesJob } from './notify.ts';
 
 /** The content's kind, as files, reports and the audit log name it. */
@@ -20,8 +20,8 @@ const rewardCause = (id: string): string => `${GALLERY_KIND}:${id}`;
 const addressOf = (id: string): string => `/gallery?image=${id}`;
 
 /** A pending image, its row held. @throws {Refusal} `image_not_found`, `already_decided` */
-async function undecided(tx: Tx, id: string): Promise<ImageGate> {
-  const image = await imageGate(tx, id, true);
+async function undecided(tx: Tx, id: string): Promise<ImageRecord> {
+  const image = await imageRecord(tx, id, true);
   if (!image) throw new Refusal('image_not_found');
   if (image.state !== 'pending') throw new Refusal('already_decided');
   return image;
@@ -41,7 +41,7 @@ async function checkReady(tx: Tx, id: string): Promise<void> {
  * @param actor staff, or null for the operator
  * @throws {Refusal} `image_not_found`, `already_decided`, `image_not_ready`, `own_content`
  */
-export async function approveImage(ctx: Context, tx: Tx, actor: Decider, id: string): Promise<ImageGate> {
+export async function approveImage(ctx: Context, tx: Tx, actor: Decider, id: string): Promise<ImageRecord> {
   const image = await undecided(tx, id);
   const isOwn = actor?.profileId === image.uploaderId;
   if (isOwn && (!actor.isAdmin || reasonsToHold(ctx, `${image.title}\n${image.description}`).length > 0))
@@ -82,7 +82,7 @@ export async function rejectImage(
   actor: Decider,
   id: string,
   reason: string,
-): Promise<ImageGate> {
+): Promise<ImageRecord> {
   const image = await undecided(tx, id);
   if (!mayTakeAway({ authorId: image.uploaderId, authorIsAdmin: image.uploaderIsAdmin }, actor))
     throw new Refusal('staff_protected');
@@ -100,8 +100,8 @@ export async function rejectImage(
 }
 
 /** Features an approved image, or no longer. @throws {Refusal} `image_not_found`, `not_approved` */
-export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: string, on: boolean): Promise<ImageGate> {
-  const image = await imageGate(tx, id, true);
+export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: string, on: boolean): Promise<ImageRecord> {
+  const image = await imageRecord(tx, id, true);
   if (!image) throw new Refusal('image_not_found');
   if (image.state !== 'approved') throw new Refusal('not_approved');
   if (image.isFeatured === on) return image;
@@ -117,7 +117,7 @@ export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: strin
 
 /** Hides an image and takes its reward back; the files stay with its owner and staff until the purge. */
 export async function removeImage(ctx: Context, tx: Tx, id: string, removal: Action): Promise<boolean> {
-  const image = await imageGate(tx, id, true);
+  const image = await imageRecord(tx, id, true);
   if (!image || image.state === 'removed') return false;
   await markRemoved(tx, id, { by: removal.profileId, reason: removal.reason, at: ctx.clock.now() });
   if (image.state === 'approved') await takeBack(ctx, tx, image.uploaderId, rewardCause(id));
@@ -129,7 +129,7 @@ export async function removeImage(ctx: Context, tx: Tx, id: string, removal: Act
 
 /** Undoes a removal: what was approved is so again and pays once again, what waited waits again. */
 export async function restoreImage(ctx: Context, tx: Tx, id: string): Promise<boolean> {
-  const image = await imageGate(tx, id, true);
+  const image = await imageRecord(tx, id, true);
   if (!image || image.state !== 'removed') return false;
   await markRestored(tx, id);
   const state = image.stateBefore ?? 'pending';
@@ -148,7 +148,7 @@ export async function takeDownImage(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  image: ImageGate,
+  image: ImageRecord,
   reason: string,
 ): Promise<boolean> {
   if (!(await removeImage(ctx, tx, image.id, { profileId: actor?.profileId ?? null, reason }))) return false;
@@ -165,7 +165,7 @@ export async function takeDownImage(
 
 /** Brings a removed image back, by its owner, staff or the operator. @returns false when it was not removed */
 export async function bringBackImage(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<boolean> {
-  const image = await imageGate(tx, id, true);
+  const image = await imageRecord(tx, id, true);
   if (!image || !(await restoreImage(ctx, tx, id))) return false;
   if (actor?.profileId !== image.uploaderId)
     await audit(ctx, tx, actor, { action: 'gallery.restore', targetKind: GALLERY_KIND, targetId: id });

@@ -5,7 +5,7 @@ import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts'
 import { sql } from '#server/platform/db/database.ts';
 import { GALLERY_KIND, removeImage, restoreImage } from './actions.ts';
 import { type GalleryState, mayLookAt, maySee } from './rules.ts';
-import { deleteImages, deleteLikesOf, imageGate } from './store.ts';
+import { deleteImages, deleteLikesOf, imageRecord } from './store.ts';
 
 const visibilities: Readonly<Record<GalleryState, ContentItem['visibility']>> = {
   approved: 'published',
@@ -41,7 +41,7 @@ export const imageKind: ContentKind = {
   // Images wait for approval by doors of their own; nothing holds them.
   release: async () => false,
   async mayReadFile(ctx, viewer, id) {
-    const image = await imageGate(ctx.db, id);
+    const image = await imageRecord(ctx.db, id);
     if (!image || !maySee(image, viewer) || !mayLookAt(image, viewer)) return 'nobody';
     if (await isHiddenFrom(ctx.db, viewer, image.uploaderId)) return 'nobody';
     return image.state === 'approved' && !image.isAdult ? 'everybody' : 'reader';

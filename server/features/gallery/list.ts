@@ -6,7 +6,7 @@ import { activeCustomRoles, profileIdsByUsername } from '#server/features/profil
 import { reasonsToHold } from '#server/features/safety/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { GALLERY_KIND } from './actions.ts';
-import { checkImageSeen } from './gates.ts';
+import { checkImageSeen } from './policies.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
 import { factsOf, presentImage } from './present.ts';
 import { searchText } from './rules.ts';

@@ -2,7 +2,7 @@ import { gallery } from '#contract/gallery.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { approveImage, bringBackImage, featureImage, rejectImage, takeDownImage } from './actions.ts';
-import { seenImage } from './gates.ts';
+import { seenImage } from './policies.ts';
 import { listImages, listOwn, listPending, readImage } from './list.ts';
 import { canDo, whyNotImage } from './rules.ts';
 import { setLike } from './store.ts';

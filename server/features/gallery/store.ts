@@ -105,7 +105,7 @@ export async function imageRows(db: Executor, ids: readonly string[], userId: st
 }
 
 /** What a change must know of an image before it touches it. */
-export interface ImageGate {
+export interface ImageRecord {
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -119,8 +119,8 @@ export interface ImageGate {
 }
 
 /** Reads the gate of an image. @param lock keeps the row until the transaction ends */
-export async function imageGate(db: Executor, id: string, lock = false): Promise<ImageGate | null> {
-  const [row] = await db.rows<ImageGate>(sql`
+export async function imageRecord(db: Executor, id: string, lock = false): Promise<ImageRecord | null> {
+  const [row] = await db.rows<ImageRecord>(sql`
     SELECT id, title, description, uploader_id AS "uploaderId", ${isAdminColumn('uploader_id')} AS "uploaderIsAdmin", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult", is_featured AS "isFeatured"
     FROM gallery_images WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`);
   return row ?? null;

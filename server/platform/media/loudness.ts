@@ -70,7 +70,7 @@ export function makeLoudnessMeter(rate: number, channelCount: number): LoudnessM
         left = stepLength;
       }
     },
-    integrated: () => gate(steps),
+    integrated: () => facts(steps),
   };
 }
 
@@ -107,7 +107,7 @@ function weightedEnergy(
 }
 
 /** The mean of all blocks above -70 LUFS, then of those above 10 LU below that mean. */
-function gate(steps: readonly number[]): number | null {
+function facts(steps: readonly number[]): number | null {
   const blocks: number[] = [];
   for (let end = STEPS_IN_BLOCK; end <= steps.length; end++) {
     let sum = 0;
