@@ -43,7 +43,7 @@ export interface Verdict {
   readonly value: number;
   readonly budget: number;
   readonly unit: string;
-  readonly isKept: boolean;
+  readonly isMet: boolean;
 }
 
 /** Compares with the budgets: everything that has one. */
@@ -51,7 +51,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
   const verdicts: Verdict[] = [];
   const most = (what: string, value: number | null | undefined, budget: number | undefined, unit: string): void => {
     if (value == null || budget === undefined) return;
-    verdicts.push({ what, value, budget, unit, isKept: value <= budget });
+    verdicts.push({ what, value, budget, unit, isMet: value <= budget });
   };
   const { server, embedded, page, sockets, sizes, people } = results;
   for (const scenario of server?.scenarios ?? []) {
@@ -59,7 +59,7 @@ export function verdictsOf(results: Results, budgets: Budgets): Verdict[] {
     const least = budgets.perSecond[scenario.name];
     if (least !== undefined) {
       const value = scenario.perSecond;
-      verdicts.push({ what: scenario.name, value, budget: least, unit: '/s at least', isKept: value >= least });
+      verdicts.push({ what: scenario.name, value, budget: least, unit: '/s at least', isMet: value >= least });
     }
   }
   most('memory, idle', server?.idleMb, budgets.idleMb, 'MB');
@@ -135,12 +135,12 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
 
 /** The budgets that were met and those that were not. */
 export function verdictTable(verdicts: readonly Verdict[]): string {
-  const marks = verdicts.map(({ what, value, budget, unit, isKept }) => [
+  const marks = verdicts.map(({ what, value, budget, unit, isMet }) => [
     what,
     round(value),
     round(budget),
     unit,
-    isKept ? 'kept' : 'OVER',
+    isMet ? 'met' : 'OVER',
   ]);
   return table(['budget', 'measured', 'budget', 'unit', ''], marks);
 }

@@ -142,12 +142,12 @@ for (const on of databases) {
       expect(load.sent.filter(({ cut }) => cut)).toEqual([]);
       expect(load.sent.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([]);
       // Refused means that nothing was done.
-      const kept = await stage.look(({ db }) =>
+      const stored = await stage.look(({ db }) =>
         db.rows<{ submit_id: string }>(sql`SELECT submit_id FROM post_replies UNION SELECT submit_id FROM forum_posts`),
       );
-      const keptIds = new Set(kept.map((row) => row.submit_id));
+      const storedIds = new Set(stored.map((row) => row.submit_id));
       for (const { kind, status, body } of load.sent)
-        if (kind !== 'sign-up') expect(keptIds.has(body['submitId']!)).toBe(status === 200);
+        if (kind !== 'sign-up') expect(storedIds.has(body['submitId']!)).toBe(status === 200);
       all.push(...load.sent);
 
       const last = await startSite(stage.place);

@@ -39,10 +39,10 @@ export function icons(): Plugin {
           .map((name) => name.trim())
           .filter((name) => name !== '');
         const types = names.filter((name) => name.startsWith('type '));
-        const kept = types.length === 0 ? '' : `import { ${types.join(', ')} } from 'lucide-react';`;
+        const typeImports = types.length === 0 ? '' : `import { ${types.join(', ')} } from 'lucide-react';`;
         // On as many lines as it was, for who reads a trace.
         return (
-          kept +
+          typeImports +
           names
             .filter((name) => !types.includes(name))
             .map(importOf)

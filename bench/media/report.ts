@@ -15,14 +15,14 @@ const least = (what: string, value: number, budget: number): Verdict => ({
   value,
   budget,
   unit: 'times at least',
-  isKept: value >= budget,
+  isMet: value >= budget,
 });
 const most = (what: string, value: number, budget: number, unit = 'times'): Verdict => ({
   what,
   value,
   budget,
   unit,
-  isKept: value <= budget,
+  isMet: value <= budget,
 });
 
 /** The results as text. */

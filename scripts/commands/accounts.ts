@@ -264,8 +264,12 @@ const keep = siteCommand({
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
     const leaving = { userId: user.id, profileId: user.profileId, isAdmin: false };
-    const kept = await change(ctx, user, { action: 'account.keep' }, (tx) => cancelDeletion(ctx, tx, leaving));
-    return shown(ctx, user.id, kept ? `${user.username} stays.` : `No deletion of ${user.username} was planned.`);
+    const isCancelled = await change(ctx, user, { action: 'account.keep' }, (tx) => cancelDeletion(ctx, tx, leaving));
+    return shown(
+      ctx,
+      user.id,
+      isCancelled ? `${user.username} stays.` : `No deletion of ${user.username} was planned.`,
+    );
   },
 });
 

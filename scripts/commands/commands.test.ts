@@ -396,7 +396,7 @@ describe('gallery', () => {
     expect(await world.ok('GET /gallery/images/:imageId', { params: { imageId: id } }, reader)).toMatchObject({ id });
     await world.ctx.db.rows(sql`UPDATE gallery_images SET like_count = 7 WHERE id = ${id}`);
     expect(await terminal.done('recount')).toMatchObject({
-      differences: [{ what: 'image likes', id, name: 'Tape wall', kept: 7, counted: 0 }],
+      differences: [{ what: 'image likes', id, name: 'Tape wall', stored: 7, counted: 0 }],
     });
   });
 
@@ -427,10 +427,10 @@ describe('recount', () => {
     );
     await world.ctx.db.rows(sql`UPDATE forum_posts SET reply_count = 12, last_reply_at = NULL WHERE id = ${post}`);
     const expected = [
-      { what: 'xp', kept: 7, counted: 35 },
-      { what: 'credits', kept: 900, counted: 5 },
-      { what: 'posts', kept: 4, counted: 1 },
-      { what: 'replies', kept: 12, counted: 1 },
+      { what: 'xp', stored: 7, counted: 35 },
+      { what: 'credits', stored: 900, counted: 5 },
+      { what: 'posts', stored: 4, counted: 1 },
+      { what: 'replies', stored: 12, counted: 1 },
     ];
     expect(await terminal.done('recount', '--check')).toMatchObject({ repaired: false, differences: expected });
     expect(await terminal.done('recount')).toMatchObject({ repaired: true, differences: expected });

@@ -78,7 +78,7 @@ const onServer = process.env['TEST_DATABASE_URL'];
 /** The server has no part in it: the first round of `npm test` is enough. */
 describe.skipIf(onServer)('the program, on an embedded database', () => {
   let postId = '';
-  let kept: Record<string, string>;
+  let stored: Record<string, string>;
   let site: Site;
   beforeAll(async () => {
     await holdEngine();
@@ -115,7 +115,7 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
 
     const file = path.join(place, 'kept.tar.gz');
     const before = checksums(dataDir);
-    kept = before;
+    stored = before;
     const backup = await looproom(['backup', file, '--json'], onS3);
     expect(JSON.parse(backup.output)).toMatchObject({ database: 'embedded', bucket: 'looproom-files' });
     expect(checksums(dataDir)).toEqual(before);
@@ -163,7 +163,7 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
     const again = await here(['restore', file], { DATA_DIR: target });
     expect(again).toMatchObject({ code: 0, output: expect.stringContaining('every checksum is right') });
     expect(partsIn(target)).toEqual(['files', 'postgres', 'secret']);
-    expect(checksums(target)).toEqual(kept);
+    expect(checksums(target)).toEqual(stored);
   });
 
   test('says in one sentence that the database server cannot be reached, without its password', async () => {

@@ -19,7 +19,7 @@ interface Difference {
   readonly what: string;
   readonly id: string;
   readonly name: string;
-  readonly kept: number;
+  readonly stored: number;
   readonly counted: number;
 }
 
@@ -64,7 +64,7 @@ const recount = siteCommand({
           look: (after, limit) => wrongCounts(ctx.db, counted, after, limit),
           repair: (tx, id) => recountOne(tx, counted, id),
           differences: (row) => [
-            { what: counted.what, id: row.id, name: row.name, kept: row.stored, counted: row.actual },
+            { what: counted.what, id: row.id, name: row.name, stored: row.stored, counted: row.actual },
           ],
         })),
       );
@@ -75,29 +75,31 @@ const recount = siteCommand({
         repair: recountBalances,
         differences: (row) =>
           [
-            { what: 'xp', id: row.id, name: row.username, kept: row.xp, counted: row.true_xp },
-            { what: 'credits', id: row.id, name: row.username, kept: row.credits, counted: row.true_credits },
-          ].filter((one) => one.kept !== one.counted),
+            { what: 'xp', id: row.id, name: row.username, stored: row.xp, counted: row.true_xp },
+            { what: 'credits', id: row.id, name: row.username, stored: row.credits, counted: row.true_credits },
+          ].filter((one) => one.stored !== one.counted),
       })),
       ...contents,
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
         repair: recountLikes,
         differences: (row) => [
-          { what: 'image likes', id: row.id, name: row.title, kept: row.like_count, counted: row.true_count },
+          { what: 'image likes', id: row.id, name: row.title, stored: row.like_count, counted: row.true_count },
         ],
       })),
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
         repair: recountPlays,
         differences: (row) => [
-          { what: 'plays', id: row.id, name: row.title, kept: row.play_count, counted: row.true_count },
+          { what: 'plays', id: row.id, name: row.title, stored: row.play_count, counted: row.true_count },
         ],
       })),
       ...(await walk(ctx, input.check, {
         look: (after, limit) => wrongPolls(ctx.db, after, limit),
         repair: recountPoll,
-        differences: (row) => [{ what: 'votes', id: row.id, name: row.question, kept: row.kept, counted: row.counted }],
+        differences: (row) => [
+          { what: 'votes', id: row.id, name: row.question, stored: row.stored, counted: row.counted },
+        ],
       })),
     ];
     const at = ctx.clock.now();
@@ -107,7 +109,7 @@ const recount = siteCommand({
         what: `xp of the ${row.period}`,
         id: row.id,
         name: row.username,
-        kept: row.xp,
+        stored: row.xp,
         counted: row.true_xp,
       });
     if (!input.check && periods.length > 0) await ctx.db.tx((tx) => recountPeriods(tx, at));
@@ -125,14 +127,14 @@ const recount = siteCommand({
       }
       ctx.pages.drop();
     }
-    const rows = differences.map((one) => [one.what, one.name, one.kept, one.counted, one.id]);
+    const rows = differences.map((one) => [one.what, one.name, one.stored, one.counted, one.id]);
     const said = input.check ? 'Nothing was changed.' : 'They are repaired.';
     return {
       data: { repaired: !input.check, differences },
       text:
         rows.length === 0
           ? 'Everything adds up.'
-          : `${table(['what', 'of', 'kept', 'counted', 'id'], rows)}\n\n${rows.length} differences. ${said}`,
+          : `${table(['what', 'of', 'stored', 'counted', 'id'], rows)}\n\n${rows.length} differences. ${said}`,
     };
   },
 });

@@ -54,7 +54,7 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
     after('zephyrine').filter((one) => one !== sharp),
     1,
   );
-  const [kept] = random.some(
+  const [stored] = random.some(
     after('mirabel').filter((one) => one !== sharp && one !== spammed),
     1,
   );
@@ -131,9 +131,9 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
         ),
     });
   }
-  if (kept) {
-    const at = kept.replies.at(-1)! + 3 * HOUR;
-    const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(kept.thread)!;
+  if (stored) {
+    const at = stored.replies.at(-1)! + 3 * HOUR;
+    const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(stored.thread)!;
     actions.push(
       {
         at,

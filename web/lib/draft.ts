@@ -56,8 +56,8 @@ const fresh = (extra: string): Draft => ({ text: '', submitId: crypto.randomUUID
  */
 export function useDraft(place: string, extra = ''): DraftState {
   const [{ draft, restored }, set] = useState(() => {
-    const kept = readDraft(place);
-    return { draft: kept ?? fresh(extra), restored: kept !== null };
+    const saved = readDraft(place);
+    return { draft: saved ?? fresh(extra), restored: saved !== null };
   });
   const latest = useRef(draft);
 

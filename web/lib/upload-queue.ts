@@ -312,8 +312,8 @@ function record(entry: Entry): UploadRecord {
   return { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt };
 }
 
-function restored(kept: UploadRecord): Entry {
-  const { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt } = kept;
+function restored(saved: UploadRecord): Entry {
+  const { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt } = saved;
   return {
     item: {
       id,

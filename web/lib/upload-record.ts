@@ -53,7 +53,7 @@ export function writeRecords(place: string, records: readonly UploadRecord[]): v
 }
 
 /** Whether an earlier page has left files in a form. */
-export const hasKeptUploads = (place: string): boolean => readRecords(place, Date.now()).length > 0;
+export const hasStoredUploads = (place: string): boolean => readRecords(place, Date.now()).length > 0;
 
 const endings: Readonly<Record<FileKind, RegExp>> = {
   audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac)$/i,

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { gallery } from '#contract/limits/gallery.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { keptImage } from '#web/features/gallery/cache.ts';
+import { cachedImage } from '#web/features/gallery/cache.ts';
 import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
 import { GalleryError, GalleryPending, ImageMissing } from '#web/features/gallery/gallery-states.tsx';
 import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
@@ -22,8 +22,8 @@ export const Route = createFileRoute('/gallery')({
   loader: async ({ context: { queryClient, call }, deps: { search, image }, cause }) => {
     const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
     const factsOf = () => {
-      const kept = image === '' ? undefined : keptImage(queryClient, image);
-      return kept ? imageFacts(kept) : null;
+      const cached = image === '' ? undefined : cachedImage(queryClient, image);
+      return cached ? imageFacts(cached) : null;
     };
     // Within the gallery the page fetches for itself and keeps standing: the search box, and what is shown.
     if (cause === 'stay') return { site, facts: factsOf(), adultsOnly: false };

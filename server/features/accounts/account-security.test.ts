@@ -96,13 +96,15 @@ describe('recovery codes', () => {
       body: { password: member.password },
     });
     expect(new Set([...member.recoveryCodes, ...renewed]).size).toBe(2 * account.recoveryCodes);
-    const kept = JSON.parse(await stored(member.userId)) as string[];
-    expect(kept).toHaveLength(account.recoveryCodes);
-    for (const hash of kept) expect(hash).toMatch(/^hmac:[\w-]{43}$/);
+    const saved = JSON.parse(await stored(member.userId)) as string[];
+    expect(saved).toHaveLength(account.recoveryCodes);
+    for (const hash of saved) expect(hash).toMatch(/^hmac:[\w-]{43}$/);
     // A hash that somebody has read is no code.
     const body = { kind: 'recovery', code: renewed[3]! } as const;
     expect(
-      await (await signIn(member)).refused('POST /auth/two-factor', { body: { ...body, code: kept[3]!.slice(0, 40) } }),
+      await (
+        await signIn(member)
+      ).refused('POST /auth/two-factor', { body: { ...body, code: saved[3]!.slice(0, 40) } }),
     ).toBe('code_wrong');
     expect(
       await (

@@ -333,10 +333,10 @@ describe('sessions', () => {
     const member = await world.member();
     const other = world.visitor();
     await other.call('POST /auth/sign-in', { body: { email: member.email, password: member.password } });
-    const kept = member.browser.cookie();
+    const stored = member.browser.cookie();
     await member.browser.call('POST /auth/sign-out');
     expect(member.browser.cookies.size).toBe(0);
-    expect(await resolveViewer(world.ctx, kept)).toBeNull();
+    expect(await resolveViewer(world.ctx, stored)).toBeNull();
     expect((await other.call('GET /session')).viewer?.id).toBe(member.profileId);
   });
 

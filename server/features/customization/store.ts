@@ -127,23 +127,23 @@ export interface DecorationRow {
 
 /** Milliseconds for which the few rows are cached in memory: what staff switch off is shown that much longer. */
 const DECORATIONS_AGE_MS = 5000;
-const kept = new WeakMap<object, { at: number; map: ReadonlyMap<string, DecorationRow> }>();
+const cache = new WeakMap<object, { at: number; map: ReadonlyMap<string, DecorationRow> }>();
 
 /** The active decorations by id, in their order. */
 export async function activeDecorations(db: Executor): Promise<ReadonlyMap<string, DecorationRow>> {
-  const found = kept.get(db);
+  const found = cache.get(db);
   if (found && performance.now() - found.at < DECORATIONS_AGE_MS) return found.map;
   const rows = await db.rows<DecorationRow>(
     sql`SELECT id, key, name FROM avatar_decorations WHERE is_active ORDER BY name, key`,
   );
   const map = new Map(rows.map((row) => [row.id, row]));
-  kept.set(db, { at: performance.now(), map });
+  cache.set(db, { at: performance.now(), map });
   return map;
 }
 
 /** Clears the cache of this process. */
 export function forgetDecorations(db: Executor): void {
-  kept.delete(db);
+  cache.delete(db);
 }
 
 /** Every decoration, also those that are switched off, and how many members wear each. */

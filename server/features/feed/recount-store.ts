@@ -38,7 +38,7 @@ export async function recountPlays(tx: Tx, trackId: string): Promise<void> {
 export interface WrongPoll {
   readonly id: string;
   readonly question: string;
-  readonly kept: number;
+  readonly stored: number;
   readonly counted: number;
 }
 
@@ -52,7 +52,7 @@ export async function wrongPolls(
   limit: number,
 ): Promise<{ wrong: WrongPoll[]; last: string | null }> {
   const rows = await db.rows<WrongPoll & { options_right: boolean }>(sql`
-    SELECT p.upload_id AS id, p.question, p.total AS kept, v.count AS counted, o.options_right
+    SELECT p.upload_id AS id, p.question, p.total AS stored, v.count AS counted, o.options_right
     FROM (SELECT upload_id, question, total FROM polls WHERE upload_id > ${after}::uuid ORDER BY upload_id LIMIT ${limit}) p
     CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM poll_votes WHERE upload_id = p.upload_id) v
     CROSS JOIN LATERAL (
@@ -60,7 +60,7 @@ export async function wrongPolls(
       FROM poll_options q WHERE q.upload_id = p.upload_id) o
     ORDER BY p.upload_id`);
   return {
-    wrong: rows.filter((row) => row.kept !== row.counted || !row.options_right),
+    wrong: rows.filter((row) => row.stored !== row.counted || !row.options_right),
     last: rows.length === limit ? rows.at(-1)!.id : null,
   };
 }

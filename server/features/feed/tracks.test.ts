@@ -231,7 +231,7 @@ describe('counts', () => {
     expect((await wrongPlayCounts(db, first, 1000)).wrong).toMatchObject([
       { id: trackId, play_count: 7, true_count: 0 },
     ]);
-    expect((await wrongPolls(db, first, 1000)).wrong).toMatchObject([{ id, kept: 0, counted: 0 }]);
+    expect((await wrongPolls(db, first, 1000)).wrong).toMatchObject([{ id, stored: 0, counted: 0 }]);
     await db.tx(async (tx) => {
       for (const counted of [comments!, likes!]) await recount(tx, counted, id);
       await recountPlays(tx, trackId);

@@ -4,19 +4,19 @@ import { usedTags } from './uploads-store.ts';
 
 /** Milliseconds for which the trending tags are kept in memory; a change in another process shows up that much later. */
 const TAGS_AGE_MS = 15_000;
-const kept = new WeakMap<object, { at: number; tags: readonly { tag: string; count: number }[] }>();
+const cache = new WeakMap<object, { at: number; tags: readonly { tag: string; count: number }[] }>();
 
 /** The most used hashtags of the last 7 days. The same for everybody: 18+ uploads do not count. */
 export async function trendingTags(ctx: Context): Promise<readonly { tag: string; count: number }[]> {
-  const found = kept.get(ctx.db);
+  const found = cache.get(ctx.db);
   if (found && performance.now() - found.at < TAGS_AGE_MS) return found.tags;
   const since = new Date(ctx.clock.now().getTime() - feed.trendingDays * 86_400_000);
   const tags = await usedTags(ctx.db, since, feed.trendingTags);
-  kept.set(ctx.db, { at: performance.now(), tags });
+  cache.set(ctx.db, { at: performance.now(), tags });
   return tags;
 }
 
 /** Reads the tags anew the next time: one was written, or taken away. */
 export function trendingChanged(ctx: Context): void {
-  kept.delete(ctx.db);
+  cache.delete(ctx.db);
 }

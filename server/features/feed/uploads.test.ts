@@ -473,10 +473,10 @@ describe('the history of a text', () => {
     const author = await world.member();
     const id = await makeUpload(world.ctx, author, { content: 'Before' });
     await world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content: 'After', baseVersion: 1 } }, author);
-    const kept = () => world.ctx.db.rows(sql`SELECT 1 FROM content_versions WHERE content_id = ${id}`);
-    expect(await kept()).toHaveLength(2);
+    const stored = () => world.ctx.db.rows(sql`SELECT 1 FROM content_versions WHERE content_id = ${id}`);
+    expect(await stored()).toHaveLength(2);
     await world.ctx.db.tx((tx) => deleteContents(world.ctx, tx, upload, [id]));
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 });
 

@@ -189,12 +189,12 @@ describe('its image', () => {
     expect((await world.ok('GET /forum/banner', {}, member)).settings.fileId).toBeNull();
     expect(await status(url, member)).toBe(404);
     const leaving = await entitled();
-    const kept = await image(leaving);
-    await save(leaving, { fileId: kept });
+    const stored = await image(leaving);
+    await save(leaving, { fileId: stored });
     expect(await bannerKind.exportOf(world.ctx, leaving.profileId)).toMatchObject({
-      forum_banner: [{ file_id: kept }],
+      forum_banner: [{ file_id: stored }],
     });
     await world.ctx.db.tx((tx) => bannerKind.erase(world.ctx, tx, leaving.profileId));
-    expect(await fileById(world.ctx.db, kept)).toBeNull();
+    expect(await fileById(world.ctx.db, stored)).toBeNull();
   });
 });

@@ -101,7 +101,7 @@ describe('a locked post', () => {
     const exported = await Promise.all(ctx.personal.map((data) => data.exportOf(ctx, reader.profileId)));
     const loaded = await ctx.kinds.get('forum_post')!.load(ctx, [id]);
     expect(loaded).toHaveLength(1);
-    for (const kept of [notified, events, exported, loaded]) expect(JSON.stringify(kept)).not.toContain(SECRET);
+    for (const stored of [notified, events, exported, loaded]) expect(JSON.stringify(stored)).not.toContain(SECRET);
     // The author's own copy of their data is whole.
     const own = await Promise.all(ctx.personal.map((data) => data.exportOf(ctx, author.profileId)));
     expect(JSON.stringify(own)).toContain(SECRET);

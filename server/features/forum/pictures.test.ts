@@ -197,8 +197,8 @@ describe('an edit', () => {
       body: { content: 'New words\n\nUnder them', baseVersion, ...(fileIds && { fileIds }) },
       as,
     });
-    const kept = await world.ok('PATCH /forum/posts/:postId', edit(undefined, 1), author);
-    expect(kept.files.map((file) => file.id)).toEqual([fileId]);
+    const stored = await world.ok('PATCH /forum/posts/:postId', edit(undefined, 1), author);
+    expect(stored.files.map((file) => file.id)).toEqual([fileId]);
     const both = await world.ok('PATCH /forum/posts/:postId', edit([added, fileId], 2), author);
     expect(both.files.map((file) => file.id)).toEqual([added, fileId]);
     const one = await world.ok('PATCH /forum/posts/:postId', edit([added], 3), author);

@@ -612,7 +612,7 @@ describe('removing', () => {
   });
 
   test('is final after thirty days: row, likes and files go', async () => {
-    const [removed, rejected, kept] = [await make(), await make({ approved: false }), await make()];
+    const [removed, rejected, stored] = [await make(), await make({ approved: false }), await make()];
     const { file } = await read(removed, owner);
     await world.ok('PUT /gallery/images/:imageId/like', { ...at(removed), body: { on: true } }, other);
     await world.ok('DELETE /gallery/images/:imageId', { ...at(removed), body: {} }, owner);
@@ -628,7 +628,7 @@ describe('removing', () => {
     const again = await world.member({ admin: true });
     for (const id of [removed, rejected])
       await world.refused('GET /gallery/images/:imageId', at(id), again, 'image_not_found');
-    expect(await read(kept, null)).toMatchObject({ id: kept });
+    expect(await read(stored, null)).toMatchObject({ id: stored });
     const left = await world.ctx.db.rows(sql`SELECT 1 FROM gallery_likes WHERE image_id = ${removed}`);
     expect(left).toEqual([]);
     expect((await world.get(file.url!, again)).status).toBe(404);

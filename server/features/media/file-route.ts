@@ -12,25 +12,25 @@ import { type ServedRow, servedByKey } from './store.ts';
 const KEEP_MS = 5000;
 const MAX_KEPT = 2000;
 
-interface Kept {
+interface CachedRow {
   readonly row: ServedRow;
   readonly until: number;
   readonly generation: number;
 }
-const open = new WeakMap<Context, Map<string, Kept>>();
+const open = new WeakMap<Context, Map<string, CachedRow>>();
 
 /** A file that everybody may have, if this process has cached that. As with pages, every change drops the cache. */
-function keptRow(ctx: Context, key: string): ServedRow | null {
+function cachedRow(ctx: Context, key: string): ServedRow | null {
   const found = open.get(ctx)?.get(key);
   return found && found.until > performance.now() && found.generation === ctx.pages.generation ? found.row : null;
 }
 
 function keep(ctx: Context, key: string, row: ServedRow, generation: number): void {
-  const kept = open.get(ctx) ?? new Map<string, Kept>();
-  open.set(ctx, kept);
-  kept.delete(key);
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
-  kept.set(key, { row, until: performance.now() + KEEP_MS, generation });
+  const cache = open.get(ctx) ?? new Map<string, CachedRow>();
+  open.set(ctx, cache);
+  cache.delete(key);
+  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!);
+  cache.set(key, { row, until: performance.now() + KEEP_MS, generation });
 }
 
 /** Who may have a file: its owner always, others as far as it is open to them and the content's kind allows. */
@@ -76,7 +76,7 @@ export const fileRoute: RawRoute = {
   async handle(ctx, { request, response, params, url, address, viewer }) {
     const key = params['*'] ?? '';
     const { generation } = ctx.pages;
-    let row = keptRow(ctx, key);
+    let row = cachedRow(ctx, key);
     let isPublic = row !== null;
     if (!row) {
       row = key.length > 500 || key.includes('\0') ? null : await servedByKey(ctx.db, key);

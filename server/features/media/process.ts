@@ -180,7 +180,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     const stored = await putContent(ctx, key, content, contentType);
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
-  const kept = await ctx.db.tx(async (tx) => {
+  const isStored = await ctx.db.tx(async (tx) => {
     const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
@@ -198,7 +198,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     return true;
   });
   // Removed while it was examined: what was made of it is nobody's.
-  if (!kept) for (const row of rows) await ctx.storage.remove(row.key);
+  if (!isStored) for (const row of rows) await ctx.storage.remove(row.key);
 }
 
 async function conclude(

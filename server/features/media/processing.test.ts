@@ -336,16 +336,16 @@ describe.each(places)('on %s', (storage) => {
   });
 
   test('the cleaning job takes what was removed, and leaves the rest', async () => {
-    const [kept, gone] = [await makeFile(world.ctx, owner, png), await makeFile(world.ctx, owner, png)];
+    const [stored, gone] = [await makeFile(world.ctx, owner, png), await makeFile(world.ctx, owner, png)];
     await world.settle();
-    await claim([kept]);
+    await claim([stored]);
     const before = await keysOf(world);
     await world.ok('DELETE /files/:fileId', { params: { fileId: gone } }, owner);
-    await world.refused('DELETE /files/:fileId', { params: { fileId: kept } }, owner, 'file_in_use');
+    await world.refused('DELETE /files/:fileId', { params: { fileId: stored } }, owner, 'file_in_use');
     await world.refused('GET /files/:fileId', { params: { fileId: gone } }, owner, 'not_found');
     await cleanFiles(world.ctx);
     expect(before.length - (await keysOf(world)).length).toBe(4);
-    expect(await own(kept)).toMatchObject({ processing: 'done' });
+    expect(await own(stored)).toMatchObject({ processing: 'done' });
     await expectNoOrphans(world);
   });
 

@@ -16,18 +16,18 @@ import { audit, bannedWordList } from './store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
 const WORDS_AGE_MS = 5000;
-const kept = new WeakMap<object, { at: number; find: (text: string) => string | null }>();
+const cache = new WeakMap<object, { at: number; find: (text: string) => string | null }>();
 
 /** Forgets the compiled words of this process. */
 export function bannedWordsChanged(ctx: Context): void {
-  kept.delete(ctx.db);
+  cache.delete(ctx.db);
 }
 
 async function wordFinder(ctx: Context, db: Executor): Promise<(text: string) => string | null> {
-  let words = kept.get(ctx.db);
+  let words = cache.get(ctx.db);
   if (!words || performance.now() - words.at > WORDS_AGE_MS) {
     words = { at: performance.now(), find: compileBannedWords((await bannedWordList(db)).map((row) => row.word)) };
-    kept.set(ctx.db, words);
+    cache.set(ctx.db, words);
   }
   return words.find;
 }

@@ -4,11 +4,11 @@ import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './ru
 
 /** Milliseconds for which the settings are cached in memory; a change shows up that much later in other processes. */
 const AGE_MS = 5000;
-const kept = new WeakMap<object, { at: number; settings: SiteSettings }>();
+const cache = new WeakMap<object, { at: number; settings: SiteSettings }>();
 
 /** The settings in force. A stored value that no longer fits its shape counts as absent. */
 export async function siteSettings(db: Executor): Promise<SiteSettings> {
-  const found = kept.get(db);
+  const found = cache.get(db);
   if (found && performance.now() - found.at < AGE_MS) return found.settings;
   const rows = await db.rows<{ name: string; value: unknown }>(sql`SELECT name, value FROM site_settings`);
   const fitting = rows.filter((row) => {
@@ -18,7 +18,7 @@ export async function siteSettings(db: Executor): Promise<SiteSettings> {
     return shape?.safeParse(row.value).success;
   });
   const settings = siteSettingShapes.parse(Object.fromEntries(fitting.map((row) => [row.name, row.value])));
-  kept.set(db, { at: performance.now(), settings });
+  cache.set(db, { at: performance.now(), settings });
   return settings;
 }
 
@@ -31,7 +31,7 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, name: SiteSettingN
       INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
   }
-  tx.afterCommit(() => void kept.delete(ctx.db));
+  tx.afterCommit(() => void cache.delete(ctx.db));
 }
 
 /** Changes one setting. @throws ZodError for a value that does not fit. */

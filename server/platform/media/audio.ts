@@ -137,8 +137,8 @@ function planStream(
     return { file, contentType: 'audio/mpeg', args: [...map, ...options, fileArgument(file)] };
   }
   const file = `${place}.m4a`;
-  const isKept = found.extension === 'm4a' && canStay(sound, 'aac', bitRate);
-  const options = [...(isKept ? ['-c', 'copy'] : aacOptions(sound)), '-movflags', '+faststart', '-f', 'mp4'];
+  const isCopied = found.extension === 'm4a' && canStay(sound, 'aac', bitRate);
+  const options = [...(isCopied ? ['-c', 'copy'] : aacOptions(sound)), '-movflags', '+faststart', '-f', 'mp4'];
   return { file, contentType: 'audio/mp4', args: [...map, ...options, fileArgument(file)] };
 }
 

@@ -28,7 +28,7 @@ describe('tags', () => {
     ['fast', undefined],
     ['127.998', '128'],
     ['92.5', '92.5'],
-  ])('a tempo of %j is %j', (given, kept) => {
-    expect(tags({ TBPM: given }).bpm).toBe(kept);
+  ])('a tempo of %j is %j', (given, expected) => {
+    expect(tags({ TBPM: given }).bpm).toBe(expected);
   });
 });

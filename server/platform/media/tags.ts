@@ -22,14 +22,14 @@ export function tagsOf({ format, streams }: Pick<Probe, 'format' | 'streams'>): 
   for (const tags of [format.tags, ...streams.map((stream) => stream.tags)])
     for (const [name, value] of Object.entries(tags ?? {}))
       if (!given.has(name.toLowerCase())) given.set(name.toLowerCase(), value);
-  const kept: Tags = {};
+  const known: Tags = {};
   for (const [tag, keys] of Object.entries(names) as [keyof typeof names, readonly string[]][]) {
     const value = clean(keys.map((key) => given.get(key)).find((one) => one !== undefined) ?? '');
     if (value === '') continue;
-    if (tag !== 'bpm') kept[tag] = value;
-    else if (Number(value) >= 1 && Number(value) <= 999) kept.bpm = String(Math.round(Number(value) * 100) / 100);
+    if (tag !== 'bpm') known[tag] = value;
+    else if (Number(value) >= 1 && Number(value) <= 999) known.bpm = String(Math.round(Number(value) * 100) / 100);
   }
-  return kept;
+  return known;
 }
 
 function clean(value: string): string {

@@ -58,9 +58,9 @@ export default function ComposerForm({
   const call = useCall();
   const client = useQueryClient();
   const place = places[mode];
-  const kept = `${mode}:new:${viewer.id}`;
-  const draft = useDraft(kept, choiceText(noChoice(category)));
-  const uploads = useUploads(place.purpose, kept);
+  const draftPlace = `${mode}:new:${viewer.id}`;
+  const draft = useDraft(draftPlace, choiceText(noChoice(category)));
+  const uploads = useUploads(place.purpose, draftPlace);
   const choice = readChoice(draft.extra);
   const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
   const [busy, setBusy] = useState(false);

@@ -43,28 +43,28 @@ export const choiceText = (choice: DraftChoice): string => JSON.stringify(choice
 /** Reads a stored choice; one that cannot be parsed counts as none. */
 export function readChoice(text: string): DraftChoice {
   try {
-    const kept = JSON.parse(text) as Partial<DraftChoice>;
+    const stored = JSON.parse(text) as Partial<DraftChoice>;
     return {
-      category: typeof kept.category === 'string' ? kept.category : '',
-      isLocked: kept.isLocked === true,
-      isAdult: kept.isAdult === true,
-      poll: readPoll(kept.poll),
-      terms: readTerms(kept.terms),
+      category: typeof stored.category === 'string' ? stored.category : '',
+      isLocked: stored.isLocked === true,
+      isAdult: stored.isAdult === true,
+      poll: readPoll(stored.poll),
+      terms: readTerms(stored.terms),
     };
   } catch {
     return noChoice('');
   }
 }
 
-function readPoll(kept: Partial<PollDraft> | null | undefined): PollDraft | null {
-  if (!kept || typeof kept.question !== 'string' || !Array.isArray(kept.options)) return null;
-  const options = kept.options.filter((option) => typeof option === 'string').slice(0, feed.pollOptionsMax);
-  const days = feed.pollDays.find((one) => one === kept.days) ?? newPoll.days;
-  return options.length < feed.pollOptionsMin ? null : { question: kept.question, options, days };
+function readPoll(stored: Partial<PollDraft> | null | undefined): PollDraft | null {
+  if (!stored || typeof stored.question !== 'string' || !Array.isArray(stored.options)) return null;
+  const options = stored.options.filter((option) => typeof option === 'string').slice(0, feed.pollOptionsMax);
+  const days = feed.pollDays.find((one) => one === stored.days) ?? newPoll.days;
+  return options.length < feed.pollOptionsMin ? null : { question: stored.question, options, days };
 }
 
-function readTerms(kept: DraftChoice['terms'] | undefined): DraftChoice['terms'] {
-  const known = Object.entries(kept ?? {}).filter(
+function readTerms(stored: DraftChoice['terms'] | undefined): DraftChoice['terms'] {
+  const known = Object.entries(stored ?? {}).filter(
     ([, one]) => downloads.includes(one?.download) && licences.some(({ key }) => key === one.licence),
   );
   return Object.fromEntries(known.slice(0, feed.filesMax));

@@ -4,7 +4,7 @@ import { media } from '#contract/limits/media.ts';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
-import { KeptPictures } from './kept-pictures.tsx';
+import { CurrentPictures } from './current-pictures.tsx';
 import { useUploads } from '#web/lib/upload.ts';
 import { useCall } from '#web/lib/api.ts';
 import { fetchAnew } from '#web/lib/query-client.ts';
@@ -70,7 +70,7 @@ export default function EditPost({
         />
         {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
       </div>
-      <KeptPictures files={files} onChange={setFiles} />
+      <CurrentPictures files={files} onChange={setFiles} />
       {isOwn && (
         <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} uploads={uploads} />
       )}

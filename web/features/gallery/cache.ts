@@ -17,7 +17,7 @@ export function patchImage(
 }
 
 /** An image that some list, or its own query, holds. */
-export function keptImage(client: QueryClient, id: string): GalleryImage | undefined {
+export function cachedImage(client: QueryClient, id: string): GalleryImage | undefined {
   const alone = client.getQueryData<GalleryImage>(galleryKeys.image(id));
   if (alone) return alone;
   for (const [, data] of client.getQueriesData<InfiniteData<ImagePage>>({ queryKey: galleryKeys.lists })) {

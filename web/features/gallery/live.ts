@@ -6,7 +6,7 @@ import { gather } from '#web/lib/gather.ts';
 import { type News, useNews } from '#web/lib/news.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 import { subscribe } from '#web/lib/socket.ts';
-import { keptImage, patchImage, staleOwn } from './cache.ts';
+import { cachedImage, patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 
 const idIn = (data: unknown): string => {
@@ -26,7 +26,7 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   useEffect(() => {
     const burst = gather();
     const readImage = async (id: string): Promise<void> => {
-      if (!keptImage(client, id)) return;
+      if (!cachedImage(client, id)) return;
       await call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
         // Only staff and its owner still get what was removed; the gallery shows it to nobody.
         (image) => patchImage(client, id, () => (image.state === 'removed' ? null : image)),

@@ -5,7 +5,7 @@ import { useCall } from '#web/lib/api.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { StaticStage } from '#web/ui/static-stage.tsx';
-import { keptImage } from './cache.ts';
+import { cachedImage } from './cache.ts';
 import { type DetailMoves, ImageDetail } from './image-detail.tsx';
 import { imageQuery } from './queries.ts';
 
@@ -31,7 +31,7 @@ export function OpenImage({ id, ...moves }: DetailMoves & { id: string }) {
   const client = useQueryClient();
   const { data: image, error } = useQuery({
     ...imageQuery(call, id),
-    placeholderData: () => keptImage(client, id),
+    placeholderData: () => cachedImage(client, id),
   });
   const close = useRef(moves.onClose);
   useEffect(() => {

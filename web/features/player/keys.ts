@@ -1,4 +1,4 @@
-import { readKeysOn } from './kept.ts';
+import { readKeysOn } from './stored-state.ts';
 import { focusNeeds, keyAction } from './keyboard.ts';
 import type { Player } from './player.ts';
 

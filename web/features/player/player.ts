@@ -2,7 +2,7 @@ import type { Call } from '#web/lib/call.ts';
 import { type Deck, makeDeck } from './deck.ts';
 import { makeAhead, nextUrl } from './ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
-import { keep, keepVolume, readKept, readVolume } from './kept.ts';
+import { storeState, keepVolume, readStoredState, readVolume } from './stored-state.ts';
 import { makePlayCounter } from './plays.ts';
 import { announcePlayer } from './presence.ts';
 import { currentItem, emptyQueue, type Queue, renewTrack, startWith, stepBy, upcoming } from './queue.ts';
@@ -102,7 +102,7 @@ export function makePlayer(call: Call): Player {
   let isCounted = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let keptAt = 0;
+  let storedAt = 0;
   let frame = 0;
 
   const emit = (group: ReadonlySet<() => void>): void => {
@@ -114,7 +114,7 @@ export function makePlayer(call: Call): Player {
     emit(listeners);
   };
   const positionMs = (): number => pendingMs ?? deck.audio.currentTime * 1000;
-  const keepNow = (): void => keep(state.track && { queue: state.queue, positionMs: positionMs() });
+  const keepNow = (): void => storeState(state.track && { queue: state.queue, positionMs: positionMs() });
   const isAudible = (): boolean =>
     state.status === 'playing' && !deck.audio.seeking && !state.isMuted && state.volume > 0;
 
@@ -171,8 +171,8 @@ export function makePlayer(call: Call): Player {
         tries = 0;
         ahead.fetch(nextUrl(state.queue, positionMs(), state.durationMs));
       }
-      if (performance.now() - keptAt < keepEveryMs) return;
-      keptAt = performance.now();
+      if (performance.now() - storedAt < keepEveryMs) return;
+      storedAt = performance.now();
       keepNow();
     });
     on('error', () => void recover());
@@ -365,11 +365,11 @@ export function makePlayer(call: Call): Player {
     keepNow();
   }
 
-  const kept = readKept();
-  if (kept) {
-    const track = currentItem(kept.queue)?.track ?? null;
-    pendingMs = kept.positionMs;
-    set({ queue: kept.queue, track, durationMs: track?.durationMs ?? 0 });
+  const stored = readStoredState();
+  if (stored) {
+    const track = currentItem(stored.queue)?.track ?? null;
+    pendingMs = stored.positionMs;
+    set({ queue: stored.queue, track, durationMs: track?.durationMs ?? 0 });
   }
   addEventListener('pagehide', keepNow);
   addEventListener('online', () => state.failure === 'network' && tryAgain());
@@ -421,7 +421,7 @@ export function makePlayer(call: Call): Player {
       pendingMs = null;
       deck.empty();
       set({ queue: emptyQueue, track: null, durationMs: 0 });
-      keep(null);
+      storeState(null);
     },
   };
 

@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ArtworkPicture } from './artwork.tsx';
-import { keepKeysOn, readKeysOn } from './kept.ts';
+import { keepKeysOn, readKeysOn } from './stored-state.ts';
 import { clearUpcoming, currentItem, moveItem, type QueueItem, removeItem, stepTo, upcoming } from './queue.ts';
 import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
 import { Volume } from './volume.tsx';

@@ -133,20 +133,20 @@ export function takeApart(bytes: Uint8Array<ArrayBuffer>): Reply {
   let status: number | undefined;
   let failed = false;
   const notifications: { channel: string; bytes: Uint8Array<ArrayBuffer> }[] = [];
-  const kept: Uint8Array[] = [];
-  let keptUntil = 0;
+  const pieces: Uint8Array[] = [];
+  let copiedUntil = 0;
   for (let offset = 0; offset + 5 <= bytes.length;) {
     const end = offset + 1 + readInt32(bytes, offset + 1);
     const type = bytes[offset];
     if (type === backend.ready) status = bytes[offset + 5];
     else if (type === backend.error) failed = true;
     else if (type === backend.notification) {
-      kept.push(bytes.subarray(keptUntil, offset));
+      pieces.push(bytes.subarray(copiedUntil, offset));
       notifications.push({ channel: readString(bytes, offset + 9).text, bytes: bytes.slice(offset, end) });
-      keptUntil = end;
+      copiedUntil = end;
     }
     offset = end;
   }
   if (notifications.length === 0) return { bytes, status, failed, notifications };
-  return { bytes: concat([...kept, bytes.subarray(keptUntil)]), status, failed, notifications };
+  return { bytes: concat([...pieces, bytes.subarray(copiedUntil)]), status, failed, notifications };
 }

@@ -97,8 +97,8 @@ test('kill -9 loses no acknowledged insert, and the lock left behind is no obsta
   expect(acknowledged.length).toBeGreaterThan(400);
   const database = await open('killed');
   const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM kept');
-  const kept = new Set(rows.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = new Set(rows.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
 test('a runaway query is stopped, its clients get a pg error, and the pool works again', async () => {

@@ -23,12 +23,12 @@ async function writes(writer: Writer): Promise<void> {
 }
 
 /** Opens the database and looks for every acknowledged row. @throws when one is lost, or the database does not open */
-async function checkKept({ dir, template }: Place, acknowledged: ReadonlySet<number>): Promise<void> {
+async function checkStored({ dir, template }: Place, acknowledged: ReadonlySet<number>): Promise<void> {
   const database = await openEmbeddedDatabase({ dir, template });
   try {
     const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM kept');
-    const kept = new Set(rows.map(({ id }) => id));
-    const lost = [...acknowledged].filter((id) => !kept.has(id));
+    const stored = new Set(rows.map(({ id }) => id));
+    const lost = [...acknowledged].filter((id) => !stored.has(id));
     if (lost.length > 0) throw new Error(`${lost.length} acknowledged rows are lost, the first is ${lost[0]}.`);
   } finally {
     await database.close();
@@ -59,7 +59,7 @@ export async function suspendAndRefuse(place: Place, rounds: number): Promise<Ta
       await writer.ended;
     }
     for (const id of writer.acknowledged()) acknowledged.add(id);
-    await checkKept(place, acknowledged);
+    await checkStored(place, acknowledged);
   }
   return { rounds, acknowledged: acknowledged.size };
 }
@@ -95,7 +95,7 @@ export async function suspendAndTakeOver(place: Place, rounds: number): Promise<
       }
     }
     for (const writer of writers) for (const id of writer.acknowledged()) acknowledged.add(id);
-    await checkKept(place, acknowledged);
+    await checkStored(place, acknowledged);
   }
   return { rounds, acknowledged: acknowledged.size };
 }

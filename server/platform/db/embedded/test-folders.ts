@@ -7,7 +7,7 @@ import { makeTemplate } from './index.ts';
 /** A place for the databases of one test file, with a template to start them fast. */
 export type TestFolders = { readonly template: string; dir(name: string): string; remove(): void };
 
-/** Makes the place, and a template whose database has the extensions and one table `kept(id int primary key)`. */
+/** Makes the place, and a template whose database has the extensions and one table `stored(id int primary key)`. */
 export async function makeTestFolders(): Promise<TestFolders> {
   await holdEngine();
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'looproom-embedded-'));

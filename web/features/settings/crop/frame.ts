@@ -30,7 +30,7 @@ export function cutOf({ width, height, ratio, zoom, x, y }: Frame): {
 const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** Never more than {@link maxZoom}, and never past the edge of the picture. */
-function kept(frame: Frame): Frame {
+function bounded(frame: Frame): Frame {
   const zoom = between(frame.zoom, 1, maxZoom);
   const cut = cutOf({ ...frame, zoom });
   return {
@@ -54,7 +54,7 @@ export const frameOf = (width: number, height: number, ratio: number): Frame => 
 /** Moves what is seen by parts of the window: 0.1 to the right, 0.5 down. */
 export function moved(frame: Frame, right: number, down: number): Frame {
   const cut = cutOf(frame);
-  return kept({ ...frame, x: frame.x + right * cut.width, y: frame.y + down * cut.height });
+  return bounded({ ...frame, x: frame.x + right * cut.width, y: frame.y + down * cut.height });
 }
 
 /** Zooms in or out around a point of the window (0 to 1 from its left and top). */
@@ -62,7 +62,7 @@ export function zoomed(frame: Frame, zoom: number, at = { x: 0.5, y: 0.5 }): Fra
   const before = cutOf(frame);
   const held = { x: before.left + at.x * before.width, y: before.top + at.y * before.height };
   const after = cutOf({ ...frame, zoom: between(zoom, 1, maxZoom) });
-  return kept({
+  return bounded({
     ...frame,
     zoom,
     x: held.x + (0.5 - at.x) * after.width,

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 type Pictures = Post['files'];
 
 /** The pictures that a post has, while it is edited: their order, and which of them stay. */
-export function KeptPictures({ files, onChange }: { files: Pictures; onChange: (files: Pictures) => void }) {
+export function CurrentPictures({ files, onChange }: { files: Pictures; onChange: (files: Pictures) => void }) {
   if (files.length === 0) return null;
   const move = (from: number, by: number) => {
     const next = [...files];

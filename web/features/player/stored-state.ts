@@ -2,7 +2,7 @@ import { queueKey } from './presence.ts';
 import { emptyQueue, type Queue } from './queue.ts';
 
 /** What a tab remembers over a reload. */
-export interface Kept {
+export interface StoredState {
   readonly queue: Queue;
   readonly positionMs: number;
 }
@@ -40,15 +40,15 @@ const tab = (): Storage => sessionStorage;
 const browser = (): Storage => localStorage;
 
 /** The queue of this tab before it was loaded again; null without one. */
-export function readKept(): Kept | null {
-  const value = read(tab, queueKey) as (Partial<Kept> & { shape?: number }) | null;
+export function readStoredState(): StoredState | null {
+  const value = read(tab, queueKey) as (Partial<StoredState> & { shape?: number }) | null;
   if (value?.shape !== shape || !value.queue?.items.length) return null;
   return { queue: { ...emptyQueue, ...value.queue }, positionMs: Number(value.positionMs) || 0 };
 }
 
 /** Keeps the queue for this tab, or forgets it. */
-export function keep(kept: Kept | null): void {
-  write(tab, queueKey, kept && { shape, ...kept });
+export function storeState(stored: StoredState | null): void {
+  write(tab, queueKey, stored && { shape, ...stored });
 }
 
 /** The volume that was set last. */
