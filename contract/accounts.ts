@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { account } from './limits/accounts.ts';
-import { badge, done, id, moment } from './shapes.ts';
+import { badge, done, id, timestamp } from './shapes.ts';
 
 const email = z
   .email()
@@ -35,8 +35,8 @@ export const viewer = z.object({
   isModerator: z.boolean(),
   /** Of the staff, but without the two-factor sign-in that this site asks of staff: no rights until it is set up. */
   twoFactorMissing: z.boolean(),
-  suspendedUntil: moment.nullable(),
-  silencedUntil: moment.nullable(),
+  suspendedUntil: timestamp.nullable(),
+  silencedUntil: timestamp.nullable(),
 });
 export type Viewer = z.infer<typeof viewer>;
 
@@ -72,17 +72,17 @@ export const accountSettings = z.object({
   twoFactor: z.boolean(),
   recoveryCodesLeft: z.number(),
   adult: z.boolean(),
-  createdAt: moment,
+  createdAt: timestamp,
   /** When a deletion that was asked for will be carried out. */
-  deletionAt: moment.nullable(),
+  deletionAt: timestamp.nullable(),
   connected: z.array(provider),
 });
 
 export const sessionRow = z.object({
   id: z.string(),
   current: z.boolean(),
-  createdAt: moment,
-  lastUsedAt: moment,
+  createdAt: timestamp,
+  lastUsedAt: timestamp,
   /** Browser and system in words, from the user agent. */
   device: z.string(),
   address: z.string().nullable(),
@@ -115,13 +115,13 @@ export const securityEvent = z.object({
   /** Browser and system in words; null where the site itself or its operator did it. */
   device: z.string().nullable(),
   address: z.string().nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 
 export const dataExport = z.object({
   id,
   state: z.enum(['waiting', 'ready', 'failed']),
-  createdAt: moment,
+  createdAt: timestamp,
   bytes: z.number().nullable(),
   /** Where to load it, below the site's root, for its owner only; null until ready. */
   url: z.string().nullable(),
@@ -251,7 +251,7 @@ export const accounts = defineEndpoints({
     limit: 'write',
     summary: 'Makes a link with which one person may sign up, and mails it where an address is given.',
     body: z.object({ email: email.optional() }),
-    reply: z.object({ url: z.string(), expiresAt: moment }),
+    reply: z.object({ url: z.string(), expiresAt: timestamp }),
     errors: [],
   },
   'POST /auth/providers/:provider/start': {
@@ -386,7 +386,7 @@ export const accounts = defineEndpoints({
     limit: 'codeEntry',
     summary: 'Asks to delete the account; carried out within a day, until then it can be taken back.',
     body: z.object({ password: anyPassword }),
-    reply: z.object({ deletionAt: moment }),
+    reply: z.object({ deletionAt: timestamp }),
     errors: ['invalid_credentials', 'last_admin'],
   },
   'DELETE /account/deletion': {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { type AnnouncementType, announcementTypes, announcements as limits } from './limits/announcements.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const type = z.enum(announcementTypes.map((each) => each.key) as [AnnouncementType, ...AnnouncementType[]]);
 
@@ -21,11 +21,11 @@ export const announcement = z.object({
   /** False: hidden by staff, who alone see it. */
   isPublished: z.boolean(),
   /** From then on readers do not see it any more. */
-  expiresAt: moment.nullable(),
+  expiresAt: timestamp.nullable(),
   isExpired: z.boolean(),
   author: person,
-  createdAt: moment,
-  editedAt: moment.nullable(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   version: z.number(),
@@ -70,7 +70,7 @@ export const announcementEndpoints = defineEndpoints({
       type: type.default('general'),
       priority: priority.default(limits.priorityMin),
       /** ISO 8601, or null for a permanent announcement. */
-      expiresAt: moment.nullable().default(null),
+      expiresAt: timestamp.nullable().default(null),
       submitId: id,
     }),
     reply: announcement,
@@ -88,7 +88,7 @@ export const announcementEndpoints = defineEndpoints({
       content: content.optional(),
       type: type.optional(),
       priority: priority.optional(),
-      expiresAt: moment.nullable().optional(),
+      expiresAt: timestamp.nullable().optional(),
       isPinned: z.boolean().optional(),
       isPublished: z.boolean().optional(),
       baseVersion: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { leaderboardPeriods, memberFilters, memberOrders, people } from './limits/community.ts';
-import { badge, cursor, moment, pageOf, person } from './shapes.ts';
+import { badge, cursor, timestamp, pageOf, person } from './shapes.ts';
 
 /** A member as the pages about all members show them. */
 export const memberCard = person.extend({
@@ -9,7 +9,7 @@ export const memberCard = person.extend({
   rank: badge,
   isStaff: z.boolean(),
   xp: z.number(),
-  joinedAt: moment,
+  joinedAt: timestamp,
 });
 export type MemberCard = z.infer<typeof memberCard>;
 
@@ -70,7 +70,7 @@ export const community = defineEndpoints({
     reply: z.object({
       items: z.array(boardLine),
       /** When the month or week began; null for all time. */
-      since: moment.nullable(),
+      since: timestamp.nullable(),
       /** The viewer's own line: a null place is beyond the thousandth, or nothing earned yet. Null for visitors. */
       own: z.object({ place: z.number().nullable(), xp: z.number() }).nullable(),
     }),

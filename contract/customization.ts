@@ -12,7 +12,7 @@ import {
 } from './limits/customization.ts';
 import { profile } from './profiles.ts';
 import type { ErrorCode } from './errors.ts';
-import { badge, cursor, id, moment, pageOf, person } from './shapes.ts';
+import { badge, cursor, id, timestamp, pageOf, person } from './shapes.ts';
 
 /** A colour as `#rrggbb`: nothing else gets into a style. */
 export const color = z
@@ -88,7 +88,7 @@ export const profileCard = person.extend({
   /** Its beginning: the card shows two lines. */
   bio: z.string(),
   xp: z.number(),
-  joinedAt: moment,
+  joinedAt: timestamp,
   decorations: z.array(decoration),
   nameEffect: z.enum(nameEffects),
 });
@@ -102,7 +102,7 @@ export const activityLine = z.object({
   text: z.string(),
   /** Path of what it is about; null where that is gone. */
   path: z.string().nullable(),
-  at: moment,
+  at: timestamp,
 });
 export type ActivityLine = z.infer<typeof activityLine>;
 

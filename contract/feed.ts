@@ -6,7 +6,7 @@ import { type Licence, downloads, licences } from './limits/media.ts';
 import { forum as forumLimits } from './limits/forum.ts';
 import { feed as limits } from './limits/feed.ts';
 import { mediaFile } from './media.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 /** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
 export const trackTerms = z.object({
@@ -34,7 +34,7 @@ export type UploadFile = z.infer<typeof uploadFile>;
 export const poll = z.object({
   question: z.string(),
   options: z.array(z.object({ id, label: z.string(), count: z.number().nullable() })),
-  closesAt: moment,
+  closesAt: timestamp,
   isClosed: z.boolean(),
   total: z.number(),
   /** The reader's own choice. */
@@ -65,8 +65,8 @@ export const upload = z.object({
   liked: z.boolean(),
   commentCount: z.number(),
   playCount: z.number(),
-  createdAt: moment,
-  editedAt: moment.nullable(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   /** Number of the last event of its realtime topic, to resume from. */
@@ -99,8 +99,8 @@ export const uploadComment = z.object({
   mark: commentMark.nullable(),
   visibility,
   notice: z.string().nullable(),
-  createdAt: moment,
-  editedAt: moment.nullable(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   can: z.object({
@@ -114,14 +114,14 @@ export const uploadComment = z.object({
 export type UploadComment = z.infer<typeof uploadComment>;
 
 /** A timed comment, as the waveform shows it. */
-export const trackMoment = z.object({
+export const timedComment = z.object({
   commentId: id,
   ms: z.number(),
   author: person,
   excerpt: z.string(),
   mark: commentMark.nullable(),
 });
-export type TrackMoment = z.infer<typeof trackMoment>;
+export type TimedComment = z.infer<typeof timedComment>;
 
 const content = z.string().max(limits.contentMax);
 const comment = z.string().trim().min(1).max(limits.commentMax);
@@ -292,7 +292,7 @@ export const feed = defineEndpoints({
     params: uploadParams,
     body: z.object({
       content: comment,
-      at: z.object({ trackId: id, ms: z.int().min(0).max(limits.momentMax) }).optional(),
+      at: z.object({ trackId: id, ms: z.int().min(0).max(limits.timedCommentMax) }).optional(),
       submitId,
     }),
     reply: z.object({ comment: uploadComment, seq: z.number().nullable() }),
@@ -357,12 +357,12 @@ export const feed = defineEndpoints({
     reply: uploadComment,
     errors: ['comment_not_found', 'forbidden', 'adults_only'],
   },
-  'GET /uploads/:uploadId/tracks/:trackId/moments': {
+  'GET /uploads/:uploadId/tracks/:trackId/timed-comments': {
     access: 'public',
     limit: 'read',
     summary: 'Comments at moments of a track, by moment; the newest 500 of them.',
     params: trackParams,
-    reply: z.object({ items: z.array(trackMoment) }),
+    reply: z.object({ items: z.array(timedComment) }),
     errors: ['upload_not_found', 'track_not_found', 'adults_only'],
   },
   'POST /uploads/:uploadId/tracks/:trackId/plays': {
@@ -396,7 +396,7 @@ export const feed = defineEndpoints({
     limit: 'read',
     summary: 'Every sound that the track has had, newest first: for its author and staff.',
     params: trackParams,
-    reply: z.object({ items: z.array(z.object({ version: z.number(), file: mediaFile, createdAt: moment })) }),
+    reply: z.object({ items: z.array(z.object({ version: z.number(), file: mediaFile, createdAt: timestamp })) }),
     errors: ['upload_not_found', 'track_not_found', 'forbidden'],
   },
   'POST /uploads/:uploadId/tracks/:trackId/versions': {

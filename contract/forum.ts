@@ -4,7 +4,7 @@ import { defineTopics } from './event.ts';
 import { banner, forum as limits, reactions } from './limits/forum.ts';
 import { media } from './limits/media.ts';
 import { mediaFile } from './media.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
 const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
@@ -63,8 +63,8 @@ export const postCard = z.object({
   isLocked: z.boolean(),
   visibility,
   replyCount: z.number(),
-  createdAt: moment,
-  lastReplyAt: moment.nullable(),
+  createdAt: timestamp,
+  lastReplyAt: timestamp.nullable(),
   customBanner: customBanner.nullable(),
   /** Came, or was answered, since the reader's last visit. */
   isNew: z.boolean(),
@@ -100,7 +100,7 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
   cut: z.string().nullable(),
   /** Number of the text's version; an edit names the one it started from. */
   version: z.number(),
-  editedAt: moment.nullable(),
+  editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   reactions: z.array(reactionCount),
@@ -111,7 +111,7 @@ export const post = postCard.omit({ preview: true, isNew: true, newReplies: true
   /** First 300 characters without Markdown, for descriptions; of a locked post the 120 that stay visible. */
   summary: z.string(),
   /** When the reader last read this post; replies after it are new. */
-  lastReadAt: moment.nullable(),
+  lastReadAt: timestamp.nullable(),
   /** Number of the last event of its realtime topic, to resume from. */
   eventSeq: z.number(),
   can: postCan,
@@ -128,8 +128,8 @@ export const reply = z.object({
   version: z.number(),
   visibility,
   notice: z.string().nullable(),
-  createdAt: moment,
-  editedAt: moment.nullable(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
   /** Who of staff edited last; null where that was the author, or nobody. */
   editedBy: person.nullable(),
   inReplyTo: z.object({ id, author: person, excerpt: z.string() }).nullable(),
@@ -153,7 +153,7 @@ const created = z.object({ id, visibility, notice: z.string().nullable() });
 /** What the member has left. */
 const purse = z.object({ credits: z.number() });
 /** One version of a text, with who wrote it. */
-export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: moment });
+export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
 
 export const forumCategory = z.object({
   id,

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { gallery as limits } from './limits/gallery.ts';
 import { mediaFile } from './media.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 /**
  * `pending` waits for staff and is seen by its owner and staff alone, as is what staff rejected and what was removed;
@@ -26,7 +26,7 @@ export const galleryImage = z.object({
   likeCount: z.number(),
   /** The viewer's own like. */
   liked: z.boolean(),
-  createdAt: moment,
+  createdAt: timestamp,
   can: z.object({
     like: z.boolean(),
     delete: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { cursor, id, moment, pageOf } from './shapes.ts';
+import { cursor, id, timestamp, pageOf } from './shapes.ts';
 
 /** What a member has, and what today still pays. */
 export const balance = z.object({
@@ -24,7 +24,7 @@ export const statementLine = z.object({
   title: z.string(),
   /** The content that it was for: its title and address, while its author may still open it. */
   about: z.object({ title: z.string(), url: z.string() }).nullable(),
-  at: moment,
+  at: timestamp,
 });
 export type StatementLine = z.infer<typeof statementLine>;
 

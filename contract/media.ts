@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { type FilePurpose, fileKinds, filePurposes } from './limits/media.ts';
-import { done, id, moment } from './shapes.ts';
+import { done, id, timestamp } from './shapes.ts';
 
 export const fileKind = z.enum(fileKinds);
 export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...FilePurpose[]]);
@@ -73,7 +73,7 @@ export const ownFile = mediaFile.extend({
   sha256: z.string(),
   /** Why the examination failed, in words. */
   reason: z.string().nullable(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type OwnFile = z.infer<typeof ownFile>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { digestRhythms } from './limits/notifications.ts';
-import { cursor, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, id, timestamp, pageOf, person } from './shapes.ts';
 
 /**
  * All kinds of notifications, in the order of the settings. `always`: messages of staff about one's own account or
@@ -41,7 +41,7 @@ export const notification = z.object({
   /** Who caused it, the last one of several; null where the site itself notifies. */
   actor: person.nullable(),
   isRead: z.boolean(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type Notification = z.infer<typeof notification>;
 
@@ -70,7 +70,7 @@ const pushDevice = z.object({
   label: z.string(),
   /** Set up in the session that asks. */
   isThis: z.boolean(),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export type PushDevice = z.infer<typeof pushDevice>;
 const pushDevices = z.object({ devices: z.array(pushDevice) });
@@ -121,7 +121,7 @@ export const notifications = defineEndpoints({
     access: 'session',
     limit: 'write',
     summary: 'Marks all as read that came until a moment: what arrived since the reader looked stays unread.',
-    body: z.object({ until: moment }),
+    body: z.object({ until: timestamp }),
     reply: unread,
     errors: [],
   },

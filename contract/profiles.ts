@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineTopics } from './event.ts';
-import { badge, id, moment, person } from './shapes.ts';
+import { badge, id, timestamp, person } from './shapes.ts';
 
 /** What everybody may know of a member; the page adds the appearance (`customization.ts`). */
 export const profile = person.extend({
   /** The rank badge of profile surfaces; `badge` is the role badge (decisions §3). */
   rank: badge,
   bio: z.string(),
-  joinedAt: moment,
+  joinedAt: timestamp,
   xp: z.number(),
   level: z.number(),
   postCount: z.number(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { account } from './limits/accounts.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 /** How a member stands to another: nothing, asked, being asked, friends, or blocked by the viewer. */
 export const relation = z.enum(['none', 'sent', 'received', 'friends', 'blocked']);
 export type Relation = z.infer<typeof relation>;
 
 /** One line of a list: the other party, and since when (friends, asked or blocked). */
-export const relationLine = z.object({ person: person.extend({ id }), since: moment });
+export const relationLine = z.object({ person: person.extend({ id }), since: timestamp });
 export type RelationLine = z.infer<typeof relationLine>;
 
 const other = z.object({ profileId: id });

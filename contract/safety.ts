@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { cursor, done, id, moment, pageOf, person } from './shapes.ts';
+import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
 const contentKind = z.enum(['forum_post', 'post_reply', 'upload', 'upload_comment', 'gallery_image', 'profile']);
@@ -14,7 +14,7 @@ const subject = z.object({
   author: person,
 });
 
-export const hold = z.object({ id, subject, reasons: z.array(z.string()), source: z.string(), createdAt: moment });
+export const hold = z.object({ id, subject, reasons: z.array(z.string()), source: z.string(), createdAt: timestamp });
 export const report = z.object({
   id,
   subject: subject.nullable(),
@@ -22,14 +22,14 @@ export const report = z.object({
   reason: z.string(),
   note: z.string(),
   state: z.enum(['open', 'resolved']),
-  createdAt: moment,
+  createdAt: timestamp,
 });
 export const restriction = z.object({
   id,
   kind: z.enum(['suspension', 'silence']),
   reason: z.string(),
-  until: moment.nullable(),
-  createdAt: moment,
+  until: timestamp.nullable(),
+  createdAt: timestamp,
 });
 export const auditEntry = z.object({
   id,
@@ -39,12 +39,12 @@ export const auditEntry = z.object({
   targetId: z.string(),
   reason: z.string(),
   details: z.record(z.string(), z.unknown()),
-  createdAt: moment,
+  createdAt: timestamp,
 });
-export const bannedWord = z.object({ id, word: z.string(), createdAt: moment });
+export const bannedWord = z.object({ id, word: z.string(), createdAt: timestamp });
 
 const memberParams = z.object({ profileId: id });
-const restrict = z.object({ reason, until: moment.nullable() });
+const restrict = z.object({ reason, until: timestamp.nullable() });
 
 /** Reporting, and the endpoints of staff for content. */
 export const safety = defineEndpoints({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** A UUID (version 7 where we made it). */
 export const id = z.uuid();
 /** A timestamp, ISO 8601 in UTC with milliseconds. */
-export const moment = z.iso.datetime();
+export const timestamp = z.iso.datetime();
 /** An opaque paging cursor (`contract/page.ts`). */
 export const cursor = z.string().min(1).max(200);
 /** Nothing but "it was done". */

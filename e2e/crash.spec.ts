@@ -20,7 +20,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const acknowledged = (load: Load): number => load.sent.filter(({ status }) => status === 200).length;
 
 /** A random time under load: some things are done then, and some are half-way. */
-async function someMoment(load: Load): Promise<void> {
+async function someTime(load: Load): Promise<void> {
   await expect.poll(() => acknowledged(load), { timeout: 30_000, intervals: [20] }).toBeGreaterThan(10);
   await sleep(Math.random() * 800);
 }
@@ -123,7 +123,7 @@ for (const on of databases) {
         const { site, load } = await startLoaded(stage);
         await sendAgain(site, latest);
         if (on === 'embedded' && round === 0) await checkSecondIsRefused(stage, site);
-        await someMoment(load);
+        await someTime(load);
         expect(await site.end('SIGKILL')).toBe(null);
         await load.ended();
         expect(existsSync(path.join(stage.place.dataDir, 'postgres.lock'))).toBe(on === 'embedded');
@@ -135,7 +135,7 @@ for (const on of databases) {
 
       const { site: stopped, load } = await startLoaded(stage);
       await sendAgain(stopped, latest);
-      await someMoment(load);
+      await someTime(load);
       // 30 s after the signal the process would give up, with another code.
       expect(await stopped.end('SIGTERM')).toBe(0);
       await load.ended();

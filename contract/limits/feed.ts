@@ -25,8 +25,8 @@ export const feed = {
   playMarksKept: 100,
   playEventDays: 90,
   /** Timed comments that a waveform shows. */
-  momentsShown: 500,
-  momentMax: 24 * 3600 * 1000,
+  timedCommentsShown: 500,
+  timedCommentMax: 24 * 3600 * 1000,
   /** Loudness that players aim at. */
   targetLufs: -14,
 } as const;

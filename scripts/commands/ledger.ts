@@ -5,7 +5,7 @@ import { audit } from '#server/features/safety/store.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Command, CommandError, siteCommand } from './command.ts';
 import { listed } from './output.ts';
-import { after, member, moment, oneOf, required, text, whole } from './values.ts';
+import { after, member, timestamp, oneOf, required, text, whole } from './values.ts';
 import { PAGE, keyAfter, memberNamed, nextAfter } from './who.ts';
 
 /** Names who gave a right: what the operator gave, payments never take away. */
@@ -46,7 +46,7 @@ const rights: readonly Command[] = [
     name: 'entitlement grant',
     about: 'Gives a member a right.',
     parameters: { member, right },
-    options: { until: moment('Until when; for good when not given.'), reason: text('TEXT', 'For the audit log.') },
+    options: { until: timestamp('Until when; for good when not given.'), reason: text('TEXT', 'For the audit log.') },
     async run(ctx, input) {
       const user = await memberNamed(ctx, input.member);
       const until = input.until ?? null;

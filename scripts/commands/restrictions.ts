@@ -2,7 +2,7 @@ import { lift, restrict } from '#server/features/safety/decisions.ts';
 import { listRestrictions } from '#server/features/safety/lists.ts';
 import { type Command, siteCommand } from './command.ts';
 import { listed } from './output.ts';
-import { member, moment, required, text } from './values.ts';
+import { member, timestamp, required, text } from './values.ts';
 import { memberNamed } from './who.ts';
 
 const kinds = {
@@ -23,7 +23,7 @@ function pair(kind: keyof typeof kinds): Command[] {
       parameters: { member },
       options: {
         reason: required(text('TEXT', 'The member reads it.')),
-        until: moment('Until when; without end when not given.'),
+        until: timestamp('Until when; without end when not given.'),
       },
       async run(ctx, input) {
         const user = await memberNamed(ctx, input.member);

@@ -61,7 +61,7 @@ export function oneOf<const T extends string>(words: readonly T[], about: string
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** A time in the future: `12h`, `7d`, `2026-12-31` (the end of that day, UTC) or an ISO time. */
-export function moment(about: string): Value<Date> {
+export function timestamp(about: string): Value<Date> {
   return {
     shape: 'WHEN',
     about: `${about} \`12h\`, \`7d\`, \`2026-12-31\` (UTC, to its end) or a time such as \`2026-12-31T18:00Z\`.`,

@@ -125,8 +125,8 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
     const keen = random.between(0.05, 0.95);
     const actions: Action[] = [];
     for (let day = dayOf(joined); day <= dayOf(now); day++) {
-      const moment = random.between(0, DAY * 0.9);
-      const idle = random.chance(keen) ? whenAwake(random, day * DAY + moment) : null;
+      const when = random.between(0, DAY * 0.9);
+      const idle = random.chance(keen) ? whenAwake(random, day * DAY + when) : null;
       const isLate = day > dayOf(now) - days;
       const at = wrote.get(`${name} ${day}`) ?? (isLate ? idle : null);
       if (at === null || at <= joined || at > now || dayOf(at) !== day) continue;

@@ -163,10 +163,10 @@ test('the feed has sounds, a second version, pictures and polls, and what others
   expect(bus.playCount).toBeGreaterThan(0);
   expect(bus.commentCount).toBe(uploads.find(({ by }) => by === 'halfmoon')!.comments!.length);
   const track = `/api/v1/uploads/${bus.id}/tracks/${bus.files[0]!.trackId}/moments`;
-  const { items: moments } = (await site.app.inject({ method: 'GET', url: track })).json<{
+  const { items: timed } = (await site.app.inject({ method: 'GET', url: track })).json<{
     items: { mark: unknown }[];
   }>();
-  expect(moments.filter((moment) => moment.mark === 'resolved')).toHaveLength(2);
+  expect(timed.filter((comment) => comment.mark === 'resolved')).toHaveLength(2);
   expect(items.filter((item) => item.poll).every((item) => item.poll!.total > 0)).toBe(true);
   // With a decoder there is a waveform and the cover; without one the file plays all the same.
   const file = bus.files[0]!;

@@ -52,8 +52,8 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
     target: (stage: Stage) => { key: string; id: string },
   ): Action[] =>
     random.some(readersAt(plan, adults, timed.thread, author, at), count).flatMap((name) => {
-      const moment = whenAwake(random, at + Math.max(2, random.around(140, 1.5)) * MINUTE);
-      if (moment > now) return [];
+      const when = whenAwake(random, at + Math.max(2, random.around(140, 1.5)) * MINUTE);
+      if (when > now) return [];
       const reaction = random.weighted(weightsOf(timed.thread, author, text));
       const run = (stage: Stage): Promise<unknown> => {
         const { key, id } = target(stage);
@@ -61,7 +61,7 @@ export function reactions(random: Random, plan: Plan, adults: ReadonlySet<string
           ? stage.call('PUT /forum/posts/:postId/reaction', { params: { postId: id }, body: { reaction } }, name)
           : stage.call('PUT /forum/replies/:replyId/reaction', { params: { replyId: id }, body: { reaction } }, name);
       };
-      return [{ at: moment, run }];
+      return [{ at: when, run }];
     });
   return plan.threads.flatMap((timed) => {
     const { thread, at, replies } = timed;
@@ -87,14 +87,14 @@ export function keeping(random: Random, plan: Plan, adults: ReadonlySet<string>,
   const worth = plan.threads.filter(({ thread }) => thread.body.length > 500 || thread.replies.length > 8);
   const one = (what: 'bookmark' | 'watch'): Action[] => {
     const { thread, at } = random.pick(worth);
-    const moment = whenAwake(random, at + random.around(20, 1.2) * HOUR);
-    const readers = readersAt(plan, adults, thread, thread.author, moment);
-    if (moment > now || readers.length === 0) return [];
+    const when = whenAwake(random, at + random.around(20, 1.2) * HOUR);
+    const readers = readersAt(plan, adults, thread, thread.author, when);
+    if (when > now || readers.length === 0) return [];
     const name = random.chance(0.2) ? random.pick(signIns).username : random.pick(readers);
     if (!readers.includes(name)) return [];
     return [
       {
-        at: moment,
+        at: when,
         run: (stage) =>
           stage.call(
             `PUT /forum/posts/:postId/${what}`,
@@ -123,9 +123,9 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
     );
     const reads = seen.map(({ thread, at, replies }) => {
       const latest = replies.findLast((reply) => reply < last) ?? at;
-      const moment = Math.min(last, latest + random.between(1, 20) * HOUR);
+      const when = Math.min(last, latest + random.between(1, 20) * HOUR);
       return {
-        at: moment,
+        at: when,
         run: (stage: Stage) =>
           stage.call('PUT /forum/posts/:postId/read', { params: { postId: stage.postIds.get(thread)! } }, username),
       };

@@ -26,9 +26,9 @@ async function whoCanPay({ ctx }: Stage, credits: number): Promise<string[]> {
 export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, now: number): Action[] {
   return Array.from({ length: TIPS }, () => {
     const { thread, at } = random.pick(plan.threads);
-    const moment = whenAwake(random, at + random.around(9, 1.1) * HOUR);
-    const readers = readersAt(plan, adults, thread, thread.author, moment);
-    if (moment > now || readers.length === 0) return [];
+    const when = whenAwake(random, at + random.around(9, 1.1) * HOUR);
+    const readers = readersAt(plan, adults, thread, thread.author, when);
+    if (when > now || readers.length === 0) return [];
     const name = random.pick(readers);
     const run = async (stage: Stage): Promise<void> => {
       if (!(await whoCanPay(stage, prices.tip)).includes(name)) return;
@@ -39,7 +39,7 @@ export function tips(random: Random, plan: Plan, adults: ReadonlySet<string>, no
         name,
       );
     };
-    return [{ at: moment, run }];
+    return [{ at: when, run }];
   }).flat();
 }
 
@@ -69,9 +69,9 @@ function sold(random: Random, plan: Plan, post: LockedPost, now: number): Action
     const body = { content: post.answer, submitId: newId(stage.ctx.clock.now()) };
     await stage.call('POST /forum/posts/:postId/replies', { params: { postId: id }, body }, name);
   };
-  const moments = Array.from({ length: UNLOCKS }, (_, index) => at + (index + 1) * random.between(2, 14) * HOUR);
+  const timestamps = Array.from({ length: UNLOCKS }, (_, index) => at + (index + 1) * random.between(2, 14) * HOUR);
   return [
     { at, run: write },
-    ...moments.filter((moment) => moment < now - 5 * MINUTE).map((moment) => ({ at: moment, run: unlock })),
+    ...timestamps.filter((when) => when < now - 5 * MINUTE).map((when) => ({ at: when, run: unlock })),
   ];
 }

@@ -22,9 +22,9 @@ test('the same seed gives the same history, another seed another', () => {
 test('every thread happens once, in the past, its replies one after the other', () => {
   expect(new Set(plan.threads.map(({ thread }) => thread.title)).size).toBe(threads.length);
   for (const { at, replies } of plan.threads) {
-    const moments = [at, ...replies];
-    expect(moments).toEqual(moments.toSorted((one, other) => one - other));
-    expect(moments.at(-1)!).toBeLessThan(now);
+    const timestamps = [at, ...replies];
+    expect(timestamps).toEqual(timestamps.toSorted((one, other) => one - other));
+    expect(timestamps.at(-1)!).toBeLessThan(now);
     expect(now - at).toBeLessThan(62 * 86_400_000);
   }
 });

@@ -13,9 +13,9 @@ const awake = [
 
 /** The next time at which somebody might write: at once by day, often only in the morning when it is night. */
 export function whenAwake(random: Random, at: number): number {
-  let moment = at;
-  while (!random.chance(awake[new Date(moment).getUTCHours()]!)) moment += random.between(25, 70) * MINUTE;
-  return moment;
+  let when = at;
+  while (!random.chance(awake[new Date(when).getUTCHours()]!)) when += random.between(25, 70) * MINUTE;
+  return when;
 }
 
 /** Time that a text says has passed, in days; null where it says nothing. */

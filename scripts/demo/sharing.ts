@@ -119,23 +119,23 @@ function oneUpload(random: Random, setting: Setting): Action[] {
   const later = (median: number): number =>
     Math.min(at + random.around(median) * HOUR, at + left * random.between(0.5, 1));
   const others = names.filter((name) => name !== upload.by);
-  const here = (name: string, moment: number): boolean => plan.joined.get(name)! < moment;
+  const here = (name: string, when: number): boolean => plan.joined.get(name)! < when;
   for (const name of random.some(others, Math.round(LIKES * upload.love * random.between(0.6, 1)))) {
-    const moment = later(9);
-    if (!here(name, moment)) continue;
+    const when = later(9);
+    if (!here(name, when)) continue;
     actions.push({
-      at: moment,
+      at: when,
       run: (stage) => stage.call('PUT /uploads/:uploadId/like', { params: params(), body: { on: true } }, name),
     });
   }
   if (upload.poll) {
     for (const name of random.some(others, random.int(14, 26))) {
-      const moment = Math.min(later(12), at + upload.poll.days * DAY - MINUTE);
-      if (!here(name, moment)) continue;
+      const when = Math.min(later(12), at + upload.poll.days * DAY - MINUTE);
+      if (!here(name, when)) continue;
       // The first answers are the popular ones.
       const choice = Math.floor(random.next() ** 1.5 * upload.poll.options.length);
       actions.push({
-        at: moment,
+        at: when,
         run: (stage) =>
           stage.call(
             'PUT /uploads/:uploadId/vote',
@@ -147,9 +147,9 @@ function oneUpload(random: Random, setting: Setting): Action[] {
   }
   for (const [track, song] of (upload.songs ?? []).entries()) {
     for (const name of random.some(others, Math.round(PLAYS * upload.love * random.between(0.5, 1)))) {
-      const moment = later(14);
-      if (!here(name, moment) || moment > now - 2 * MINUTE) continue;
-      actions.push(...listening(moment, song, name, () => ({ uploadId: made.id, trackId: made.tracks[track]! })));
+      const when = later(14);
+      if (!here(name, when) || when > now - 2 * MINUTE) continue;
+      actions.push(...listening(when, song, name, () => ({ uploadId: made.id, trackId: made.tracks[track]! })));
     }
   }
   const again = upload.again && exchange(random, setting, upload.again, () => made);
@@ -202,8 +202,8 @@ function talk(random: Random, { upload, at, plan, now }: Setting, made: () => Ma
         run: async (stage) => {
           const { tracks, id: uploadId } = made();
           const ms = song && comment.at !== undefined ? Math.round(secondsOf(song) * 1000 * comment.at) : null;
-          const moment = ms !== null && { at: { trackId: tracks[0]!, ms } };
-          const body = { content: comment.text, submitId: newId(stage.ctx.clock.now()), ...moment };
+          const when = ms !== null && { at: { trackId: tracks[0]!, ms } };
+          const body = { content: comment.text, submitId: newId(stage.ctx.clock.now()), ...when };
           const done = await stage.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body }, comment.by);
           published(done.comment, comment.text);
           ({ id } = done.comment);

@@ -12,7 +12,7 @@ import type { Order, Studio } from './studio.ts';
 
 /** A clock that is set before each action. */
 export interface StageClock extends Clock {
-  set(moment: number): void;
+  set(when: number): void;
 }
 
 /** The site that the demo's members use: through the product's endpoints, at times in the past. */
@@ -50,8 +50,8 @@ export function makeStageClock(start: number): StageClock {
   let now = start;
   return {
     now: () => new Date(now),
-    set: (moment) => {
-      now = moment;
+    set: (when) => {
+      now = when;
     },
   };
 }

@@ -145,9 +145,9 @@ export function writing(random: Random, people: ReadonlyMap<string, DemoMember>,
       : { before: thread.body, editAt: mover === null ? null : at + random.between(9, 70) * MINUTE, mover };
     return [
       ...postActions(thread, at, how),
-      ...replies.flatMap((moment, index) => {
+      ...replies.flatMap((when, index) => {
         const again = retouched.has(`${thread.title} ${index}`);
-        return replyActions(thread, index, moment, again ? moment + random.between(1, 20) * MINUTE : null);
+        return replyActions(thread, index, when, again ? when + random.between(1, 20) * MINUTE : null);
       }),
     ];
   });

@@ -6,7 +6,7 @@ import { isId } from './ids.ts';
 export const badCursor = (): Refusal => new Refusal('invalid', { fields: { after: 'Not a cursor of this list.' } });
 
 /** A timestamp in a cursor, milliseconds. @throws {Refusal} `invalid`. */
-export function momentOf(text: string): Date {
+export function timestampOf(text: string): Date {
   const at = new Date(Number(text));
   if (!/^\d{1,15}$/.test(text) || Number.isNaN(at.getTime())) throw badCursor();
   return at;
@@ -22,5 +22,5 @@ export function readTimeCursor(cursor: string | undefined): { at: Date; id: stri
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, 2);
   if (!parts || !isId(parts[1]!)) throw badCursor();
-  return { at: momentOf(parts[0]!), id: parts[1]! };
+  return { at: timestampOf(parts[0]!), id: parts[1]! };
 }

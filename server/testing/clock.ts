@@ -2,7 +2,7 @@ import type { Clock } from '#server/platform/clock.ts';
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {
-  set(moment: Date): void;
+  set(timestamp: Date): void;
   /** @param milliseconds forward. */
   advance(milliseconds: number): void;
 }
@@ -12,8 +12,8 @@ export function makeTestClock(start: Date): TestClock {
   let now = start.getTime();
   return {
     now: () => new Date(now),
-    set: (moment) => {
-      now = moment.getTime();
+    set: (timestamp) => {
+      now = timestamp.getTime();
     },
     advance: (milliseconds) => {
       now += milliseconds;

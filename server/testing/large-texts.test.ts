@@ -94,13 +94,13 @@ describe('a page of a list', () => {
     }
     return pages;
   }
-  const moment = (at: number): Date => new Date(Date.UTC(2026, 0, 1) + at * 1000);
+  const timestamp = (at: number): Date => new Date(Date.UTC(2026, 0, 1) + at * 1000);
 
   it('of replies ends early where texts are long, and loses none, forwards and backwards', async () => {
     const author = await world.member({ createdAt: new Date('2020-01-01') });
     const postId = await makePost(world.ctx, author);
     const ids: string[] = [];
-    for (let at = 0; at < 18; at++) ids.push(await makeReply(world.ctx, author, postId, { createdAt: moment(at) }));
+    for (let at = 0; at < 18; at++) ids.push(await makeReply(world.ctx, author, postId, { createdAt: timestamp(at) }));
     await enlarge(sql`post_replies`, ids, 20_000);
     await enlarge(sql`post_replies`, [ids[7]!], 90_000);
     await enlarge(sql`post_replies`, [ids[12]!], 600_000);
@@ -135,7 +135,8 @@ describe('a page of a list', () => {
   it('of uploads, comments and announcements ends early where texts are long, and loses none', async () => {
     const author = await world.member({ createdAt: new Date('2020-01-01'), moderator: true });
     const uploads: string[] = [];
-    for (let at = 0; at < 12; at++) uploads.push(await makeUpload(world.ctx, author, { createdAt: moment(at * 1000) }));
+    for (let at = 0; at < 12; at++)
+      uploads.push(await makeUpload(world.ctx, author, { createdAt: timestamp(at * 1000) }));
     await enlarge(sql`uploads`, uploads, 60_000);
     const { username } = (await world.ok('GET /uploads/:uploadId', { params: { uploadId: uploads[0]! } })).author;
     const listed = await pagesOf((after) =>
@@ -147,7 +148,7 @@ describe('a page of a list', () => {
     const uploadId = uploads[0]!;
     const comments: string[] = [];
     for (let at = 0; at < 8; at++)
-      comments.push(await makeComment(world.ctx, author, uploadId, { createdAt: moment(at) }));
+      comments.push(await makeComment(world.ctx, author, uploadId, { createdAt: timestamp(at) }));
     await enlarge(sql`upload_comments`, comments, 100_000);
     const read = await pagesOf((after) =>
       world.ok('GET /uploads/:uploadId/comments', {

@@ -72,12 +72,12 @@ export function mailInvitation(site: Site, to: string, url: string): Message {
 
 /** After a sign-in from a device that the account was never signed in on. */
 export function mailNewDevice(site: Site, to: string, from: { device: string; address: string; at: Date }): Message {
-  const moment = `${from.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const timestamp = `${from.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
     to,
     subject: `A new sign-in to your ${site.config.siteName} account`,
     paragraphs: [
-      `Your account was signed in to from a device that it does not know: ${from.device}, ${from.address}, ${moment}.`,
+      `Your account was signed in to from a device that it does not know: ${from.device}, ${from.address}, ${timestamp}.`,
       'If that was you, no action is needed. If not, set a new password at once and look at your sessions in settings.',
     ],
     action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },
@@ -152,12 +152,12 @@ export function mailTwoFactorChanged(site: Site, to: string, on: boolean): Messa
 
 /** After a deletion was asked for. */
 export function mailDeletionScheduled(site: Site, to: string, at: Date): Message {
-  const moment = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const timestamp = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
     to,
     subject: `Your account at ${site.config.siteName} will be deleted`,
     paragraphs: [
-      `You asked to delete your account. It is deleted at ${moment}, with what you made; that cannot be undone.`,
+      `You asked to delete your account. It is deleted at ${timestamp}, with what you made; that cannot be undone.`,
       'Until then you can keep it: sign in and press "Keep my account" in settings.',
     ],
     action: { label: 'Open settings', url: `${site.siteUrl}/settings/account` },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
  * The sign-in user. Property names are better-auth's own (its Drizzle adapter finds columns by them); what others see
@@ -20,9 +20,9 @@ export const users = pgTable(
     image: text('image'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** When a deletion that was asked for is due. */
-    deletionAt: moment('deletion_at'),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    deletionAt: timestamptz('deletion_at'),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
@@ -43,10 +43,10 @@ export const sessions = pgTable(
     token: text('token').notNull().unique(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
     /** Written at most every few minutes. */
-    updatedAt: moment('last_used_at').notNull(),
+    updatedAt: timestamptz('last_used_at').notNull(),
   },
   (table) => [index('sessions_user_idx').on(table.userId), index('sessions_expires_idx').on(table.expiresAt)],
 );
@@ -65,11 +65,11 @@ export const userAccounts = pgTable(
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: moment('access_token_expires_at'),
-    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    accessTokenExpiresAt: timestamptz('access_token_expires_at'),
+    refreshTokenExpiresAt: timestamptz('refresh_token_expires_at'),
     scope: text('scope'),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('user_accounts_provider_key').on(table.providerId, table.accountId),
@@ -85,9 +85,9 @@ export const verifications = pgTable(
     id: text('id').primaryKey(),
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    updatedAt: timestamptz('updated_at').notNull(),
   },
   (table) => [
     index('verifications_identifier_idx').on(table.identifier),
@@ -107,7 +107,7 @@ export const twoFactors = pgTable('two_factors', {
   /** False until the first code has confirmed it. */
   verified: boolean('verified').notNull().default(true),
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
-  lockedUntil: moment('locked_until'),
+  lockedUntil: timestamptz('locked_until'),
   /** Time step (RFC 6238) of the last accepted code: no code of it or before is ever accepted again. */
   lastStep: integer('last_step').notNull().default(0),
 });
@@ -124,8 +124,8 @@ export const accountLinks = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The address that the link proves. */
     email: text('email'),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('account_links_user_idx').on(table.userId), index('account_links_expires_idx').on(table.expiresAt)],
 );
@@ -142,7 +142,7 @@ export const securityEvents = pgTable(
     about: text('about'),
     device: text('device'),
     address: text('address'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('security_events_user_idx').on(table.userId, table.id),
@@ -160,7 +160,7 @@ export const dataExports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text('state', { enum: ['waiting', 'ready', 'failed'] }).notNull(),
     bytes: integer('bytes'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [
     index('data_exports_user_idx').on(table.userId, table.id),

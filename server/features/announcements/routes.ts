@@ -11,7 +11,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { RENDERER_VERSION, plainHtml } from '#server/platform/markdown/render.ts';
 import { fitting } from '#server/platform/page-budget.ts';
-import { badCursor, momentOf } from '#server/platform/paging.ts';
+import { badCursor, timestampOf } from '#server/platform/paging.ts';
 import { announcementHtml, createAnnouncement, editAnnouncement, removeAnnouncement } from './actions.ts';
 import { type AnnouncementKey, type AnnouncementRow, announcementById, announcementPage } from './store.ts';
 
@@ -23,7 +23,7 @@ function keyOf(cursor: string | undefined): AnnouncementKey | null {
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, 4);
   if (!parts || !/^[01]$/.test(parts[0]!) || !/^[1-5]$/.test(parts[1]!) || !isId(parts[3]!)) throw badCursor();
-  return { isPinned: parts[0] === '1', priority: Number(parts[1]), at: momentOf(parts[2]!), id: parts[3]! };
+  return { isPinned: parts[0] === '1', priority: Number(parts[1]), at: timestampOf(parts[2]!), id: parts[3]! };
 }
 
 /** @param html what its text is with the renderer of today */

@@ -92,11 +92,11 @@ it('is paged to the end, past rows that this reader does not see', async () => {
   const seen = await makePost(world.ctx, member, { content: 'The oldest' });
   const gone = limits.activityPerPage * 6;
   const at = Date.now() + 1000;
-  const moments = Array.from({ length: gone }, (_, n) => new Date(at + n));
+  const timestamps = Array.from({ length: gone }, (_, n) => new Date(at + n));
   await world.ctx.db.rows(sql`
     INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, created_at)
     SELECT n.id, ${member.profileId}::uuid, 'post', n.id, 'forum_post', 'x', n.at
-    FROM unnest(${moments.map(newId)}::uuid[], ${moments}::timestamptz[]) AS n (id, at)`);
+    FROM unnest(${timestamps.map(newId)}::uuid[], ${timestamps}::timestamptz[]) AS n (id, at)`);
   const first = await read(member);
   expect(first.items).toEqual([]);
   expect(first.next).not.toBeNull();

@@ -73,8 +73,8 @@ describe('a comment', () => {
   it('speaks of a moment within its track, of this upload alone', async () => {
     const [author, writer] = [await world.member(), await elder()];
     const [mine, other] = [await track(author), await track(author)];
-    const moment = (trackId: string, ms: number) => say(mine.id, 'Here', { at: { trackId, ms } });
-    const made = await world.ok('POST /uploads/:uploadId/comments', moment(mine.trackId, 2267), writer);
+    const timedComment = (trackId: string, ms: number) => say(mine.id, 'Here', { at: { trackId, ms } });
+    const made = await world.ok('POST /uploads/:uploadId/comments', timedComment(mine.trackId, 2267), writer);
     expect(made.comment.at).toEqual({ trackId: mine.trackId, ms: 2267 });
     for (const [trackId, ms, code] of [
       [mine.trackId, 2268, 'invalid'],
@@ -83,16 +83,16 @@ describe('a comment', () => {
       [other.trackId, 1, 'track_not_found'],
       [randomUUID(), 1, 'track_not_found'],
     ] as const)
-      await world.refused('POST /uploads/:uploadId/comments', moment(trackId, ms), writer, code);
+      await world.refused('POST /uploads/:uploadId/comments', timedComment(trackId, ms), writer, code);
     await makeComment(world.ctx, writer, mine.id, { at: { trackId: mine.trackId, ms: 10 }, content: 'Early **kick**' });
-    const moments = { params: { uploadId: mine.id, trackId: mine.trackId } };
-    const { items } = await world.ok('GET /uploads/:uploadId/tracks/:trackId/moments', moments);
+    const ofTrack = { params: { uploadId: mine.id, trackId: mine.trackId } };
+    const { items } = await world.ok('GET /uploads/:uploadId/tracks/:trackId/timed-comments', ofTrack);
     expect(items.map((item) => [item.ms, item.excerpt, item.mark])).toEqual([
       [10, 'Early kick', null],
       [2267, 'Here', null],
     ]);
     await world.refused(
-      'GET /uploads/:uploadId/tracks/:trackId/moments',
+      'GET /uploads/:uploadId/tracks/:trackId/timed-comments',
       { params: { uploadId: mine.id, trackId: other.trackId } },
       null,
       'track_not_found',
@@ -116,8 +116,8 @@ describe('a comment', () => {
     );
     const marked = await world.ok('PUT /uploads/comments/:commentId/mark', setMark('needs_work'), author);
     expect(marked).toMatchObject({ mark: 'needs_work', can: { mark: true, edit: false, delete: true } });
-    const moments = { params: { uploadId: id, trackId } };
-    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/moments', moments)).items[0]!.mark).toBe(
+    const ofTrack = { params: { uploadId: id, trackId } };
+    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/timed-comments', ofTrack)).items[0]!.mark).toBe(
       'needs_work',
     );
     expect((await world.ok('PUT /uploads/comments/:commentId/mark', setMark(null), author)).mark).toBeNull();
@@ -154,8 +154,8 @@ describe('a comment', () => {
     const { items } = await world.ok('GET /uploads/:uploadId/comments', at(id), reader);
     expect(items).toMatchObject([{ id: commentId, html: '', at: null, visibility: 'removed', source: null }]);
     expect(JSON.stringify(items)).not.toContain('Rude');
-    const moments = { params: { uploadId: id, trackId } };
-    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/moments', moments)).items).toEqual([]);
+    const ofTrack = { params: { uploadId: id, trackId } };
+    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/timed-comments', ofTrack)).items).toEqual([]);
     expect((await world.ok('GET /uploads/comments/:commentId', on(commentId), author)).html).toContain('Rude');
     await world.refused('POST /uploads/comments/:commentId/restore', on(commentId), writer, 'forbidden');
     await world.ok('POST /uploads/comments/:commentId/restore', on(commentId), author);
@@ -197,8 +197,10 @@ describe('a comment', () => {
       reader,
       'upload_not_found',
     );
-    const moments = { params: { uploadId: id, trackId } };
-    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/moments', moments, reader)).items).toEqual([]);
+    const ofTrack = { params: { uploadId: id, trackId } };
+    expect((await world.ok('GET /uploads/:uploadId/tracks/:trackId/timed-comments', ofTrack, reader)).items).toEqual(
+      [],
+    );
     await blockMember(world.ctx, author.profileId, reader.profileId);
     await world.refused('POST /uploads/:uploadId/comments', say(id, 'Hello?'), reader, 'upload_not_found');
     // A mention of somebody blocked stays plain text.

@@ -1,4 +1,4 @@
-import type { TrackMoment, UploadComment } from '#contract/feed.ts';
+import type { TimedComment, UploadComment } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers.ts';
@@ -128,12 +128,12 @@ interface TimedRow extends PersonColumns {
 }
 
 /** The newest timed comments of a track, by position. @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only` */
-export async function readMoments(
+export async function readTimedComments(
   ctx: Context,
   viewer: Viewer | null,
   uploadId: string,
   trackId: string,
-): Promise<TrackMoment[]> {
+): Promise<TimedComment[]> {
   await requireSeen(ctx.db, upload, uploadId, viewer);
   if (!(await trackOf(ctx.db, uploadId, trackId))) throw new Refusal('track_not_found');
   const [rows, roles] = await Promise.all([
@@ -141,7 +141,7 @@ export async function readMoments(
       SELECT t.id, t.at_ms, t.excerpt, t.mark, ${personColumns}
       FROM (SELECT id, at_ms, excerpt, mark, author_id FROM upload_comments
         WHERE track_id = ${trackId} AND state = 'published' AND track_id IS NOT NULL${unblockedOnly(viewer, sql`author_id`)}
-        ORDER BY created_at DESC, id DESC LIMIT ${feed.momentsShown}) t
+        ORDER BY created_at DESC, id DESC LIMIT ${feed.timedCommentsShown}) t
       LEFT JOIN profiles p ON p.id = t.author_id ORDER BY t.at_ms, t.id`),
     activeCustomRoles(ctx.db),
   ]);

@@ -8,7 +8,7 @@ import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { uploadMaxBytes } from '#server/features/media/actions.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { createComment, markComment, readComment, readCommentPage, readMoments } from './comments.ts';
+import { createComment, markComment, readComment, readCommentPage, readTimedComments } from './comments.ts';
 import { listUploads, newerUploads } from './list.ts';
 import { beginPlay, finishPlay } from './plays.ts';
 import { announceUpload } from './publish.ts';
@@ -66,8 +66,8 @@ export const feedRoutes = routes(feed, {
     await markComment(ctx, viewer, params.commentId, body.mark);
     return await readComment(ctx, viewer, params.commentId);
   },
-  async 'GET /uploads/:uploadId/tracks/:trackId/moments'(ctx, { viewer, params }) {
-    return { items: await readMoments(ctx, viewer, params.uploadId, params.trackId) };
+  async 'GET /uploads/:uploadId/tracks/:trackId/timed-comments'(ctx, { viewer, params }) {
+    return { items: await readTimedComments(ctx, viewer, params.uploadId, params.trackId) };
   },
   'POST /uploads/:uploadId/tracks/:trackId/plays': (ctx, { caller, params }) =>
     beginPlay(ctx, caller, params.uploadId, params.trackId),

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { isId } from '#server/platform/ids.ts';
-import { badCursor, momentOf } from '#server/platform/paging.ts';
+import { badCursor, timestampOf } from '#server/platform/paging.ts';
 import type { PostKey } from './posts-store.ts';
 
 /** The cursor of a post in the list. */
@@ -13,5 +13,5 @@ export function readPostCursor(cursor: string | undefined): PostKey | null {
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, 3);
   if (!parts || !/^[01]$/.test(parts[0]!) || !isId(parts[2]!)) throw badCursor();
-  return { pinned: parts[0] === '1', at: momentOf(parts[1]!), id: parts[2]! };
+  return { pinned: parts[0] === '1', at: timestampOf(parts[1]!), id: parts[2]! };
 }

@@ -16,9 +16,9 @@ import { type LedgerRow, balanceOf, ledgerPage } from './store.ts';
 function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2) ?? [];
-  const moment = new Date(Number(at));
-  if (id === undefined || !isId(id) || Number.isNaN(moment.getTime())) throw new Refusal('invalid');
-  return { at: moment, id };
+  const timestamp = new Date(Number(at));
+  if (id === undefined || !isId(id) || Number.isNaN(timestamp.getTime())) throw new Refusal('invalid');
+  return { at: timestamp, id };
 }
 
 /** The contents that entries were for, by id: public ones, and none of a member who stands in a block with the reader. */

@@ -28,9 +28,9 @@ const done = { ok: true } as const;
 function keyOf(cursor: string | undefined): LineKey | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, 2) ?? [];
-  const moment = new Date(Number(at));
-  if (id === undefined || !isId(id) || Number.isNaN(moment.getTime())) throw new Refusal('invalid');
-  return { at: moment, id };
+  const timestamp = new Date(Number(at));
+  if (id === undefined || !isId(id) || Number.isNaN(timestamp.getTime())) throw new Refusal('invalid');
+  return { at: timestamp, id };
 }
 
 /** Changes the relation of two members, one action after the other. */

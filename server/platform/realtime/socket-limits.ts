@@ -42,9 +42,9 @@ export function makeMessageRate(now: () => number = () => performance.now()): ()
   let left: number = limits.messageBurst;
   let at = now();
   return () => {
-    const moment = now();
-    left = Math.min(limits.messageBurst, left + ((moment - at) / 1000) * limits.messagesPerSecond);
-    at = moment;
+    const timestamp = now();
+    left = Math.min(limits.messageBurst, left + ((timestamp - at) / 1000) * limits.messagesPerSecond);
+    at = timestamp;
     if (left < 1) return false;
     left--;
     return true;

@@ -20,9 +20,9 @@ export interface AnnouncementDialogProps {
 }
 
 /** A timestamp in the format of `<input type="datetime-local">`: the reader's local time. */
-function wallClock(moment: string | null): string {
-  if (moment === null) return '';
-  const at = new Date(moment);
+function wallClock(timestamp: string | null): string {
+  if (timestamp === null) return '';
+  const at = new Date(timestamp);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

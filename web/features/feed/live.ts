@@ -119,7 +119,7 @@ export function useUploadEvents(
       ),
     onAnswer({ at }) {
       // The waveform shows it too.
-      if (at) void client.invalidateQueries({ queryKey: playerKeys.moments(at.trackId) });
+      if (at) void client.invalidateQueries({ queryKey: playerKeys.timedComments(at.trackId) });
     },
     onEvent({ type, data }) {
       if (type !== 'likes_changed') return false;

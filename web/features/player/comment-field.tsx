@@ -52,7 +52,7 @@ export function CommentField({
       setText('');
       close();
       if (comment.notice !== null) toast({ title: 'Comment held', description: comment.notice, kind: 'info' });
-      void client.invalidateQueries({ queryKey: playerKeys.moments(trackId) });
+      void client.invalidateQueries({ queryKey: playerKeys.timedComments(trackId) });
       onCommented?.(comment.id);
     } catch (error) {
       failureToast(error);
@@ -68,7 +68,7 @@ export function CommentField({
         className="touch-target relative inline-flex h-8 items-center gap-1.5 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
         onClick={() => {
           submitId.current = crypto.randomUUID();
-          setAtMs(Math.min(feed.momentMax, isCurrent ? Math.round(sitePlayer().positionMs()) : 0));
+          setAtMs(Math.min(feed.timedCommentMax, isCurrent ? Math.round(sitePlayer().positionMs()) : 0));
         }}
         type="button"
       >

@@ -13,7 +13,7 @@ export function playSound(upload: Upload, file: UploadFile, queue: readonly Uplo
 }
 
 /** Plays a track from the position of a timed comment. @returns false when the upload has no such sound to play */
-export function playMoment(upload: Upload, at: { trackId: string; ms: number }): boolean {
+export function playFrom(upload: Upload, at: { trackId: string; ms: number }): boolean {
   const file = soundsOf(upload).find((sound) => sound.trackId === at.trackId && sound.url !== null);
   if (file) playSound(upload, file, [upload], at.ms);
   return file !== undefined;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { TrackMoment } from '#contract/feed.ts';
+import type { TimedComment } from '#contract/feed.ts';
 import { nextUrl } from './ahead.ts';
 import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
 import { makeHeardMeter } from './heard.ts';
 import { keyAction, type PressedKey } from './keyboard.ts';
-import { clusterMoments } from './moment-clusters.ts';
+import { clusterComments } from './comment-clusters.ts';
 import {
   addToQueue,
   clearUpcoming,
@@ -195,17 +195,17 @@ describe('what was heard', () => {
 });
 
 describe('timed comments', () => {
-  const moment = (ms: number, mark: TrackMoment['mark'] = null): TrackMoment => ({
+  const comment = (ms: number, mark: TimedComment['mark'] = null): TimedComment => ({
     commentId: `c${ms}`,
     ms,
-    author: {} as TrackMoment['author'],
+    author: {} as TimedComment['author'],
     excerpt: '',
     mark,
   });
 
   test('marks that would lie over each other become one', () => {
-    const clusters = clusterMoments([moment(5000), moment(0), moment(500), moment(9990)], 10_000, 300, 24);
-    expect(clusters.map(({ key, moments }) => [key, moments.length])).toEqual([
+    const clusters = clusterComments([comment(5000), comment(0), comment(500), comment(9990)], 10_000, 300, 24);
+    expect(clusters.map(({ key, timedComments }) => [key, timedComments.length])).toEqual([
       ['c0', 2],
       ['c5000', 1],
       ['c9990', 1],
@@ -214,15 +214,15 @@ describe('timed comments', () => {
   });
 
   test('a wider waveform shows more of them apart', () => {
-    const moments = [moment(0), moment(500)];
-    expect(clusterMoments(moments, 10_000, 300, 24)).toHaveLength(1);
-    expect(clusterMoments(moments, 10_000, 900, 24)).toHaveLength(2);
+    const timedComments = [comment(0), comment(500)];
+    expect(clusterComments(timedComments, 10_000, 300, 24)).toHaveLength(1);
+    expect(clusterComments(timedComments, 10_000, 900, 24)).toHaveLength(2);
   });
 
   test('what needs work is seen before what is done', () => {
-    const mark = (...marks: TrackMoment['mark'][]) =>
-      clusterMoments(
-        marks.map((one, index) => moment(index, one)),
+    const mark = (...marks: TimedComment['mark'][]) =>
+      clusterComments(
+        marks.map((one, index) => comment(index, one)),
         10_000,
         300,
         24,
@@ -233,8 +233,8 @@ describe('timed comments', () => {
   });
 
   test('a position after the end is drawn at the end; without a duration there is no place', () => {
-    expect(clusterMoments([moment(99_000)], 10_000, 300, 24)[0]!.share).toBe(1);
-    expect(clusterMoments([moment(1)], 0, 300, 24)).toEqual([]);
+    expect(clusterComments([comment(99_000)], 10_000, 300, 24)[0]!.share).toBe(1);
+    expect(clusterComments([comment(1)], 0, 300, 24)).toEqual([]);
   });
 });
 

@@ -4,16 +4,16 @@ import type { Call } from '#web/lib/call.ts';
 
 /** Keys of what the player keeps, so that pages can renew it. */
 export const playerKeys = {
-  moments: (trackId: string) => ['player', 'moments', trackId] as const,
+  timedComments: (trackId: string) => ['player', 'timed-comments', trackId] as const,
   versions: (trackId: string) => ['player', 'versions', trackId] as const,
 };
 
 /** Timed comments of a track. */
-export const momentsQuery = (call: Call, uploadId: string, trackId: string) =>
+export const timedCommentsQuery = (call: Call, uploadId: string, trackId: string) =>
   queryOptions({
-    queryKey: playerKeys.moments(trackId),
+    queryKey: playerKeys.timedComments(trackId),
     queryFn: ({ signal }) =>
-      call('GET /uploads/:uploadId/tracks/:trackId/moments', { params: { uploadId, trackId }, signal }),
+      call('GET /uploads/:uploadId/tracks/:trackId/timed-comments', { params: { uploadId, trackId }, signal }),
     staleTime: 60_000,
   });
 

@@ -10,7 +10,7 @@ import { CommentField } from './comment-field.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { failureText } from './failure-words.ts';
 import { loudnessText } from './loudness-text.ts';
-import { MomentMarks } from './moment-marks.tsx';
+import { TimedComments } from './timed-comments.tsx';
 import { PlayButton } from './play-button.tsx';
 import { playSound } from './play-upload.ts';
 import { addToQueue, playNext } from './queue.ts';
@@ -98,7 +98,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
             title={title}
           />
           {durationMs > 0 && (
-            <MomentMarks
+            <TimedComments
               durationMs={durationMs}
               eager={isPage}
               isCurrent={isCurrent}

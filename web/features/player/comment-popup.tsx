@@ -2,7 +2,7 @@ import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { Popover } from '@base-ui/react/popover';
 import type { RefObject } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { TrackMoment } from '#contract/feed.ts';
+import type { TimedComment } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { useWish } from '#web/lib/wish.ts';
@@ -11,13 +11,13 @@ import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { popupLook, positionerLook } from '#web/ui/popup-look.ts';
 import { marks } from './marks.ts';
-import type { MomentCluster } from './moment-clusters.ts';
-import { momentsQuery, playerKeys } from './queries.ts';
+import type { CommentCluster } from './comment-clusters.ts';
+import { timedCommentsQuery, playerKeys } from './queries.ts';
 
-/** Props of {@link MomentPopup}. */
-export interface MomentPopupProps {
+/** Props of {@link CommentPopup}. */
+export interface CommentPopupProps {
   anchor: RefObject<Element | null>;
-  cluster: MomentCluster;
+  cluster: CommentCluster;
   trackId: string;
   /** The author of the upload marks what needs work and what is done. */
   mayMark: boolean;
@@ -28,7 +28,7 @@ export interface MomentPopupProps {
 /**
  * The timed comments at one place: each seeks to its position, and the author marks it. Loaded when it is first opened.
  */
-export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek, onClose }: MomentPopupProps) {
+export default function CommentPopup({ anchor, cluster, trackId, mayMark, onSeek, onClose }: CommentPopupProps) {
   return (
     <Popover.Root defaultOpen onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
@@ -46,8 +46,8 @@ export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek,
           >
             <Popover.Title className="sr-only">Comments here</Popover.Title>
             <ul className="grid gap-1">
-              {cluster.moments.map((moment) => (
-                <Line key={moment.commentId} mayMark={mayMark} moment={moment} onSeek={onSeek} trackId={trackId} />
+              {cluster.timedComments.map((comment) => (
+                <Line key={comment.commentId} mayMark={mayMark} comment={comment} onSeek={onSeek} trackId={trackId} />
               ))}
             </ul>
           </Popover.Popup>
@@ -58,43 +58,43 @@ export default function MomentPopup({ anchor, cluster, trackId, mayMark, onSeek,
 }
 
 function Line({
-  moment,
+  comment,
   trackId,
   mayMark,
   onSeek,
 }: {
-  moment: TrackMoment;
+  comment: TimedComment;
   trackId: string;
   mayMark: boolean;
   onSeek: (ms: number) => void;
 }) {
-  const mark = useMark(moment, trackId);
+  const mark = useMark(comment, trackId);
   return (
     <li className="grid gap-1 rounded-control p-2">
       <div className="flex items-center gap-2 text-sm">
         <Avatar
-          id={moment.author.id ?? moment.author.username}
-          name={moment.author.displayName}
+          id={comment.author.id ?? comment.author.username}
+          name={comment.author.displayName}
           size="xs"
-          src={moment.author.avatarUrl}
+          src={comment.author.avatarUrl}
         />
         <span className="min-w-0 truncate font-semibold">
-          <ShownName person={moment.author} />
+          <ShownName person={comment.author} />
         </span>
         <button
           className="touch-target tape link ml-auto relative"
-          onClick={() => onSeek(moment.ms)}
+          onClick={() => onSeek(comment.ms)}
           title="Play from here"
           type="button"
         >
-          {durationText(moment.ms / 1000)}
+          {durationText(comment.ms / 1000)}
         </button>
       </div>
-      <p className="text-sm break-words text-soft">{moment.excerpt}</p>
-      {(mayMark || moment.mark !== null) && (
+      <p className="text-sm break-words text-soft">{comment.excerpt}</p>
+      {(mayMark || comment.mark !== null) && (
         <div className="flex flex-wrap gap-1">
           {Object.entries(marks).map(([key, { label, icon: Icon, tone }]) => {
-            const isOn = moment.mark === key;
+            const isOn = comment.mark === key;
             const inside = (
               <>
                 <Icon aria-hidden="true" className={tone} size={14} />
@@ -131,24 +131,24 @@ function Line({
 }
 
 /** Marks a comment; the same mark again takes it away. Shown at once, taken back when the server refuses. */
-function useMark(moment: TrackMoment, trackId: string): (chosen: TrackMoment['mark']) => Promise<void> {
+function useMark(comment: TimedComment, trackId: string): (chosen: TimedComment['mark']) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();
-  const mark = useWish<TrackMoment['mark']>({
-    of: moment.commentId,
-    value: moment.mark,
+  const mark = useWish<TimedComment['mark']>({
+    of: comment.commentId,
+    value: comment.mark,
     show(shown) {
-      const { queryKey } = momentsQuery(call, '', trackId);
+      const { queryKey } = timedCommentsQuery(call, '', trackId);
       client.setQueryData(queryKey, (old) => ({
         items: (old?.items ?? []).map((item) =>
-          item.commentId === moment.commentId ? { ...item, mark: shown } : item,
+          item.commentId === comment.commentId ? { ...item, mark: shown } : item,
         ),
       }));
     },
     async send(wanted) {
-      const params = { commentId: moment.commentId };
+      const params = { commentId: comment.commentId };
       await call('PUT /uploads/comments/:commentId/mark', { params, body: { mark: wanted } });
-      return () => void client.invalidateQueries({ queryKey: playerKeys.moments(trackId) });
+      return () => void client.invalidateQueries({ queryKey: playerKeys.timedComments(trackId) });
     },
   });
   return (chosen) => mark((now) => (now === chosen ? null : chosen)).catch(failureToast);

@@ -1,20 +1,20 @@
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useRef, useState } from 'react';
-import type { TrackMoment, Upload } from '#contract/feed.ts';
+import type { TimedComment, Upload } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { marks } from './marks.ts';
-import { clusterMoments, type MomentCluster } from './moment-clusters.ts';
-import type { MomentPopupProps } from './moment-popup.tsx';
-import { momentsQuery } from './queries.ts';
+import { clusterComments, type CommentCluster } from './comment-clusters.ts';
+import type { CommentPopupProps } from './comment-popup.tsx';
+import { timedCommentsQuery } from './queries.ts';
 import { useInView } from './use-in-view.ts';
 import { useSecond } from './use-player.ts';
 import { useWidth } from './use-width.ts';
 
-const MomentPopup = latePart<MomentPopupProps>(() => import('./moment-popup.tsx'), {
+const CommentPopup = latePart<CommentPopupProps>(() => import('./comment-popup.tsx'), {
   name: 'The comments',
   notice: 'float',
 });
@@ -24,8 +24,8 @@ const markPx = 26;
 /** Seconds for which a timed comment is shown as the playhead passes it. */
 const shownSeconds = 4;
 
-/** Props of {@link MomentMarks}. */
-export interface MomentMarksProps {
+/** Props of {@link TimedComments}. */
+export interface TimedCommentsProps {
   upload: Upload;
   trackId: string;
   durationMs: number;
@@ -36,20 +36,20 @@ export interface MomentMarksProps {
 }
 
 /** The timed comments, below the waveform: whose is where. A comment is shown as the playhead passes it. */
-export function MomentMarks(props: MomentMarksProps) {
+export function TimedComments(props: TimedCommentsProps) {
   const { upload, trackId, durationMs, isCurrent, eager } = props;
   const call = useCall();
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const isSeen = useInView(place);
-  const moments = useQuery({
-    ...momentsQuery(call, upload.id, trackId),
+  const timedComments = useQuery({
+    ...timedCommentsQuery(call, upload.id, trackId),
     enabled: upload.commentCount > 0 && (eager || isSeen),
   });
-  const items = moments.data?.items ?? [];
+  const items = timedComments.data?.items ?? [];
   const second = useSecond(isCurrent && items.length > 0);
-  const clusters = clusterMoments(items, durationMs, width ?? 0, markPx);
-  const passing = isCurrent && second > 0 ? momentAt(items, second) : null;
+  const clusters = clusterComments(items, durationMs, width ?? 0, markPx);
+  const passing = isCurrent && second > 0 ? commentAt(items, second) : null;
   const [open, setOpen] = useState<string | null>(null);
   return (
     <div ref={place} className="moments">
@@ -61,7 +61,7 @@ export function MomentMarks(props: MomentMarksProps) {
               cluster={cluster}
               isOpen={open === cluster.key}
               onOpen={(isOpen) => setOpen(isOpen ? cluster.key : null)}
-              passing={cluster.moments.find((moment) => moment === passing) ?? null}
+              passing={cluster.timedComments.find((comment) => comment === passing) ?? null}
               props={props}
             />
           ))}
@@ -72,10 +72,10 @@ export function MomentMarks(props: MomentMarksProps) {
 }
 
 /** The timed comment that the playhead has just passed. */
-function momentAt(moments: readonly TrackMoment[], second: number): TrackMoment | null {
+function commentAt(timedComments: readonly TimedComment[], second: number): TimedComment | null {
   return (
-    moments.findLast((moment) => {
-      const at = Math.floor(moment.ms / 1000);
+    timedComments.findLast((comment) => {
+      const at = Math.floor(comment.ms / 1000);
       return at <= second && second < at + shownSeconds;
     }) ?? null
   );
@@ -88,17 +88,17 @@ function Mark({
   onOpen,
   props,
 }: {
-  cluster: MomentCluster;
-  passing: TrackMoment | null;
+  cluster: CommentCluster;
+  passing: TimedComment | null;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  props: MomentMarksProps;
+  props: TimedCommentsProps;
 }) {
   const button = useRef<HTMLButtonElement>(null);
-  const first = cluster.moments[0]!;
+  const first = cluster.timedComments[0]!;
   const shown = passing ?? first;
   const sign = cluster.mark && marks[cluster.mark];
-  const others = cluster.moments.length - 1;
+  const others = cluster.timedComments.length - 1;
   const hasPopup = others > 0 || props.upload.can.manageTracks;
   return (
     <li
@@ -112,12 +112,12 @@ function Mark({
         aria-expanded={hasPopup ? isOpen : undefined}
         aria-haspopup={hasPopup ? 'dialog' : undefined}
         aria-label={nameOf(cluster)}
-        className="moment-mark"
+        className="timed-comment-mark"
         onClick={() => {
           props.onSeek(first.ms);
           if (hasPopup) onOpen(true);
         }}
-        onPointerEnter={hasPopup ? MomentPopup.preload : undefined}
+        onPointerEnter={hasPopup ? CommentPopup.preload : undefined}
         type="button"
       >
         <Avatar
@@ -126,7 +126,7 @@ function Mark({
           size="xs"
           src={shown.author.avatarUrl}
         />
-        {others > 0 && <span className="moment-count tape">{cluster.moments.length}</span>}
+        {others > 0 && <span className="timed-comment-count tape">{cluster.timedComments.length}</span>}
         {sign && (
           <span className="moment-sign">
             <sign.icon aria-hidden="true" className={sign.tone} size={11} strokeWidth={2.5} />
@@ -139,7 +139,7 @@ function Mark({
         </span>
       )}
       {isOpen && (
-        <MomentPopup
+        <CommentPopup
           anchor={button}
           cluster={cluster}
           mayMark={props.upload.can.manageTracks}
@@ -153,11 +153,11 @@ function Mark({
   );
 }
 
-function nameOf({ moments, mark }: MomentCluster): string {
-  const first = moments[0]!;
+function nameOf({ timedComments, mark }: CommentCluster): string {
+  const first = timedComments[0]!;
   const who =
-    moments.length > 1
-      ? `${moments.length} comments from ${durationText(first.ms / 1000)}`
+    timedComments.length > 1
+      ? `${timedComments.length} comments from ${durationText(first.ms / 1000)}`
       : `${fullName(first.author)} at ${durationText(first.ms / 1000)}: ${first.excerpt}`;
   return mark === null ? who : `${who}. ${marks[mark].label}`;
 }
