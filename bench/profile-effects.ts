@@ -12,7 +12,7 @@ import { ensureBrowser } from '#scripts/browser.ts';
  * What a frame of each effect of profiles costs on a canvas of 1440 x 844 at a density of 1.5 (waves: 1): milliseconds of its
  * drawing code, and with the picture really made, here by the processor (a laptop's graphics unit takes that part).
  */
-const folder = path.join(packageRoot(), 'web/features/profiles/look/effects');
+const folder = path.join(packageRoot(), 'web/features/profiles/appearance/effects');
 const frames = 400;
 const budgetMs = 1000 / 60;
 
@@ -48,7 +48,9 @@ try {
 /** Runs in the page. @returns sorted milliseconds of each frame */
 async function measure(options: { effect: string; frames: number }): Promise<{ code: number[]; whole: number[] }> {
   const address = `/${options.effect}.ts`;
-  const { default: make } = (await import(address)) as typeof import('#web/features/profiles/look/effects/waves.ts');
+  const { default: make } = (await import(
+    address
+  )) as typeof import('#web/features/profiles/appearance/effects/waves.ts');
   const [width, height, density] = [1440, 844, options.effect === 'waves' ? 1 : 1.5];
   const canvas = document.createElement('canvas');
   canvas.width = width * density;

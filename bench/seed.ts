@@ -100,7 +100,7 @@ export async function seed(
 
 /** Gives members an appearance, links and decorations, as the endpoints would have stored them. */
 async function dress(ctx: Context, usernames: readonly string[]): Promise<void> {
-  const look = {
+  const appearance = {
     font_family: 'Georgia',
     background_image: '/files/images/u/background_image_1_x/w2400.webp',
     background_opacity: 0.8,
@@ -118,7 +118,7 @@ async function dress(ctx: Context, usernames: readonly string[]): Promise<void> 
   };
   const style = { glow_color: defaultTheme.accent, glow_intensity: 7, effect: 'shimmer' };
   await ctx.db.rows(sql`
-    UPDATE profiles SET bio = ${'Producer of quiet loops. '.repeat(12)}, appearance_settings = ${JSON.stringify(look)}::jsonb, profile_theme = ${JSON.stringify(theme)}::jsonb,
+    UPDATE profiles SET bio = ${'Producer of quiet loops. '.repeat(12)}, appearance_settings = ${JSON.stringify(appearance)}::jsonb, profile_theme = ${JSON.stringify(theme)}::jsonb,
       name_style = ${JSON.stringify(style)}::jsonb, banner_url = '/files/profile-assets/u/banner_1_x/w1600.webp',
       avatar_url = '/files/profile-assets/u/avatar_1_x/square.webp',
       avatar_decorations = (SELECT jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name)) FROM (SELECT id, name FROM avatar_decorations ORDER BY key LIMIT 3) d)

@@ -42,7 +42,7 @@ export type ProfileTheme = z.infer<typeof profileTheme>;
 const between = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 
 /** Everything that a profile page draws beside the facts. */
-export const profileLook = z.object({
+export const profileAppearance = z.object({
   /** Null: the member has chosen no colours, and the page keeps the site's own. */
   theme: profileTheme.nullable(),
   /** Null: the site's own faces. */
@@ -61,14 +61,14 @@ export const profileLook = z.object({
   audioVisualizer: z.boolean(),
   nameEffect: z.enum(nameEffects),
 });
-export type ProfileLook = z.infer<typeof profileLook>;
+export type ProfileAppearance = z.infer<typeof profileAppearance>;
 
 /** The profile page. What its owner shows to members only, or to nobody, is null or empty for others. */
 export const profilePage = profile.extend({
   bannerUrl: z.string().nullable(),
   /** The second, longer text; plain, with line breaks. */
   description: z.string(),
-  look: profileLook,
+  appearance: profileAppearance,
   decorations: z.array(decoration),
   /** In their order. Empty where the owner does not show connections. */
   links: z.array(profileLink),

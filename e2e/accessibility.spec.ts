@@ -31,7 +31,7 @@ const wide = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** Checks the page on a wide screen and on a phone, in both themes; at 360 pixels nothing may reach over the edge. */
-async function look(page: Page, axe: (page: Page) => Promise<void>, where: string): Promise<void> {
+async function checkPage(page: Page, axe: (page: Page) => Promise<void>, where: string): Promise<void> {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);
     await test.step(`${where}, ${size.width} pixels wide`, () => axe(page));
@@ -73,13 +73,13 @@ test.describe('nothing stands in the way of anybody', () => {
       '/dev/outbox',
     ]) {
       await page.goto(address);
-      await look(page, axe, address);
+      await checkPage(page, axe, address);
     }
     await page.goto('/auth');
     for (const name of ['Sign In', 'Sign Up', 'Reset Password']) {
       await page.getByRole('tab', { name }).click();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
-      await look(page, axe, `/auth, ${name}`);
+      await checkPage(page, axe, `/auth, ${name}`);
     }
   });
 
@@ -111,22 +111,22 @@ test.describe('nothing stands in the way of anybody', () => {
       '/no/such/page',
     ]) {
       await page.goto(address);
-      await look(page, axe, `${address} as a member`);
+      await checkPage(page, axe, `${address} as a member`);
     }
     await page.goto('/forum?compose=1');
     await page.getByRole('textbox', { name: /^Your post, in Markdown/ }).fill(markdown);
     await expect(page.getByRole('region', { name: 'Preview' }).getByRole('strong')).toBeVisible();
-    await look(page, axe, 'the composer');
+    await checkPage(page, axe, 'the composer');
     await page.goto(`/forum/post/${id}`);
     await page.getByRole('button', { name: 'Write a reply' }).click();
     await expect(page.getByRole('textbox', { name: 'Your reply, in Markdown' })).toBeVisible();
-    await look(page, axe, 'a post with a reply begun');
+    await checkPage(page, axe, 'a post with a reply begun');
     await page.goto(`/uploads/${shared}`);
     await page.getByRole('button', { name: 'Write a comment' }).click();
     await expect(page.getByRole('textbox', { name: 'Your comment, in Markdown' })).toBeVisible();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(page.getByRole('textbox', { name: /^Edit the upload/ })).toBeVisible();
-    await look(page, axe, 'an upload in editing, with a comment begun');
+    await checkPage(page, axe, 'an upload in editing, with a comment begun');
   });
 });
 

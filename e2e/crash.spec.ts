@@ -73,7 +73,7 @@ async function jobsWaiting(site: SiteProcess): Promise<number> {
 
 /** Everything that was acknowledged is there, whole and once, with all that follows from it. */
 async function checkAll(stage: Stage, sent: readonly Sent[]): Promise<void> {
-  await stage.look(async ({ db, jobs, mail }) => {
+  await stage.open(async ({ db, jobs, mail }) => {
     const rows = await db.rows<{ id: string; submit_id: string; notified: number }>(sql`
       SELECT t.id, t.submit_id, (SELECT count(*)::int FROM notifications n WHERE n.cause = 'post_reply:' || t.id AND n.user_id = ${stage.watcher.profileId}) AS notified
       FROM post_replies t`);
@@ -142,7 +142,7 @@ for (const on of databases) {
       expect(load.sent.filter(({ cut }) => cut)).toEqual([]);
       expect(load.sent.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([]);
       // Refused means that nothing was done.
-      const stored = await stage.look(({ db }) =>
+      const stored = await stage.open(({ db }) =>
         db.rows<{ submit_id: string }>(sql`SELECT submit_id FROM post_replies UNION SELECT submit_id FROM forum_posts`),
       );
       const storedIds = new Set(stored.map((row) => row.submit_id));

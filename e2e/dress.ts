@@ -34,7 +34,7 @@ export interface Dress {
 }
 
 /** Sets a member's appearance through the endpoints of its settings, and waits until every file is processed. */
-export async function dress(site: TestSite, member: FixtureMember, look: Dress): Promise<void> {
+export async function dress(site: TestSite, member: FixtureMember, appearance: Dress): Promise<void> {
   for (const right of ['name_glow', 'animated_text'] as const)
     await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, right, 'test', null));
   const response = await fetch(`${site.url}/api/v1/profile-settings`, { headers: { cookie: member.cookie } });
@@ -42,27 +42,30 @@ export async function dress(site: TestSite, member: FixtureMember, look: Dress):
   const save = async (name: ProfileSectionName, change: object | undefined): Promise<void> => {
     if (change) await callAs(site, member, 'PUT', `/profile-settings/${name}`, { ...now[name], ...change });
   };
-  await save('profile', look.profile);
-  await save('links', look.links && { links: look.links });
+  await save('profile', appearance.profile);
+  await save('links', appearance.links && { links: appearance.links });
   await save(
     'colors',
-    (look.theme || look.glow) && { ...(look.theme && { theme: look.theme }), ...(look.glow && { glow: look.glow }) },
+    (appearance.theme || appearance.glow) && {
+      ...(appearance.theme && { theme: appearance.theme }),
+      ...(appearance.glow && { glow: appearance.glow }),
+    },
   );
-  await save('font', look.font ? { font: look.font } : undefined);
-  await save('layout', look.layout);
-  await save('premium', look.nameEffect && { nameEffect: look.nameEffect });
-  const ids = look.decorations?.map((key) => now.allDecorations.find((each) => each.key === key)!.id);
+  await save('font', appearance.font ? { font: appearance.font } : undefined);
+  await save('layout', appearance.layout);
+  await save('premium', appearance.nameEffect && { nameEffect: appearance.nameEffect });
+  const ids = appearance.decorations?.map((key) => now.allDecorations.find((each) => each.key === key)!.id);
   await save('decorations', ids && { decorationIds: ids });
   const put = async (place: string, purpose: FilePurpose, file: Shared | undefined): Promise<void> => {
     if (!file) return;
     const fileId = await makeFile(site.ctx, member, file.content, { name: file.name, purpose });
     await callAs(site, member, 'PUT', `/profile-settings/${place}`, { fileId });
   };
-  await put('avatar', 'avatar', look.avatar);
-  await put('banner', 'profile_banner', look.banner);
-  await put('cursor', 'cursor', look.cursor);
+  await put('avatar', 'avatar', appearance.avatar);
+  await put('banner', 'profile_banner', appearance.banner);
+  await put('cursor', 'cursor', appearance.cursor);
   for (const kind of ['image', 'video', 'audio'] as const)
-    await put(`backgrounds/${kind}`, 'background', look.backgrounds?.[kind]);
+    await put(`backgrounds/${kind}`, 'background', appearance.backgrounds?.[kind]);
   await site.settle();
 }
 

@@ -27,7 +27,7 @@ export async function measureContrast(page: Page, within: string): Promise<Measu
     const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(fading.map((animation) => animation.finished));
   });
-  const { seen, picture } = await lookAt(page, within);
+  const { seen, picture } = await measure(page, within);
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const measured = seen.map(({ text, color, box }) => {
     const grounds = new Set<number>();
@@ -49,7 +49,7 @@ export async function measureContrast(page: Page, within: string): Promise<Measu
 }
 
 /** Texts, and the page without them, as both are at one time: what came meanwhile would stand beside its place. */
-async function lookAt(page: Page, within: string): Promise<{ seen: Seen[]; picture: Buffer }> {
+async function measure(page: Page, within: string): Promise<{ seen: Seen[]; picture: Buffer }> {
   let seen = await page.evaluate(collect, within);
   for (let tries = 0; tries < 10; tries += 1) {
     await page.evaluate(setTexts, false);

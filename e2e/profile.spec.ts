@@ -166,7 +166,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
   axe,
 }) => {
   test.setTimeout(900_000);
-  const looks: Record<string, Dress> = {
+  const appearances: Record<string, Dress> = {
     night: {
       theme: colors('#ff8a5c', '#7dd3fc', '#0b1226', '#ffd60a', '#e6edff'),
       glow: { isOn: true, color: '#7dd3fc', intensity: 12 },
@@ -201,9 +201,9 @@ test('five appearances, one of them hostile: every text is readable, wide and on
       decorations: ['vinyl-ring', 'cassette-halo'],
     },
   };
-  for (const [name, look] of Object.entries(looks)) {
+  for (const [name, appearance] of Object.entries(appearances)) {
     const member = await site.member({ displayName: `Mina ${name}`, moderator: name === 'hostile' });
-    await dress(site, member, { profile: { bio, description: 'What else there is to say.' }, ...look });
+    await dress(site, member, { profile: { bio, description: 'What else there is to say.' }, ...appearance });
     await makePost(site.ctx, member, { content: `How I record rain, ${name}\n\nFrom the roof, with a towel.` });
     await share(site, member, {
       content: `A loop, and **words** with a #tag and \`code\`, ${name}`,
@@ -211,7 +211,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
     });
     // Still pictures of the effects: one that moves would be drawn again and again while it is measured.
     const page = await open(await site.member(), { viewport: wide, reducedMotion: 'reduce' });
-    const effect = look.layout?.backgroundEffect;
+    const effect = appearance.layout?.backgroundEffect;
     for (const [size, tab] of [
       [wide, '?tab=uploads'],
       [phone, ''],
@@ -225,7 +225,7 @@ test('five appearances, one of them hostile: every text is readable, wide and on
         await page.getByRole('switch', { name: 'Effects' }).setChecked(true);
         await expect.poll(() => inkOf(page.locator(`canvas[data-effect="${effect}"]`))).toBeGreaterThan(5000);
       }
-      for (const colorScheme of look.theme ? (['dark'] as const) : (['dark', 'light'] as const)) {
+      for (const colorScheme of appearance.theme ? (['dark'] as const) : (['dark', 'light'] as const)) {
         await page.emulateMedia({ colorScheme });
         const measured = await measureContrast(page, '.stage');
         expect(measured.length, where).toBeGreaterThan(15);

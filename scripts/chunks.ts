@@ -14,7 +14,7 @@ const isSettings = (page: string): boolean =>
 /** What the settings have around every section, and the section that edits no profile. */
 const isFrame = (page: string): boolean => page === 'settings' || page === 'settings.account';
 /** Pages that render a member's appearance. */
-const isLook = (page: string): boolean => page === 'profile.$username' || isSettings(page);
+const showsAppearance = (page: string): boolean => page === 'profile.$username' || isSettings(page);
 const isForum = (page: string): boolean => page.startsWith('forum.');
 /** The home page and a member's page hold a feed too. */
 const isFeed = (page: string): boolean =>
@@ -32,7 +32,7 @@ const isWide = (pages: readonly string[]): boolean =>
   ![
     (page: string) => isForum(page) || isFeed(page),
     isGrid,
-    isLook,
+    showsAppearance,
     (page: string) => isAccount(page) || isSettings(page),
     isPeople,
   ].some((family) => pages.every(family));
@@ -77,7 +77,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'player', fits: (pages, isLate, id) => isLate && pages.length > 0 && isPlayer.test(id) },
   { name: 'feed', fits: (pages) => pages.length > 1 && pages.every(isFeed) },
   { name: 'pictures', fits: (pages) => pages.length > 1 && pages.every(isGrid) },
-  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(isLook) && !pages.every(isSettings) },
+  { name: 'looks', fits: (pages) => pages.length > 1 && pages.every(showsAppearance) && !pages.every(isSettings) },
   // The account needs nothing of what the sections of the profile have in common.
   { name: 'settings-frame', fits: (pages) => pages.length > 1 && pages.every(isSettings) && pages.some(isFrame) },
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },

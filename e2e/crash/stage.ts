@@ -21,7 +21,7 @@ export interface Stage {
   readonly watcher: FixtureMember;
   readonly postIds: readonly string[];
   /** Opens the data in this process, where jobs are stored and not run. */
-  look<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  open<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** As if minutes had passed since the last process was killed. Nothing to do where a start does not wait for them. */
   letTimePass(): Promise<void>;
   clear(): Promise<void>;
@@ -33,7 +33,7 @@ export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
   const postgres = on === 'server' ? await startPostgres() : null;
   const place: Place = { dataDir, databaseUrl: postgres?.url ?? '' };
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: place.databaseUrl, PORT: '0' });
-  const look: Stage['look'] = async (work) => {
+  const open: Stage['open'] = async (work) => {
     const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false, start: false });
     try {
       return await work(site.ctx);
@@ -41,7 +41,7 @@ export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
       await site.close();
     }
   };
-  return await look(async (ctx) => {
+  return await open(async (ctx) => {
     const createdAt = new Date(Date.now() - 30 * 86_400_000);
     const writers: FixtureMember[] = [];
     for (let made = 0; made < 6; made++) writers.push(await makeMember(ctx, { createdAt }));
@@ -57,7 +57,7 @@ export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
       writers,
       watcher,
       postIds,
-      look,
+      open,
       async letTimePass() {
         if (postgres === null) return;
         const client = new pg.Client({ connectionString: postgres.url });

@@ -33,14 +33,14 @@ async function walk<T extends { readonly id: string }>(
   ctx: Context,
   check: boolean,
   part: {
-    look(after: string, limit: number): Promise<{ wrong: T[]; last: string | null }>;
+    check(after: string, limit: number): Promise<{ wrong: T[]; last: string | null }>;
     repair(tx: Parameters<Parameters<Context['db']['tx']>[0]>[0], id: string): Promise<unknown>;
     differences(row: T): Difference[];
   },
 ): Promise<Difference[]> {
   const found: Difference[] = [];
   for (let after: string | null = FIRST; after !== null;) {
-    const { wrong, last } = await part.look(after, BATCH);
+    const { wrong, last } = await part.check(after, BATCH);
     for (const row of wrong) {
       found.push(...part.differences(row));
       if (!check) await ctx.db.tx((tx) => part.repair(tx, row.id));
@@ -61,7 +61,7 @@ const recount = siteCommand({
     for (const counted of contentTypes().flatMap(countsOf)) {
       contents.push(
         ...(await walk(ctx, input.check, {
-          look: (after, limit) => wrongCounts(ctx.db, counted, after, limit),
+          check: (after, limit) => wrongCounts(ctx.db, counted, after, limit),
           repair: (tx, id) => recountOne(tx, counted, id),
           differences: (row) => [
             { what: counted.what, id: row.id, name: row.name, stored: row.stored, counted: row.actual },
@@ -71,7 +71,7 @@ const recount = siteCommand({
     }
     const differences = [
       ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongBalances(ctx.db, after, limit),
+        check: (after, limit) => wrongBalances(ctx.db, after, limit),
         repair: recountBalances,
         differences: (row) =>
           [
@@ -81,21 +81,21 @@ const recount = siteCommand({
       })),
       ...contents,
       ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
+        check: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
         repair: recountLikes,
         differences: (row) => [
           { what: 'image likes', id: row.id, name: row.title, stored: row.like_count, counted: row.true_count },
         ],
       })),
       ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
+        check: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
         repair: recountPlays,
         differences: (row) => [
           { what: 'plays', id: row.id, name: row.title, stored: row.play_count, counted: row.true_count },
         ],
       })),
       ...(await walk(ctx, input.check, {
-        look: (after, limit) => wrongPolls(ctx.db, after, limit),
+        check: (after, limit) => wrongPolls(ctx.db, after, limit),
         repair: recountPoll,
         differences: (row) => [
           { what: 'votes', id: row.id, name: row.question, stored: row.stored, counted: row.counted },

@@ -12,7 +12,7 @@ import type { Thread } from './parse.ts';
 import { locking, tips } from './paying.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
-import { profileLooks } from './profiles.ts';
+import { profileAppearances } from './profiles.ts';
 import { makeRandom } from './random.ts';
 import { sharing } from './sharing.ts';
 import { makeStage, makeStageClock } from './stage.ts';
@@ -85,7 +85,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
-    ...(await profileLooks(random.fork('profiles'), plan, now, options.threads && FEW_LOOKS)),
+    ...(await profileAppearances(random.fork('profiles'), plan, now, options.threads && FEW_LOOKS)),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(actions[0]!.at);

@@ -130,7 +130,7 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
           stage.call('PUT /forum/posts/:postId/read', { params: { postId: stage.postIds.get(thread)! } }, username),
       };
     });
-    const looks = [last - DAY, last].map((at) => ({
+    const visits = [last - DAY, last].map((at) => ({
       at: at + 1,
       run: (stage: Stage) => stage.call('GET /forum/posts', {}, username),
     }));
@@ -141,6 +141,6 @@ export function reading(random: Random, plan: Plan, adults: ReadonlySet<string>,
         await stage.call('POST /notifications/read', { body: { until: new Date(last).toISOString() } }, username);
       },
     };
-    return [...reads, ...looks, heard];
+    return [...reads, ...visits, heard];
   });
 }

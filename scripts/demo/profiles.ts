@@ -169,7 +169,7 @@ async function send(
 }
 
 /** Files first, as people do; what asks for an upgrade is theirs already. */
-async function dress(stage: Stage, username: string, look: Dress, pictures: Pictures): Promise<void> {
+async function dress(stage: Stage, username: string, appearance: Dress, pictures: Pictures): Promise<void> {
   const { ctx } = stage;
   const avatar = await send(stage, username, pictures.avatar, 'me.png', 'avatar');
   await stage.call('PUT /profile-settings/avatar', { body: { fileId: avatar } }, username);
@@ -180,41 +180,43 @@ async function dress(stage: Stage, username: string, look: Dress, pictures: Pict
     await stage.call('PUT /profile-settings/backgrounds/:kind', { params: { kind }, body: { fileId } }, username);
   };
   if (pictures.background) await put('image', pictures.background, 'behind.png');
-  if (look.sound) await put('audio', drawSound(), 'Waiting for the last bus.wav');
+  if (appearance.sound) await put('audio', drawSound(), 'Waiting for the last bus.wav');
 
   const { profileId } = stage.viewers.get(username)!;
-  if (look.glow) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'name_glow', 'demo', null));
-  if (look.nameEffect) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'animated_text', 'demo', null));
+  if (appearance.glow) await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'name_glow', 'demo', null));
+  if (appearance.nameEffect)
+    await ctx.db.tx((tx) => grantEntitlement(ctx, tx, profileId, 'animated_text', 'demo', null));
   const now = await stage.call('GET /profile-settings', {}, username);
-  if (look.theme || look.glow) {
-    const glow = look.glow ? { isOn: true, ...look.glow } : now.colors.glow;
-    const body = { ...now.colors, theme: look.theme ?? null, glow };
+  if (appearance.theme || appearance.glow) {
+    const glow = appearance.glow ? { isOn: true, ...appearance.glow } : now.colors.glow;
+    const body = { ...now.colors, theme: appearance.theme ?? null, glow };
     await stage.call('PUT /profile-settings/colors', { body }, username);
   }
-  if (look.font) await stage.call('PUT /profile-settings/font', { body: { ...now.font, font: look.font } }, username);
-  if (look.layout)
-    await stage.call('PUT /profile-settings/layout', { body: { ...now.layout, ...look.layout } }, username);
-  if (look.nameEffect) {
-    const body = { ...now.premium, nameEffect: look.nameEffect };
+  if (appearance.font)
+    await stage.call('PUT /profile-settings/font', { body: { ...now.font, font: appearance.font } }, username);
+  if (appearance.layout)
+    await stage.call('PUT /profile-settings/layout', { body: { ...now.layout, ...appearance.layout } }, username);
+  if (appearance.nameEffect) {
+    const body = { ...now.premium, nameEffect: appearance.nameEffect };
     await stage.call('PUT /profile-settings/premium', { body }, username);
   }
-  if (look.description !== undefined) {
-    const body = { ...now.profile, description: look.description };
+  if (appearance.description !== undefined) {
+    const body = { ...now.profile, description: appearance.description };
     await stage.call('PUT /profile-settings/profile', { body }, username);
   }
-  if (look.links) {
-    const links = look.links.map(([title, url]) => ({ title, url, isActive: true }));
+  if (appearance.links) {
+    const links = appearance.links.map(([title, url]) => ({ title, url, isActive: true }));
     await stage.call('PUT /profile-settings/links', { body: { ...now.links, links } }, username);
   }
-  if (look.decorations) {
-    const worn = now.allDecorations.filter(({ key }) => look.decorations!.includes(key));
+  if (appearance.decorations) {
+    const worn = now.allDecorations.filter(({ key }) => appearance.decorations!.includes(key));
     const body = { ...now.decorations, decorationIds: worn.map(({ id }) => id) };
     await stage.call('PUT /profile-settings/decorations', { body }, username);
   }
 }
 
 /** Some members make their pages their own, days after they joined. @param most how many do, at most */
-export async function profileLooks(random: Random, plan: Plan, now: number, most = Infinity): Promise<Action[]> {
+export async function profileAppearances(random: Random, plan: Plan, now: number, most = Infinity): Promise<Action[]> {
   const dressed = Object.entries(dresses)
     .filter(([username]) => plan.joined.has(username))
     .slice(0, most);
@@ -226,9 +228,9 @@ export async function profileLooks(random: Random, plan: Plan, now: number, most
       ...(background && { background }),
     })),
   );
-  return dressed.map(([username, look], index) => {
+  return dressed.map(([username, appearance], index) => {
     const joined = plan.joined.get(username)!;
     const at = whenAwake(random, Math.min(now - DAY, joined + random.between(0.1, 9) * DAY));
-    return { at: Math.max(at, joined + 1), run: (stage: Stage) => dress(stage, username, look, pages[index]!) };
+    return { at: Math.max(at, joined + 1), run: (stage: Stage) => dress(stage, username, appearance, pages[index]!) };
   });
 }

@@ -8,9 +8,9 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
   { file: /^web\/public\//, why: 'the icon stands outside every page' },
   { file: /^web\/ui\/contrast(\.test)?\.ts$/, why: 'it computes with colours' },
   { file: /(\.test\.tsx?|\.spec\.ts)$|\/testing\//, why: 'tests name what they expect' },
-  { file: /^web\/features\/profiles\/look\/palette\.ts$/, why: 'it computes with the colours of members' },
+  { file: /^web\/features\/profiles\/appearance\/palette\.ts$/, why: 'it computes with the colours of members' },
   {
-    file: /^web\/features\/profiles\/look\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
+    file: /^web\/features\/profiles\/appearance\/(effects\/\w+\.ts|decorations\/[\w-]+\.svg)$/,
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
   { file: /^(scripts\/demo\/profile(s|-drawings)|bench\/profile-effects)\.ts$/, why: 'what members of the demo chose' },

@@ -29,7 +29,7 @@ test('the reasons are told to the operator alone', async () => {
     storage,
     mail: { check: async () => {} },
     log: { warn, info: vi.fn<(...parts: unknown[]) => void>() },
-  }).look();
+  }).appearance();
   expect(warn.mock.calls).toEqual([
     [{ reason: 'The bucket looproom cannot be used: there is no such bucket.' }, FILES],
   ]);
@@ -45,15 +45,15 @@ test('each change is logged once, and what works again is not warned of', async 
     },
   };
   const readiness = makeReadiness({ storage, mail: { check: async () => {} }, log: { warn, info } }, () => now);
-  await readiness.look();
-  await readiness.look();
+  await readiness.appearance();
+  await readiness.appearance();
   expect(await readiness.warnings()).toEqual([FILES]);
   expect(warn).toHaveBeenCalledTimes(1);
   isDown = false;
   now = 31_000;
   // Whoever asks does not wait for the look that this begins.
   expect(await readiness.warnings()).toEqual([FILES]);
-  await readiness.look();
+  await readiness.appearance();
   expect(await readiness.warnings()).toEqual([]);
   expect(info).toHaveBeenCalledExactlyOnceWith('the file storage works again');
 });

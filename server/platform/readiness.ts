@@ -10,7 +10,7 @@ const PATIENCE_MS = 5000;
 /** What the site runs without for a while: files in a store, mails by a server. */
 export interface Readiness {
   /** Looks now, and logs what changed. Calls at one time share one look. */
-  look(): Promise<void>;
+  appearance(): Promise<void>;
   /**
    * Sentences about what does not work, without names and addresses: anybody may read them. What is older than half a
    * minute is looked at again meanwhile; nobody waits for it but the first caller.
@@ -59,16 +59,16 @@ export function makeReadiness(
     bad = found.flat();
     lookedAt = now();
   };
-  const look = (): Promise<void> => {
+  const appearance = (): Promise<void> => {
     looking ??= lookOnce().finally(() => (looking = null));
     return looking;
   };
   return {
-    look,
+    appearance,
     async warnings() {
       const isFirst = lookedAt === Number.NEGATIVE_INFINITY;
       if (now() - lookedAt > FRESH_MS) {
-        const looked = look();
+        const looked = appearance();
         if (isFirst) await looked;
       }
       return bad;

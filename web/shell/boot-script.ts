@@ -2,7 +2,7 @@
  * Theme and menu: the chosen theme (key `theme`: light, dark or system) and the side menu's state (cookie
  * `sidebar_state`) become attributes of <html>, so that a page that is the same for everybody never flashes.
  */
-const looks = `(function(){var d=document.documentElement,t=null;try{t=localStorage.getItem('theme')}catch(e){}if(t!=='light'&&t!=='dark')t=matchMedia('(prefers-color-scheme: light)').matches?'light':'dark';d.dataset.theme=t;d.dataset.sidebar=/(^|; )sidebar_state=false/.test(document.cookie)?'closed':'open'})()`;
+const theme = `(function(){var d=document.documentElement,t=null;try{t=localStorage.getItem('theme')}catch(e){}if(t!=='light'&&t!=='dark')t=matchMedia('(prefers-color-scheme: light)').matches?'light':'dark';d.dataset.theme=t;d.dataset.sidebar=/(^|; )sidebar_state=false/.test(document.cookie)?'closed':'open'})()`;
 
 /**
  * What the reader does while the page's code loads is recorded in `window.earlyActions` for {@link ../lib/early-actions.ts}:
@@ -17,4 +17,4 @@ const early = `(function(){var a=[],n=['click','input','submit'],s=window.earlyA
 const presses = `['pointerdown','pointerup','pointercancel'].forEach(function(k){addEventListener(k,function(){window.pressed=k==='pointerdown'},true)})`;
 
 /** Runs before the first paint. The content security policy allows it by its hash. */
-export const bootScript = `${looks};${early};${presses}`;
+export const bootScript = `${theme};${early};${presses}`;

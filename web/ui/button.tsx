@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+import { type ButtonSize, type ButtonVariant, buttonStyle } from './button-style.ts';
 import { classes } from './classes.ts';
 import { AppLink, type AppLinkProps } from './link.tsx';
 import { Spinner } from './spinner.tsx';
 
-interface Look {
+interface ButtonStyle {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** Drawn before the text, 18 pixels. */
@@ -12,7 +12,7 @@ interface Look {
 }
 
 /** Props of {@link Button}. */
-export interface ButtonProps extends ComponentProps<'button'>, Look {
+export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   /** Works now: the width stays, a second press does nothing. */
   busy?: boolean | undefined;
   /** What it says while busy ("Uploading…"); without it, bars stand in for the text. */
@@ -27,7 +27,7 @@ export function Button({ variant, size, icon, busy, busyLabel, className, childr
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      className={buttonLook(variant, size, className)}
+      className={buttonStyle(variant, size, className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className="grid items-center justify-items-center gap-[inherit]">
@@ -50,9 +50,9 @@ export function Button({ variant, size, icon, busy, busyLabel, className, childr
 }
 
 /** A link in the style of a button. */
-export function ButtonLink({ variant, size, icon, className, children, ...rest }: AppLinkProps & Look) {
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: AppLinkProps & ButtonStyle) {
   return (
-    <AppLink {...rest} className={buttonLook(variant, size, className)}>
+    <AppLink {...rest} className={buttonStyle(variant, size, className)}>
       {icon}
       {children}
     </AppLink>

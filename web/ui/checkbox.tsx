@@ -6,24 +6,24 @@ type TickProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & Omit<FieldText
 
 /** A tick box with its label, hint and error. */
 export function Checkbox(props: TickProps) {
-  return <Tick {...props} look="checkbox" />;
+  return <Tick {...props} variant="checkbox" />;
 }
 
 /** On or off at once, without a Save. The whole row is the target. */
 export function Switch(props: TickProps) {
-  return <Tick {...props} look="switch" />;
+  return <Tick {...props} variant="switch" />;
 }
 
-function Tick({ label, hint, error, className, id, look, ...rest }: TickProps & { look: 'checkbox' | 'switch' }) {
+function Tick({ label, hint, error, className, id, variant, ...rest }: TickProps & { variant: 'checkbox' | 'switch' }) {
   const texts = { label, hint, error };
   const ids = useFieldIds(texts, id);
-  const isSwitch = look === 'switch';
+  const isSwitch = variant === 'switch';
   return (
     <div className={classes('flex items-start gap-3', isSwitch && 'flex-row-reverse justify-between', className)}>
       <input
         {...rest}
         {...ids.control}
-        className={classes('touch-target mt-0.5 shrink-0', look)}
+        className={classes('touch-target mt-0.5 shrink-0', variant)}
         role={isSwitch ? 'switch' : undefined}
         type="checkbox"
       />

@@ -15,7 +15,7 @@ export type ChipProps = Shared & ({ to: string; onSelect?: never } | { onSelect:
 
 /** One filter. */
 export function Chip({ selected = false, icon, ahead, children, to, onSelect }: ChipProps) {
-  const look = classes('chip touch-target', selected && 'chip-on');
+  const style = classes('chip touch-target', selected && 'chip-on');
   const inside = (
     <>
       {icon}
@@ -24,13 +24,13 @@ export function Chip({ selected = false, icon, ahead, children, to, onSelect }: 
   );
   if (to !== undefined) {
     return (
-      <AppLink ahead={ahead} className={look} current={selected} keepScroll to={to}>
+      <AppLink ahead={ahead} className={style} current={selected} keepScroll to={to}>
         {inside}
       </AppLink>
     );
   }
   return (
-    <button aria-pressed={selected} className={look} onClick={onSelect} type="button">
+    <button aria-pressed={selected} className={style} onClick={onSelect} type="button">
       {inside}
     </button>
   );

@@ -1,7 +1,7 @@
 import { PreviewCard } from '@base-ui/react/preview-card';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { popupLook, positionerLook } from './popup-look.ts';
+import { popupStyle, positionerStyle } from './popup-style.ts';
 
 /** Props of {@link HoverCard}. */
 export interface HoverCardProps {
@@ -24,12 +24,12 @@ export function HoverCard({ anchor, open, onClose, children }: HoverCardProps) {
         <PreviewCard.Positioner
           align="start"
           anchor={anchor}
-          className={positionerLook}
+          className={positionerStyle}
           collisionPadding={8}
           positionMethod="fixed"
           sideOffset={6}
         >
-          <PreviewCard.Popup className={classes(popupLook, 'w-80 overflow-hidden')} data-hover-card="">
+          <PreviewCard.Popup className={classes(popupStyle, 'w-80 overflow-hidden')} data-hover-card="">
             {children}
           </PreviewCard.Popup>
         </PreviewCard.Positioner>

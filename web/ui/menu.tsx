@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { AppLink } from './link.tsx';
-import { popupLook, positionerLook } from './popup-look.ts';
+import { popupStyle, positionerStyle } from './popup-style.ts';
 
 /** One item of a menu: an action, a link, a choice, a separator or a small heading. */
 export type MenuItem =
@@ -36,8 +36,8 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOp
     <Base.Root defaultOpen={defaultOpen} modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} className={positionerLook} side={side} sideOffset={6}>
-          <Base.Popup className={classes(popupLook, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1')}>
+        <Base.Positioner align={align} className={positionerStyle} side={side} sideOffset={6}>
+          <Base.Popup className={classes(popupStyle, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1')}>
             {items.map((item, index) => (
               <Line key={'label' in item ? item.label : index} item={item} />
             ))}

@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { classes } from './classes.ts';
-import { controlLook, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Props of {@link OtpField}. */
 export interface OtpFieldProps extends FieldTexts {
@@ -48,7 +48,7 @@ export function OtpField({
             aria-invalid={ids.control['aria-invalid']}
             aria-label={index === 0 ? undefined : `Digit ${index + 1} of ${length}`}
             autoFocus={autoFocus && index === 0}
-            className={classes(controlLook, 'tape h-12 min-w-0 flex-1 px-0 text-center text-xl font-semibold')}
+            className={classes(controlStyle, 'tape h-12 min-w-0 flex-1 px-0 text-center text-xl font-semibold')}
           />
         ))}
       </OTPField.Root>

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { popupLook, positionerLook } from './popup-look.ts';
+import { popupStyle, positionerStyle } from './popup-style.ts';
 
 /** Props of {@link Popover}. */
 export interface PopoverProps {
@@ -40,7 +40,7 @@ export function Popover({
       <Base.Portal>
         <Base.Positioner
           align={align}
-          className={positionerLook}
+          className={positionerStyle}
           // What is too tall scrolls; beside its button it would cover the bar.
           collisionAvoidance={{ fallbackAxisSide: 'none' }}
           collisionPadding={8}
@@ -49,7 +49,7 @@ export function Popover({
         >
           <Base.Popup
             className={classes(
-              popupLook,
+              popupStyle,
               'flex max-h-[min(var(--available-height),40rem)] w-88 max-w-[calc(100vw-1rem)] flex-col',
               className,
             )}

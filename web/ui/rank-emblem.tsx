@@ -4,9 +4,9 @@ import { RankIcon } from './rank-icon.tsx';
 import type { RoleBadgeProps } from './role-badge.tsx';
 
 const sizes = {
-  sm: { look: 'size-8', icon: 18 },
-  md: { look: 'size-12', icon: 26 },
-  lg: { look: 'size-24', icon: 50 },
+  sm: { style: 'size-8', icon: 18 },
+  md: { style: 'size-12', icon: 26 },
+  lg: { style: 'size-24', icon: 50 },
 };
 
 /** A rank without words, on a knob with its ticks. Decorative: the rank's name stands beside it. */
@@ -14,7 +14,7 @@ export function RankEmblem({ color, icon, glows, size = 'md', className }: Omit<
   return (
     <span
       aria-hidden="true"
-      className={classes('rank-emblem', sizes[size].look, glows && 'rank-emblem-glow', className)}
+      className={classes('rank-emblem', sizes[size].style, glows && 'rank-emblem-glow', className)}
       style={badgeTones(color)}
     >
       <RankIcon icon={icon} size={sizes[size].icon} />

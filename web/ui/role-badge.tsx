@@ -14,9 +14,9 @@ export interface RoleBadgeProps {
 }
 
 const sizes = {
-  sm: { look: 'h-5 gap-1 px-1.5 text-xs', icon: 14 },
-  md: { look: 'h-6 gap-1.5 px-2 text-sm', icon: 15 },
-  lg: { look: 'h-8 gap-2 px-3 text-base', icon: 19 },
+  sm: { style: 'h-5 gap-1 px-1.5 text-xs', icon: 14 },
+  md: { style: 'h-6 gap-1.5 px-2 text-sm', icon: 15 },
+  lg: { style: 'h-8 gap-2 px-3 text-base', icon: 19 },
 };
 
 /**
@@ -26,7 +26,7 @@ const sizes = {
 export function RoleBadge({ label, color, icon, glows, size = 'sm', className }: RoleBadgeProps) {
   return (
     <span
-      className={classes('role-badge', sizes[size].look, glows && 'role-badge-glow', className)}
+      className={classes('role-badge', sizes[size].style, glows && 'role-badge-glow', className)}
       style={badgeTones(color)}
     >
       <RankIcon icon={icon} size={sizes[size].icon} />

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
-import { controlLook, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** One choice of a select. */
 export interface SelectOption {
@@ -22,7 +22,7 @@ export function SelectField({ label, hint, error, aside, options, className, id,
   return (
     <Field className={className} ids={ids} texts={texts}>
       <div className="relative">
-        <select {...rest} {...ids.control} className={classes(controlLook, 'h-10 appearance-none pr-9')}>
+        <select {...rest} {...ids.control} className={classes(controlStyle, 'h-10 appearance-none pr-9')}>
           {options.map((option) => (
             <option key={option.value} disabled={option.disabled} value={option.value}>
               {option.label}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classes } from './classes.ts';
-import { controlLook, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Several lines of text; grows with what is written where the browser can. */
 export function TextArea({
@@ -20,7 +20,7 @@ export function TextArea({
       <textarea
         {...rest}
         {...ids.control}
-        className={classes(controlLook, 'grow-with-text py-2.5 leading-normal')}
+        className={classes(controlStyle, 'grow-with-text py-2.5 leading-normal')}
         rows={rows}
       />
     </Field>

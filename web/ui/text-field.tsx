@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
-import { controlLook, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Props of {@link TextField}. */
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'>, FieldTexts {
@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, aside, icon, mono, className, id
         <input
           {...rest}
           {...ids.control}
-          className={classes(controlLook, 'h-10', icon ? 'pl-10' : '', mono && 'tape')}
+          className={classes(controlStyle, 'h-10', icon ? 'pl-10' : '', mono && 'tape')}
         />
       </div>
     </Field>
@@ -53,7 +53,7 @@ export function PasswordField({
         <input
           {...rest}
           {...ids.control}
-          className={classes(controlLook, 'h-10 pr-11')}
+          className={classes(controlStyle, 'h-10 pr-11')}
           type={shown ? 'text' : 'password'}
         />
         <button

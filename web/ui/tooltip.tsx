@@ -1,7 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { popupLook, positionerLook } from './popup-look.ts';
+import { popupStyle, positionerStyle } from './popup-style.ts';
 
 /** A short tip on hover and focus. Never the only place that says something: the control keeps its own name. */
 export function Tooltip({
@@ -17,8 +17,8 @@ export function Tooltip({
     <Base.Root>
       <Base.Trigger delay={400} render={children} />
       <Base.Portal>
-        <Base.Positioner className={positionerLook} side={side} sideOffset={6}>
-          <Base.Popup className={classes(popupLook, 'rounded-control px-2 py-1 text-xs font-medium')}>
+        <Base.Positioner className={positionerStyle} side={side} sideOffset={6}>
+          <Base.Popup className={classes(popupStyle, 'rounded-control px-2 py-1 text-xs font-medium')}>
             {label}
           </Base.Popup>
         </Base.Positioner>

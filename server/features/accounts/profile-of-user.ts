@@ -2,7 +2,7 @@ import { displayNameKey } from '#server/features/profiles/rules.ts';
 import { nameSkeleton, usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import { nameWordsCheck } from '#server/features/profiles/actions.ts';
-import { skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';
+import { skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { holdNames, isLikeStaff, joinName } from '#server/features/profiles/store.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWeakPassword } from './passwords.ts';
-import { isReservedUsername } from '#server/features/profiles/rules/look-alikes.ts';
+import { isReservedUsername } from '#server/features/profiles/rules/reserved-names.ts';
 import { deviceOf, usernameCandidates } from './rules.ts';
 
 describe('a username is derived', () => {

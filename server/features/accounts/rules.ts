@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { account } from '#contract/limits/accounts.ts';
-import { isReservedUsername } from '#server/features/profiles/rules/look-alikes.ts';
+import { isReservedUsername } from '#server/features/profiles/rules/reserved-names.ts';
 
 function usernameOf(text: string): string {
   return text

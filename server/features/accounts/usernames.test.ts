@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { isReservedUsername, looksLikeStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { isReservedUsername, resemblesStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey, usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -168,7 +168,7 @@ describe('a display name', () => {
     '🅼🅾🅳',
     'sta\u200Bff',
     'ＳＴＡＦＦ',
-  ])('is taken for staff: %s', (name) => expect(looksLikeStaff(name, 'Looproom')).toBe(true));
+  ])('is taken for staff: %s', (name) => expect(resemblesStaff(name, 'Looproom')).toBe(true));
   test.each([
     'Mina',
     'Badminton',
@@ -183,11 +183,11 @@ describe('a display name', () => {
     'Modern',
     'Root Note',
     'Support Act',
-  ])('is nobody else’s: %s', (name) => expect(looksLikeStaff(name, 'Looproom')).toBe(false));
+  ])('is nobody else’s: %s', (name) => expect(resemblesStaff(name, 'Looproom')).toBe(false));
   test('of the site’s own name, whatever it is', () => {
-    expect(looksLikeStaff('Sound Barn', 'Sound Barn')).toBe(true);
-    expect(looksLikeStaff('Sound Barn', 'Looproom')).toBe(false);
+    expect(resemblesStaff('Sound Barn', 'Sound Barn')).toBe(true);
+    expect(resemblesStaff('Sound Barn', 'Looproom')).toBe(false);
     expect(isReservedUsername('soundbarn', 'Sound Barn')).toBe(true);
-    expect(looksLikeStaff('DJ', 'DJ')).toBe(false);
+    expect(resemblesStaff('DJ', 'DJ')).toBe(false);
   });
 });

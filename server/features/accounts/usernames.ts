@@ -2,7 +2,7 @@ import { account } from '#contract/limits/accounts.ts';
 import { customization } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
-import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/look-alikes.ts';
+import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { isLikeStaff } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';

@@ -12,7 +12,7 @@ const wordFields = ['custom_description', 'badge_text'] as const;
  * colours, fonts, effects, decorations; and so do the names.
  * @returns false when there was nothing
  */
-export async function clearLook(ctx: Context, tx: Tx, profileId: string): Promise<boolean> {
+export async function clearAppearance(ctx: Context, tx: Tx, profileId: string): Promise<boolean> {
   const stored = await storedProfile(tx, profileId, true);
   if (!stored) return false;
   let changed = stored.bio !== '' || stored.discord_username !== null || (await linksOf(tx, profileId)).length > 0;

@@ -52,7 +52,7 @@ describe('a profile page', () => {
       showsActivity: true,
       statusUrl: null,
       statistics: { posts: 0, replies: 0, uploads: 0, plays: 0 },
-      look: {
+      appearance: {
         theme: null,
         font: null,
         backgroundImage: null,
@@ -108,7 +108,7 @@ describe('a profile page', () => {
     await world.ctx.db.rows(sql`
       INSERT INTO profile_links (id, profile_id, title, url, display_order) VALUES (gen_random_uuid(), ${member.profileId}, 'x', 'javascript:alert(1)', 0)`);
     const page = await pageOf(member);
-    expect(page.look).toEqual({
+    expect(page.appearance).toEqual({
       theme: { primary: '#ff6b35', secondary: '#00b4d8', background: '#abcdef', accent: '#ffd60a', text: null },
       font: null,
       backgroundImage: null,
@@ -162,7 +162,7 @@ describe('a section of the settings', () => {
     expect(after.profile.displayName).toBe('Third Device');
     // Other sections did not change.
     await world.ok('PUT /profile-settings/font', { body: { ...after.font, font: 'Georgia' } }, member);
-    expect((await pageOf(member)).look.font).toBe('Georgia');
+    expect((await pageOf(member)).appearance.font).toBe('Georgia');
   });
 
   it('that ten devices save at once is saved by one of them', async () => {
@@ -177,7 +177,7 @@ describe('a section of the settings', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9);
     const winner = blurs[answers.findIndex((answer) => answer.status === 200)]!;
-    expect((await pageOf(member)).look.profileBlur).toBe(winner);
+    expect((await pageOf(member)).appearance.profileBlur).toBe(winner);
     const link = { title: 'Site', url: 'https://example.org/', isActive: true };
     const lists = await Promise.all(
       blurs.map(() => world.call('PUT /profile-settings/links', { body: { ...links, links: [link] } }, member)),
@@ -213,12 +213,12 @@ describe('a section of the settings', () => {
     const { colors } = await settingsOf(member);
     expect(colors.theme?.primary).toBe('#111111');
     await world.ok('PUT /profile-settings/colors', { body: { ...colors, theme } }, member);
-    expect((await pageOf(member)).look.theme).toEqual({ ...theme, primary: '#ff0000' });
-    const [row] = await world.ctx.db.rows<{ look: Record<string, unknown>; theme: unknown }>(
-      sql`SELECT appearance_settings AS look, profile_theme AS theme FROM profiles WHERE id = ${member.profileId}`,
+    expect((await pageOf(member)).appearance.theme).toEqual({ ...theme, primary: '#ff0000' });
+    const [row] = await world.ctx.db.rows<{ appearance: Record<string, unknown>; theme: unknown }>(
+      sql`SELECT appearance_settings AS appearance, profile_theme AS theme FROM profiles WHERE id = ${member.profileId}`,
     );
-    expect(row!.look).toMatchObject({ theme: 'dark' });
-    expect(row!.look).not.toHaveProperty('primary_color');
+    expect(row!.appearance).toMatchObject({ theme: 'dark' });
+    expect(row!.appearance).not.toHaveProperty('primary_color');
     expect(row!.theme).toEqual({
       primary_color: '#ff0000',
       secondary_color: '#00ff00',
@@ -358,7 +358,7 @@ describe('a right to the name', () => {
       glow: { color: '#12ab34', intensity: 9 },
       badge: { key: 'wanderer', label: 'Beat smith' },
       rank: { label: 'Wanderer' },
-      look: { nameEffect: 'wave' },
+      appearance: { nameEffect: 'wave' },
     });
     expect(await cardOf(member.username)).toMatchObject({ nameEffect: 'wave', badge: { label: 'Beat smith' } });
 
@@ -368,7 +368,7 @@ describe('a right to the name', () => {
     expect(await pageOf(member)).toMatchObject({
       glow: null,
       badge: { label: 'Wanderer' },
-      look: { nameEffect: 'none' },
+      appearance: { nameEffect: 'none' },
     });
     // Colours can still be saved; the stored glow is not shown.
     await world.ok(

@@ -161,8 +161,8 @@ describe('a profile', () => {
     );
     expect(behind.url).toMatch(new RegExp(`^/files/images/${member.userId}/background_image_\\d+_`));
     const page = await pageOf(member);
-    expect(page).toMatchObject({ bannerUrl: shown.url, look: { cursorUrl: pointer.url } });
-    expect(page.look.backgroundImage).toEqual({
+    expect(page).toMatchObject({ bannerUrl: shown.url, appearance: { cursorUrl: pointer.url } });
+    expect(page.appearance.backgroundImage).toEqual({
       url: behind.url,
       placeholder: expect.stringMatching(/^data:image\/webp/),
     });
@@ -178,11 +178,11 @@ describe('a profile', () => {
       { params: { kind: 'image' }, body: { fileId: null } },
       member,
     );
-    expect((await pageOf(member)).look.backgroundImage).toBeNull();
-    const [row] = await world.ctx.db.rows<{ look: object }>(
-      sql`SELECT appearance_settings AS look FROM profiles WHERE id = ${member.profileId}`,
+    expect((await pageOf(member)).appearance.backgroundImage).toBeNull();
+    const [row] = await world.ctx.db.rows<{ appearance: object }>(
+      sql`SELECT appearance_settings AS appearance FROM profiles WHERE id = ${member.profileId}`,
     );
-    expect(Object.keys(row!.look)).toEqual(['custom_cursor']);
+    expect(Object.keys(row!.appearance)).toEqual(['custom_cursor']);
   });
 
   it.runIf(findDecoder() !== null)('plays the version of a sound that is made for playing', async () => {
@@ -194,7 +194,7 @@ describe('a profile', () => {
     });
     expect((await settingsOf(member)).files.audio).toMatchObject({ fileId, url: null, name: 'Rain.wav' });
     await examined(fileId);
-    expect((await pageOf(member)).look.backgroundAudio).toEqual({
+    expect((await pageOf(member)).appearance.backgroundAudio).toEqual({
       url: expect.stringMatching(new RegExp(`^/files/audio/${member.userId}/background_audio_\\d+_[\\w-]+/stream\\.`)),
       title: 'Rain.wav',
     });

@@ -1,6 +1,6 @@
 import type { ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { clearLook } from './clear.ts';
+import { clearAppearance } from './clear.ts';
 import { type PlaceName, shownPlaces } from './files.ts';
 import { beginning, choicesOf } from './rules.ts';
 import { linksOf, reportedRows } from './store.ts';
@@ -43,18 +43,18 @@ export const profileKind: ContentKind = {
       };
     });
   },
-  remove: (ctx, tx, id) => clearLook(ctx, tx, id),
+  remove: (ctx, tx, id) => clearAppearance(ctx, tx, id),
   // It is gone for good: the member makes it again.
   restore: async () => false,
   release: async () => false,
   async exportOf(ctx, profileId) {
-    const looks = await ctx.db.rows(sql`
+    const appearances = await ctx.db.rows(sql`
       SELECT appearance_settings, profile_theme, profile_customization, avatar_decorations, discord_username, avatar_url, banner_url
       FROM profiles WHERE id = ${profileId}`);
     const former = await ctx.db.rows(
       sql`SELECT name, changed_at, until FROM former_usernames WHERE profile_id = ${profileId} ORDER BY changed_at`,
     );
-    return { profile_look: looks, profile_links: await linksOf(ctx.db, profileId), former_usernames: former };
+    return { profile_look: appearances, profile_links: await linksOf(ctx.db, profileId), former_usernames: former };
   },
   // The columns of the profile go with the profile, its files with the files.
   async erase(_ctx, tx, profileId) {

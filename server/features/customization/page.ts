@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { type StoredProfile, beginning, chatNameOf, choicesOf, fileAddress, lookOf } from './rules.ts';
+import { type StoredProfile, beginning, chatNameOf, choicesOf, fileAddress, appearanceOf } from './rules.ts';
 import { activeDecorations, cardRow, pageRow } from './store.ts';
 
 /** What a member has made, as numbers. */
@@ -81,7 +81,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     isOwn,
     bannerUrl: fileAddress(row.banner_url),
     description: choices.description,
-    look: lookOf(row),
+    appearance: appearanceOf(row),
     decorations,
     links: showsConnections ? row.links.map(({ id, title, url, icon }) => ({ id, title, url, icon })) : [],
     showsConnections,

@@ -121,7 +121,12 @@ describe('the removal of a reported profile', () => {
     const [found] = await reportsAbout(member);
     const before = await pageOf(member);
     expect(before).toMatchObject({ bio: 'A bad bio', badge: { label: 'Bad' } });
-    const files = [before.avatarUrl, before.bannerUrl, before.look.backgroundImage?.url, before.look.cursorUrl];
+    const files = [
+      before.avatarUrl,
+      before.bannerUrl,
+      before.appearance.backgroundImage?.url,
+      before.appearance.cursorUrl,
+    ];
     expect(files).not.toContain(null);
     const input = { params: { reportId: found!.id }, body: { decision: 'remove', reason: 'Not here' } } as const;
     await world.refused('POST /staff/reports/:reportId/resolve', input, member, 'forbidden');
@@ -135,7 +140,7 @@ describe('the removal of a reported profile', () => {
       avatarUrl: null,
       bannerUrl: null,
       links: [],
-      look: { font: 'Georgia', backgroundImage: null, cursorUrl: null },
+      appearance: { font: 'Georgia', backgroundImage: null, cursorUrl: null },
     });
     expect(JSON.stringify(after)).not.toContain('Bad');
     for (const url of files) expect(await world.get(url!)).toMatchObject({ status: 404 });

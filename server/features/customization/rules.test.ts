@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { contentSecurityPolicy } from '#server/platform/http/security-headers.ts';
-import { beginning, fileAddress, isOpenAddress, lookOf, linkIconOf, nameStyleOf, revisionOf } from './rules.ts';
+import { beginning, fileAddress, isOpenAddress, appearanceOf, linkIconOf, nameStyleOf, revisionOf } from './rules.ts';
 
 describe('the address of status cards', () => {
   test.each([
@@ -52,12 +52,12 @@ describe('an appearance', () => {
       const settings = Object.fromEntries(
         [...names, ...more, 'custom_cursor', 'text_color'].map((name) => [name, value]),
       );
-      const look = lookOf({ ...nothing, appearance_settings: settings });
-      expect(look).toMatchObject({ theme: null, font: null, backgroundImage: null, cursorUrl: null });
-      expect(look.profileOpacity).toBeGreaterThanOrEqual(0.1);
-      expect(look.profileOpacity).toBeLessThanOrEqual(1);
-      expect(look.profileBlur).toBeLessThanOrEqual(20);
-      expect(look.backgroundOpacity).toBeLessThanOrEqual(1);
+      const appearance = appearanceOf({ ...nothing, appearance_settings: settings });
+      expect(appearance).toMatchObject({ theme: null, font: null, backgroundImage: null, cursorUrl: null });
+      expect(appearance.profileOpacity).toBeGreaterThanOrEqual(0.1);
+      expect(appearance.profileOpacity).toBeLessThanOrEqual(1);
+      expect(appearance.profileBlur).toBeLessThanOrEqual(20);
+      expect(appearance.backgroundOpacity).toBeLessThanOrEqual(1);
     }
   });
   it('takes files of this site alone', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProfileLook, profileSections } from '#contract/customization.ts';
+import type { ProfileAppearance, profileSections } from '#contract/customization.ts';
 import {
   type LinkIcon,
   backgroundEffects,
@@ -11,7 +11,7 @@ import {
 } from '#contract/limits/customization.ts';
 import { banner } from '#contract/limits/forum.ts';
 import { colorOf, nameEffectOf, oneOf, within } from '#server/features/profiles/rules.ts';
-import { saysStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import type {
   AppearanceSettings,
   NameStyle,
@@ -56,16 +56,16 @@ function placeholderOf(value: unknown): string | null {
 }
 
 /** Colours of a page: where `appearance_settings` names one too, it wins; null where the member has chosen none. */
-function themeOf(stored: StoredProfile): ProfileLook['theme'] {
-  const { appearance_settings: look, profile_theme: theme } = stored;
-  const chosen = (name: keyof StoredTheme): string | null => colorOf(look[name]) ?? colorOf(theme[name]);
+function themeOf(stored: StoredProfile): ProfileAppearance['theme'] {
+  const { appearance_settings: appearance, profile_theme: theme } = stored;
+  const chosen = (name: keyof StoredTheme): string | null => colorOf(appearance[name]) ?? colorOf(theme[name]);
   const colors = {
     primary: chosen('primary_color'),
     secondary: chosen('secondary_color'),
     background: chosen('background_color'),
     accent: chosen('accent_color'),
   };
-  const text = colorOf(look.text_color);
+  const text = colorOf(appearance.text_color);
   if (text === null && Object.values(colors).every((color) => color === null)) return null;
   return {
     primary: colors.primary ?? defaultTheme.primary,
@@ -77,29 +77,37 @@ function themeOf(stored: StoredProfile): ProfileLook['theme'] {
 }
 
 /** What a profile page draws: every value checked, whoever wrote the row. */
-export function lookOf(stored: StoredProfile): ProfileLook {
-  const look = stored.appearance_settings;
-  const [image, video, audio] = [look.background_image, look.background_video, look.background_audio].map(fileAddress);
+export function appearanceOf(stored: StoredProfile): ProfileAppearance {
+  const appearance = stored.appearance_settings;
+  const [image, video, audio] = [
+    appearance.background_image,
+    appearance.background_video,
+    appearance.background_audio,
+  ].map(fileAddress);
   return {
     theme: themeOf(stored),
-    font: oneOf(look.font_family, profileFonts),
-    backgroundImage: image ? { url: image, placeholder: placeholderOf(look.background_image_placeholder) } : null,
-    backgroundVideo: video ? { url: video, posterUrl: fileAddress(look.background_video_poster) } : null,
-    backgroundAudio: audio ? { url: audio, title: textOf(look.background_audio_title, 200) } : null,
-    cursorUrl: fileAddress(look.custom_cursor),
+    font: oneOf(appearance.font_family, profileFonts),
+    backgroundImage: image ? { url: image, placeholder: placeholderOf(appearance.background_image_placeholder) } : null,
+    backgroundVideo: video ? { url: video, posterUrl: fileAddress(appearance.background_video_poster) } : null,
+    backgroundAudio: audio ? { url: audio, title: textOf(appearance.background_audio_title, 200) } : null,
+    cursorUrl: fileAddress(appearance.custom_cursor),
     nameEffect: nameEffectOf(stored.name_style),
-    ...layoutOf(look),
+    ...layoutOf(appearance),
   };
 }
 
-function layoutOf(look: AppearanceSettings): Sections['layout'] {
+function layoutOf(appearance: AppearanceSettings): Sections['layout'] {
   return {
-    profileOpacity: within(look.profile_opacity, limits.profileOpacity, limits.profileOpacity.default),
-    profileBlur: Math.round(within(look.profile_blur, limits.profileBlur, limits.profileBlur.default)),
-    backgroundOpacity: within(look.background_opacity, limits.backgroundOpacity, limits.backgroundOpacity.default),
-    cursorEffect: oneOf(look.cursor_effect, cursorEffects) ?? 'none',
-    backgroundEffect: oneOf(look.background_effects, backgroundEffects) ?? 'none',
-    audioVisualizer: isOn(look.audio_visualizer, false),
+    profileOpacity: within(appearance.profile_opacity, limits.profileOpacity, limits.profileOpacity.default),
+    profileBlur: Math.round(within(appearance.profile_blur, limits.profileBlur, limits.profileBlur.default)),
+    backgroundOpacity: within(
+      appearance.background_opacity,
+      limits.backgroundOpacity,
+      limits.backgroundOpacity.default,
+    ),
+    cursorEffect: oneOf(appearance.cursor_effect, cursorEffects) ?? 'none',
+    backgroundEffect: oneOf(appearance.background_effects, backgroundEffects) ?? 'none',
+    audioVisualizer: isOn(appearance.audio_visualizer, false),
   };
 }
 
@@ -111,10 +119,10 @@ export function choicesOf(stored: Pick<StoredProfile, 'appearance_settings' | 'p
   showsMutualServers: boolean;
   showsConnections: boolean;
 } {
-  const { appearance_settings: look, profile_customization: choices } = stored;
+  const { appearance_settings: appearance, profile_customization: choices } = stored;
   return {
-    description: textOf(look.custom_description, limits.descriptionMax),
-    showsChatStatus: isOn(look.discord_presence, false),
+    description: textOf(appearance.custom_description, limits.descriptionMax),
+    showsChatStatus: isOn(appearance.discord_presence, false),
     showsActivity: isOn(choices.show_activity, true),
     showsMutualServers: isOn(choices.show_mutual_servers, true),
     showsConnections: isOn(choices.show_connections, true),
@@ -128,7 +136,7 @@ export function chatNameOf(value: string | null): string | null {
 
 /** The sections of a stored profile, as their member sees them; links have a table of their own. */
 export function sectionsOf(stored: StoredProfile): Omit<Sections, 'links'> {
-  const look = stored.appearance_settings;
+  const appearance = stored.appearance_settings;
   return {
     profile: {
       displayName: stored.display_name,
@@ -139,16 +147,16 @@ export function sectionsOf(stored: StoredProfile): Omit<Sections, 'links'> {
     colors: {
       theme: themeOf(stored),
       glow: {
-        isOn: isOn(look.username_glow_enabled, false),
-        color: colorOf(look.username_glow_color) ?? banner.glowColor,
-        intensity: Math.round(within(look.username_glow_intensity, limits.nameGlow, limits.nameGlow.default)),
+        isOn: isOn(appearance.username_glow_enabled, false),
+        color: colorOf(appearance.username_glow_color) ?? banner.glowColor,
+        intensity: Math.round(within(appearance.username_glow_intensity, limits.nameGlow, limits.nameGlow.default)),
       },
     },
-    font: { font: oneOf(look.font_family, profileFonts) },
-    layout: layoutOf(look),
+    font: { font: oneOf(appearance.font_family, profileFonts) },
+    layout: layoutOf(appearance),
     premium: {
-      badgeText: textOf(look.badge_text, limits.badgeTextMax) || null,
-      nameEffect: oneOf(look.name_effect, nameEffects) ?? 'none',
+      badgeText: textOf(appearance.badge_text, limits.badgeTextMax) || null,
+      nameEffect: oneOf(appearance.name_effect, nameEffects) ?? 'none',
     },
     decorations: { decorationIds: stored.avatar_decorations.map((one) => one.id) },
   };
@@ -160,14 +168,15 @@ export function revisionOf(section: unknown): string {
 }
 
 /** The chosen name styles that the member is entitled to; null where there are none. */
-export function nameStyleOf(look: AppearanceSettings, rights: NameRights, siteName: string): NameStyle | null {
-  const glow = rights.nameGlow && look.username_glow_enabled === true ? colorOf(look.username_glow_color) : null;
-  const text = rights.badgeText ? textOf(look.badge_text, limits.badgeTextMax) : '';
-  const effect = rights.nameEffect ? (oneOf(look.name_effect, nameEffects) ?? 'none') : 'none';
+export function nameStyleOf(appearance: AppearanceSettings, rights: NameRights, siteName: string): NameStyle | null {
+  const glow =
+    rights.nameGlow && appearance.username_glow_enabled === true ? colorOf(appearance.username_glow_color) : null;
+  const text = rights.badgeText ? textOf(appearance.badge_text, limits.badgeTextMax) : '';
+  const effect = rights.nameEffect ? (oneOf(appearance.name_effect, nameEffects) ?? 'none') : 'none';
   const style: NameStyle = {
     ...(glow !== null && {
       glow_color: glow,
-      glow_intensity: Math.round(within(look.username_glow_intensity, limits.nameGlow, limits.nameGlow.default)),
+      glow_intensity: Math.round(within(appearance.username_glow_intensity, limits.nameGlow, limits.nameGlow.default)),
     }),
     ...(text !== '' && !saysStaff(text, siteName) && { badge_text: text }),
     ...(effect !== 'none' && { effect }),

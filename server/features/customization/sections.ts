@@ -4,7 +4,7 @@ import { account } from '#contract/limits/accounts.ts';
 import { customization as limits } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
-import { saysStaff } from '#server/features/profiles/rules/look-alikes.ts';
+import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
 import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/safety/actions.ts';

@@ -4,7 +4,7 @@ import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { GALLERY_KIND, removeImage, restoreImage } from './actions.ts';
-import { type GalleryState, mayLookAt, maySee } from './rules.ts';
+import { type GalleryState, maySeeImage, maySee } from './rules.ts';
 import { deleteImages, deleteLikesOf, imageRecord } from './store.ts';
 
 const visibilities: Readonly<Record<GalleryState, ContentItem['visibility']>> = {
@@ -42,7 +42,7 @@ export const imageKind: ContentKind = {
   release: async () => false,
   async mayReadFile(ctx, viewer, id) {
     const image = await imageRecord(ctx.db, id);
-    if (!image || !maySee(image, viewer) || !mayLookAt(image, viewer)) return 'nobody';
+    if (!image || !maySee(image, viewer) || !maySeeImage(image, viewer)) return 'nobody';
     if (await isHiddenFrom(ctx.db, viewer, image.uploaderId)) return 'nobody';
     return image.state === 'approved' && !image.isAdult ? 'everybody' : 'reader';
   },

@@ -29,7 +29,7 @@ export function maySee(image: ImageFacts, viewer: Viewer | null): boolean {
 }
 
 /** 18+ is for its owner and members who have said that they are adults; what waits, for the staff who decide. */
-export function mayLookAt(image: ImageFacts, viewer: Viewer | null): boolean {
+export function maySeeImage(image: ImageFacts, viewer: Viewer | null): boolean {
   if (!image.isAdult || isOwn(image, viewer) || viewer?.adult === true) return true;
   return image.state !== 'approved' && isStaff(viewer);
 }

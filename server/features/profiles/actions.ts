@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Executor, Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { looksLikeStaff, skeletonsOf } from './rules/look-alikes.ts';
+import { resemblesStaff, skeletonsOf } from './rules/reserved-names.ts';
 import { faultOfName, normalName } from './rules/names.ts';
 import { isLikeStaff } from './store.ts';
 
@@ -69,7 +69,7 @@ export async function checkName(ctx: Context, db: Executor, text: string, use: N
   if (refusal) throw refusal;
   const { person } = use;
   if (!person) return name;
-  const isOfStaff = !person.isStaff && looksLikeStaff(name, ctx.config.siteName);
+  const isOfStaff = !person.isStaff && resemblesStaff(name, ctx.config.siteName);
   if (isOfStaff || (await isLikeStaff(db, skeletonsOf(name), person.profileId)))
     throw new Refusal('name_refused', { fields: { [use.field]: 'could be taken for staff' } });
   return name;

@@ -64,7 +64,7 @@ export const developmentManifest: RouteManifest = {
       css: [
         '/web/styles/main.css',
         '/web/features/player/player.css',
-        '/web/features/profiles/look/look.css',
+        '/web/features/profiles/appearance/appearance.css',
         '/web/ui/masonry.css',
         '/web/ui/stage.css',
       ],

@@ -16,7 +16,7 @@ import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx';
-import { looks } from './look.ts';
+import { styles } from './styles.ts';
 import { useReadAnnouncements } from './queries.ts';
 
 /** The form of an announcement; its code comes when staff ask for it. */
@@ -28,7 +28,7 @@ const ConfirmDialog = latePart(() => import('#web/ui/confirm-dialog.tsx'), { nam
 
 /** One announcement, with what staff can do about it. */
 export function AnnouncementCard({ item }: { item: Announcement }) {
-  const look = looks[item.type];
+  const style = styles[item.type];
   const { author, isExpired } = item;
   const staffLabel = staffTitleOf(author);
   return (
@@ -36,8 +36,8 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
       aria-labelledby={`announcement-${item.id}`}
       className={classes(
         'scroll-mt-20 rounded-card border border-l-4 border-hairline p-4 sm:p-5',
-        look.border,
-        item.isPinned ? look.tint : 'bg-surface',
+        style.border,
+        item.isPinned ? style.tint : 'bg-surface',
         (!item.isPublished || isExpired) && 'border-dashed',
       )}
       id={item.id}
@@ -45,7 +45,7 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <div className="mb-2 flex flex-wrap gap-1.5">
-            <Badge className={look.badge} tone={null}>
+            <Badge className={style.badge} tone={null}>
               {announcementTypes.find((type) => type.key === item.type)?.label}
             </Badge>
             {item.priority > limits.highAbove && <Badge tone="danger">High Priority</Badge>}

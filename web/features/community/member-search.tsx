@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { people } from '#contract/limits/community.ts';
-import { controlLook } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/field.tsx';
 
 /** Milliseconds without a key until the search runs by itself. */
 const PAUSE_MS = 250;
@@ -39,7 +39,7 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
         aria-label="Search members"
         autoCapitalize="none"
         autoComplete="off"
-        className={`${controlLook} h-10 pl-9`}
+        className={`${controlStyle} h-10 pl-9`}
         maxLength={people.searchMax}
         name="q"
         onChange={(event) => {

@@ -18,7 +18,7 @@ export function Podium({ lines, ownId }: { lines: readonly BoardLine[]; ownId: s
   return (
     <ol aria-label="Podium" className="grid items-end gap-3 sm:grid-cols-3">
       {lines.map((line, index) => (
-        <Place key={line.member.id} isOwn={line.member.id === ownId} line={line} look={places[index]!} />
+        <Place key={line.member.id} isOwn={line.member.id === ownId} line={line} style={places[index]!} />
       ))}
     </ol>
   );
@@ -26,11 +26,11 @@ export function Podium({ lines, ownId }: { lines: readonly BoardLine[]; ownId: s
 
 function Place({
   line: { place, xp, member },
-  look,
+  style,
   isOwn,
 }: {
   line: BoardLine;
-  look: (typeof places)[number];
+  style: (typeof places)[number];
   isOwn: boolean;
 }) {
   const earned = (
@@ -42,7 +42,7 @@ function Place({
     <li
       className={classes(
         'relative overflow-hidden rounded-card border border-hairline bg-surface has-[.row-link:hover]:border-hairline-strong',
-        look.order,
+        style.order,
       )}
     >
       <div className="flex min-w-0 items-center gap-3 p-3 sm:grid sm:justify-items-center sm:gap-2 sm:pt-4 sm:text-center">
@@ -61,17 +61,17 @@ function Place({
             <span className="sm:hidden">{earned}</span>
           </p>
         </div>
-        <span aria-hidden="true" className={classes('tape text-4xl font-bold sm:hidden', look.metal)}>
+        <span aria-hidden="true" className={classes('tape text-4xl font-bold sm:hidden', style.metal)}>
           {place}
         </span>
       </div>
       <p
         className={classes(
           'hidden items-center justify-center gap-3 border-t border-hairline bg-sunken px-3 sm:flex',
-          look.block,
+          style.block,
         )}
       >
-        <span aria-hidden="true" className={classes('tape text-3xl font-bold', look.metal)}>
+        <span aria-hidden="true" className={classes('tape text-3xl font-bold', style.metal)}>
           {place}
         </span>
         <span>{earned}</span>

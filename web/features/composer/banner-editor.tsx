@@ -6,7 +6,7 @@ import { fileErrors } from '#contract/file-errors.ts';
 import { bannerUploadFailure } from '#contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
-import { glowStyle } from '#web/features/content/banner-look.ts';
+import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type UploadItem, useUploads } from '#web/lib/upload.ts';
 import { Button } from '#web/ui/button.tsx';

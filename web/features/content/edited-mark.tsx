@@ -37,17 +37,17 @@ export function EditedMark({
     </span>
   );
   // By staff: plainer than the time beside it, because it says whose words these are.
-  const look = classes('inline-flex max-w-full min-w-0 text-left', editedBy !== null && 'font-medium text-soft');
+  const appearance = classes('inline-flex max-w-full min-w-0 text-left', editedBy !== null && 'font-medium text-soft');
   if (!onHistory)
     return (
-      <span className={look}>
+      <span className={appearance}>
         {words}
         {time}
       </span>
     );
   return (
     <button
-      className={classes(look, 'touch-target relative hover:text-text hover:underline')}
+      className={classes(appearance, 'touch-target relative hover:text-text hover:underline')}
       onClick={onHistory}
       type="button"
     >

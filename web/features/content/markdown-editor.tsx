@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { countText } from '#web/lib/format.ts';
-import { controlLook } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/field.tsx';
 import { editMarkdown, type MarkdownAction } from './markdown-edit.ts';
 import { actionOfKey, MarkdownToolbar } from './markdown-toolbar.tsx';
 import { PreviewPane } from './preview-pane.tsx';
@@ -102,7 +102,7 @@ export function MarkdownEditor({
             aria-describedby={`${id}-count`}
             aria-label={label}
             className={classes(
-              controlLook,
+              controlStyle,
               'grow-with-text block py-2.5 leading-normal',
               kind === 'post' && 'min-h-48',
             )}

@@ -4,7 +4,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { footerLook } from './footer-look.ts';
+import { footerStyle } from './footer-style.ts';
 
 /** Like button of an upload with the number of likes. Who may not like sees the number alone. */
 export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => void }) {
@@ -23,14 +23,14 @@ export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => v
   const likes = `${upload.likeCount} ${upload.likeCount === 1 ? 'like' : 'likes'}`;
   if (!viewer) {
     return (
-      <AppLink aria-label={`${likes}. Sign in to like this`} className={footerLook} to="/auth">
+      <AppLink aria-label={`${likes}. Sign in to like this`} className={footerStyle} to="/auth">
         {inside}
       </AppLink>
     );
   }
   if (!upload.can.like) {
     return (
-      <span aria-label={likes} className={footerLook} role="img">
+      <span aria-label={likes} className={footerStyle} role="img">
         {inside}
       </span>
     );
@@ -39,7 +39,7 @@ export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => v
     <button
       aria-label={`Like, ${likes}`}
       aria-pressed={upload.liked}
-      className={footerLook}
+      className={footerStyle}
       onClick={onLike}
       type="button"
     >

@@ -22,7 +22,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useUploadActions } from './actions.ts';
 import { uploadAddress } from './filter.ts';
-import { footerLook } from './footer-look.ts';
+import { footerStyle } from './footer-style.ts';
 import { LikeButton } from './like-button.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { PollBox } from './poll-box.tsx';
@@ -122,14 +122,14 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
         <LikeButton onLike={() => void actions.like()} upload={upload} />
         <AppLink
           aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
-          className={footerLook}
+          className={footerStyle}
           to={isPage ? '#comments' : `${address}#comments`}
         >
           <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
           <Counter short value={upload.commentCount} />
         </AppLink>
         {upload.visibility === 'published' && (
-          <button className={footerLook} onClick={() => void shareLink(address, upload.title)} type="button">
+          <button className={footerStyle} onClick={() => void shareLink(address, upload.title)} type="button">
             <Share2 aria-hidden="true" size={17} strokeWidth={1.75} />
             Share
           </button>

@@ -13,7 +13,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { usePostActions } from './actions.ts';
-import { glowStyle, haloStyle } from '#web/features/content/banner-look.ts';
+import { glowStyle, haloStyle } from '#web/features/content/banner-style.ts';
 import { categoryAddress } from './categories.ts';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';

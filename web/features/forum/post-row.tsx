@@ -10,7 +10,7 @@ import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { LockMark } from '#web/ui/lock-mark.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { glowStyle, haloStyle } from '#web/features/content/banner-look.ts';
+import { glowStyle, haloStyle } from '#web/features/content/banner-style.ts';
 import { categoryAddress } from './categories.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 

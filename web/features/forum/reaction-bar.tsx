@@ -58,10 +58,10 @@ export function ReactionBar({
             {count > 0 && <Counter short value={count} />}
           </>
         );
-        const look = 'inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-control border px-2 text-sm';
+        const style = 'inline-flex h-8 min-w-8 items-center justify-center gap-1.5 rounded-control border px-2 text-sm';
         if (!canReact) {
           return (
-            <span key={key} className={classes(look, 'border-hairline text-faint')} title={label}>
+            <span key={key} className={classes(style, 'border-hairline text-faint')} title={label}>
               <span className="sr-only">{label}: </span>
               {inside}
             </span>
@@ -73,7 +73,7 @@ export function ReactionBar({
             aria-label={count > 0 ? `${label}, ${count}` : label}
             aria-pressed={mine}
             className={classes(
-              look,
+              style,
               'touch-target relative active:translate-y-px',
               mine
                 ? 'border-primary-text/50 bg-primary-wash font-semibold text-primary-text'

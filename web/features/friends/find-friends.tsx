@@ -10,7 +10,7 @@ import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { controlLook } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/field.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 
@@ -34,7 +34,7 @@ export function FindFriends() {
           aria-label="Search by username"
           autoCapitalize="none"
           autoComplete="off"
-          className={`${controlLook} h-10 min-w-0`}
+          className={`${controlStyle} h-10 min-w-0`}
           maxLength={account.usernameMax + 1}
           onChange={(event) => setText(event.target.value)}
           placeholder="Search by username..."

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { gallery } from '#contract/limits/gallery.ts';
-import { controlLook } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/field.tsx';
 
 /** Milliseconds after the last key until the search runs by itself. */
 const WAIT_MS = 350;
@@ -42,7 +42,7 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
       <input
         aria-label="Search images"
         autoComplete="off"
-        className={`${controlLook} h-10 pl-10`}
+        className={`${controlStyle} h-10 pl-10`}
         maxLength={gallery.searchMax}
         onChange={(event) => {
           const { value } = event.target;

@@ -27,10 +27,10 @@ export function Picture({ file, alt, sizes, fit = 'cover', first = false, classN
     setState(image.current.naturalWidth === 0 ? 'failed' : 'here');
   }, []);
   const sources = sourcesOf(file);
-  const look = classes('block size-full', fit === 'cover' ? 'object-cover' : 'object-contain', className);
+  const style = classes('block size-full', fit === 'cover' ? 'object-cover' : 'object-contain', className);
   if (!sources || state === 'failed') {
     return (
-      <span className={classes(look, 'grid place-items-center bg-sunken p-4 text-center text-sm text-faint')}>
+      <span className={classes(style, 'grid place-items-center bg-sunken p-4 text-center text-sm text-faint')}>
         <span className="grid justify-items-center gap-2">
           <ImageOff aria-hidden="true" size={22} />
           {sources || file.processing === 'failed'
@@ -44,7 +44,7 @@ export function Picture({ file, alt, sizes, fit = 'cover', first = false, classN
     <img
       ref={image}
       alt={alt}
-      className={look}
+      className={style}
       decoding="async"
       fetchPriority={first ? 'high' : 'auto'}
       height={file.height ?? undefined}

@@ -20,7 +20,7 @@ export interface NoticeLineProps {
 
 /** One notification: following it marks it as read; one that leads nowhere is marked by pressing it. */
 export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps) {
-  const look = classes(
+  const style = classes(
     'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-2',
     // The playhead stands at what is new.
     !item.isRead && 'shadow-[inset_3px_0_0_var(--primary)]',
@@ -60,11 +60,11 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
   return (
     <li className="relative flex">
       {item.url === null ? (
-        <button className={look} onClick={onRead} type="button">
+        <button className={style} onClick={onRead} type="button">
           {inside}
         </button>
       ) : (
-        <AppLink ahead={false} className={look} onClick={action} to={item.url}>
+        <AppLink ahead={false} className={style} onClick={action} to={item.url}>
           {inside}
         </AppLink>
       )}

@@ -5,8 +5,8 @@ import type { Track } from './track.ts';
 /** The picture of a track in the player, as small as there is one; without one, or when it does not come, our colours. */
 export function ArtworkPicture({ track, className }: { track: Track; className?: string }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const look = classes('player-art', className);
+  const style = classes('player-art', className);
   const src = track.artwork[0]?.src;
-  if (src === undefined || src === failed) return <span aria-hidden="true" className={look} />;
-  return <img alt="" className={look} onError={() => setFailed(src)} src={src} />;
+  if (src === undefined || src === failed) return <span aria-hidden="true" className={style} />;
+  return <img alt="" className={style} onError={() => setFailed(src)} src={src} />;
 }

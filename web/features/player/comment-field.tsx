@@ -8,7 +8,7 @@ import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { controlLook } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { playerKeys } from './queries.ts';
 import { sitePlayer, useSecond } from './use-player.ts';
@@ -91,7 +91,7 @@ export function CommentField({
       <input
         autoComplete="off"
         autoFocus
-        className={classes(controlLook, 'h-8 min-w-32 flex-1')}
+        className={classes(controlStyle, 'h-8 min-w-32 flex-1')}
         id={id}
         maxLength={feed.commentMax}
         onChange={(event) => setText(event.target.value)}

@@ -9,7 +9,7 @@ import { useWish } from '#web/lib/wish.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
-import { popupLook, positionerLook } from '#web/ui/popup-look.ts';
+import { popupStyle, positionerStyle } from '#web/ui/popup-style.ts';
 import { marks } from './marks.ts';
 import type { CommentCluster } from './comment-clusters.ts';
 import { timedCommentsQuery, playerKeys } from './queries.ts';
@@ -34,13 +34,13 @@ export default function CommentPopup({ anchor, cluster, trackId, mayMark, onSeek
       <Popover.Portal>
         <Popover.Positioner
           anchor={anchor}
-          className={positionerLook}
+          className={positionerStyle}
           collisionPadding={8}
           side="bottom"
           sideOffset={6}
         >
           <Popover.Popup
-            className={classes(popupLook, 'max-h-80 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-2')}
+            className={classes(popupStyle, 'max-h-80 w-80 max-w-[calc(100vw-1rem)] overflow-y-auto p-2')}
             data-player-part=""
             finalFocus={anchor as RefObject<HTMLElement | null>}
           >
@@ -101,10 +101,10 @@ function Line({
                 {label}
               </>
             );
-            const look = 'inline-flex h-7 items-center gap-1.5 rounded-control px-2 text-xs font-semibold';
+            const style = 'inline-flex h-7 items-center gap-1.5 rounded-control px-2 text-xs font-semibold';
             if (!mayMark)
               return isOn ? (
-                <span key={key} className={look}>
+                <span key={key} className={style}>
                   {inside}
                 </span>
               ) : null;
@@ -113,7 +113,7 @@ function Line({
                 key={key}
                 aria-pressed={isOn}
                 className={classes(
-                  look,
+                  style,
                   'touch-target relative border',
                   isOn ? 'border-hairline-strong bg-pressed' : 'border-hairline text-soft hover:bg-hover',
                 )}

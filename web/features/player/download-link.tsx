@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { UploadFile } from '#contract/feed.ts';
 import { licences } from '#contract/limits/media.ts';
-import { buttonLook } from '#web/ui/button-look.ts';
+import { buttonStyle } from '#web/ui/button-style.ts';
 
 /** Saves a sound or a video where its author offers it, and says under which licence it stands. */
 export function DownloadLink({ file }: { file: UploadFile }) {
@@ -9,7 +9,7 @@ export function DownloadLink({ file }: { file: UploadFile }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {file.downloadUrl !== null && (
-        <a className={buttonLook('secondary', 'sm')} download href={file.downloadUrl}>
+        <a className={buttonStyle('secondary', 'sm')} download href={file.downloadUrl}>
           <Download aria-hidden="true" size={15} />
           {file.terms.download === 'original' ? 'Download the original' : 'Download'}
         </a>

@@ -8,8 +8,8 @@ import { LocalDate } from '#web/ui/local-date.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { profileCardQuery } from './card-query.ts';
-import { DecoratedAvatar } from './look/decorated-avatar.tsx';
-import { ProfileName } from './look/profile-name.tsx';
+import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
+import { ProfileName } from './appearance/profile-name.tsx';
 import type { Named } from './watch-names.ts';
 
 /** Props of {@link NameCard}. */

@@ -9,9 +9,9 @@ import { Counter } from '#web/ui/counter.tsx';
 import { Meter } from '#web/ui/meter.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
 import { FriendButton } from './friend-button.tsx';
-import { DecoratedAvatar } from './look/decorated-avatar.tsx';
-import { EffectsSwitch, hasEffects } from './look/effects-switch.tsx';
-import { ProfileName } from './look/profile-name.tsx';
+import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
+import { EffectsSwitch, hasEffects } from './appearance/effects-switch.tsx';
+import { ProfileName } from './appearance/profile-name.tsx';
 import { RelationMenu } from './relation-menu.tsx';
 
 /** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
@@ -57,7 +57,7 @@ export function ProfileHead({
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="heading-widest min-w-0 text-2xl break-words md:text-3xl">
-              <ProfileName effect={profile.look.nameEffect} glow={profile.glow} name={profile.displayName} />
+              <ProfileName effect={profile.appearance.nameEffect} glow={profile.glow} name={profile.displayName} />
             </h1>
             <RoleBadge {...profile.rank} size="md" />
             {profile.badge.key !== profile.rank.key && <RoleBadge {...profile.badge} size="md" />}
@@ -90,7 +90,7 @@ export function ProfileHead({
               <Counter value={friends.count} />
             </Fact>
           )}
-          {hasEffects(profile.look) && (
+          {hasEffects(profile.appearance) && (
             <div className="ml-auto self-end">
               <dt className="sr-only">What moves</dt>
               <dd>

@@ -6,8 +6,8 @@ import { replayEarlyActions } from '#web/lib/early-actions.ts';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
-import { isStyled } from './look/palette.ts';
-import { ProfileStage } from './look/profile-stage.tsx';
+import { isStyled } from './appearance/palette.ts';
+import { ProfileStage } from './appearance/profile-stage.tsx';
 import { useProfileLive } from './live.ts';
 import { MemberActivity } from './member-activity.tsx';
 import { MemberPosts } from './member-posts.tsx';
@@ -16,7 +16,7 @@ import { ProfileSide } from './profile-side.tsx';
 import { type ProfileTab, profileAddress, profileTabs } from './profile-tabs.ts';
 import { profilePageQuery } from './queries.ts';
 import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
-import './look/look.css';
+import './appearance/appearance.css';
 
 /**
  * `/profile/{username}`, in the member's own appearance. @param made content of the tab, passed in where it belongs to
@@ -32,11 +32,11 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   // Other pages do it in their frame, `Page`.
   useEffect(replayEarlyActions, []);
   return (
-    <ProfileStage look={profile.look}>
+    <ProfileStage appearance={profile.appearance}>
       <div className="profile-page">
         <ProfileHead friends={friends} profile={profile} />
         <ProfileSide friends={friends} profile={profile} />
-        <div className={classes('profile-made', isStyled(profile.look) && 'stage-panel')}>
+        <div className={classes('profile-made', isStyled(profile.appearance) && 'stage-panel')}>
           <nav aria-label="What they made" className="mb-3">
             <ChipRow label="What they made">
               {tabs.map(({ value, label }) => (

@@ -8,9 +8,9 @@ import { Counter } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { ProfileFriends } from './profile-friends.tsx';
 import { SideCard } from './side-card.tsx';
-import type { ProfileSoundProps } from './look/profile-sound.tsx';
+import type { ProfileSoundProps } from './appearance/profile-sound.tsx';
 
-const ProfileSound = latePart<ProfileSoundProps>(() => import('./look/profile-sound.tsx'), {
+const ProfileSound = latePart<ProfileSoundProps>(() => import('./appearance/profile-sound.tsx'), {
   name: 'The sound of this profile',
   notice: 'place',
   waiting: ({ visualizer }) => <div className="profile-sound stage-panel" data-visualizer={visualizer || undefined} />,
@@ -24,15 +24,15 @@ export function ProfileSide({
   profile: ProfilePage;
   friends: Reply<'GET /profiles/:username/friends'>;
 }) {
-  const { look, statistics } = profile;
+  const { appearance, statistics } = profile;
   return (
     <div className="profile-side">
-      {look.backgroundAudio && (
+      {appearance.backgroundAudio && (
         <ProfileSound
-          colors={look.theme}
-          key={look.backgroundAudio.url}
-          sound={look.backgroundAudio}
-          visualizer={look.audioVisualizer}
+          colors={appearance.theme}
+          key={appearance.backgroundAudio.url}
+          sound={appearance.backgroundAudio}
+          visualizer={appearance.audioVisualizer}
         />
       )}
       {profile.description !== '' && <About text={profile.description} />}

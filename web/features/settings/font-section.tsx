@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { type ProfileFont, profileFonts } from '#contract/limits/customization.ts';
-import { fontTokens } from '#web/features/profiles/look/fonts.ts';
+import { fontTokens } from '#web/features/profiles/appearance/fonts.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceList } from './parts/choice-list.tsx';

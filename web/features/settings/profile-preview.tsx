@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ProfileSectionName, ProfileSettings } from '#contract/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { DecoratedAvatar } from '#web/features/profiles/look/decorated-avatar.tsx';
-import { ProfileName } from '#web/features/profiles/look/profile-name.tsx';
-import { ProfileStage } from '#web/features/profiles/look/profile-stage.tsx';
+import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-avatar.tsx';
+import { ProfileName } from '#web/features/profiles/appearance/profile-name.tsx';
+import { ProfileStage } from '#web/features/profiles/appearance/profile-stage.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Meter } from '#web/ui/meter.tsx';
 import { RoleBadge } from '#web/ui/role-badge.tsx';
@@ -31,7 +31,7 @@ export function ProfilePreview({ over, avatarUrl, bannerUrl }: ProfilePreviewPro
   return (
     <div className="grid gap-2">
       <p className="text-sm font-semibold text-soft">Preview</p>
-      <ProfileStage className="border border-hairline" look={lookOf({ ...data, ...over })} place="preview">
+      <ProfileStage className="border border-hairline" appearance={appearanceOf({ ...data, ...over })} place="preview">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-3 pb-12">
           <section className="stage-panel overflow-hidden">
             {banner === null ? (
@@ -83,7 +83,7 @@ export function ProfilePreview({ over, avatarUrl, bannerUrl }: ProfilePreviewPro
   );
 }
 
-function lookOf({
+function appearanceOf({
   colors,
   font,
   layout,

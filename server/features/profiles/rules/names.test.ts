@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { isReservedUsername, looksLikeStaff, skeletonsOf } from './look-alikes.ts';
+import { isReservedUsername, resemblesStaff, skeletonsOf } from './reserved-names.ts';
 import { faultOfName, normalName } from './names.ts';
 import { nameSkeleton, usernameKey } from './skeleton.ts';
 
@@ -126,7 +126,7 @@ describe('the people of the site', () => {
     '★ Mod ★ Nova',
     'Deleted member',
     'Unknown User',
-  ])('are nobody else: %s', (name) => expect(looksLikeStaff(name, 'Looproom')).toBe(true));
+  ])('are nobody else: %s', (name) => expect(resemblesStaff(name, 'Looproom')).toBe(true));
 
   test.each([
     'Adminton',
@@ -147,7 +147,7 @@ describe('the people of the site', () => {
     'Mod-Father',
     'Customer 9',
     'The Trust',
-  ])('are not meant by: %s', (name) => expect(looksLikeStaff(name, 'Looproom')).toBe(false));
+  ])('are not meant by: %s', (name) => expect(resemblesStaff(name, 'Looproom')).toBe(false));
 
   test.each(['support_team', 'modsquad', 'site_security', 'securityteam', 'supp0rt_t3am', 'help_desk', 'mod_squad_7'])(
     'have no such username: %s',
@@ -212,7 +212,7 @@ describe('whatever somebody types', () => {
       fault(text);
       // What is longer than a name may be is refused before it is compared.
       const name = normalName(text).slice(0, 200);
-      looksLikeStaff(name, 'Looproom');
+      resemblesStaff(name, 'Looproom');
       skeletonsOf(name);
     }
     expect(performance.now() - begun).toBeLessThan(5000);

@@ -26,7 +26,7 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean) => 
     else log('warn', 'The disk has room again. The database takes writes.', { dir });
     onChange(to);
   };
-  const look = async (): Promise<void> => {
+  const appearance = async (): Promise<void> => {
     const { bavail, bsize } = await fs.promises.statfs(dir);
     const free = bavail * bsize;
     if (free < minFreeBytes) return change(true);
@@ -37,7 +37,7 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean) => 
   const timer = setInterval(() => {
     if (isLooking) return;
     isLooking = true;
-    look()
+    appearance()
       // A folder that cannot be looked at fails where it is used.
       .catch(() => {})
       .finally(() => (isLooking = false));

@@ -70,11 +70,11 @@ export type Intent = {
 };
 
 const nothing: Intent = { copiesIn: false, listens: [], patienceMs: undefined };
-const worthALook = /\b(?:listen|unlisten|stdin|stdout|statement_timeout)\b/i;
+const isWorthChecking = /\b(?:listen|unlisten|stdin|stdout|statement_timeout)\b/i;
 
 /** Reads the intent of one SQL text; cheap for the texts that hold none of the words. */
 export function readIntent(sql: string): Intent {
-  if (!worthALook.test(sql)) return nothing;
+  if (!isWorthChecking.test(sql)) return nothing;
   const listens: Intent['listens'][number][] = [];
   let copiesIn = false;
   let patienceMs: number | undefined;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { controlLook, Field, useFieldIds } from '#web/ui/field.tsx';
+import { controlStyle, Field, useFieldIds } from '#web/ui/field.tsx';
 import { classes } from '#web/ui/classes.ts';
 
 const hex = /^#[\da-f]{6}$/i;
@@ -46,7 +46,7 @@ export function ColorField({
           {...ids.control}
           autoCapitalize="off"
           autoComplete="off"
-          className={classes(controlLook, 'tape h-10')}
+          className={classes(controlStyle, 'tape h-10')}
           disabled={disabled}
           maxLength={7}
           onBlur={() => setTyped(null)}

@@ -1,18 +1,18 @@
 import { Pause, Play, Volume1 } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import type { ProfileLook } from '#contract/customization.ts';
+import type { ProfileAppearance } from '#contract/customization.ts';
 import { customization, defaultTheme } from '#contract/limits/customization.ts';
 import { useMotion } from './effects-choice.ts';
 import { takeTurn } from './sound-turn.ts';
 import '#web/features/player/player.css';
-import './look.css';
+import './appearance.css';
 
 /** Props of {@link ProfileSound}. */
 export interface ProfileSoundProps {
-  sound: NonNullable<ProfileLook['backgroundAudio']>;
+  sound: NonNullable<ProfileAppearance['backgroundAudio']>;
   /** Draws what is heard. */
   visualizer: boolean;
-  colors: ProfileLook['theme'];
+  colors: ProfileAppearance['theme'];
 }
 
 /** The sound of a profile: it begins with a click, quietly, and makes way for the site's player as that does for it. */

@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /** Classes of a button, for what must be another element. */
-export function buttonLook(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
+export function buttonStyle(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', className?: string): string {
   return classes(
     'touch-target relative inline-flex shrink-0 items-center justify-center rounded-control leading-none whitespace-nowrap select-none',
     'transition-[opacity,transform] duration-fast active:translate-y-px disabled:opacity-50 aria-disabled:opacity-50',

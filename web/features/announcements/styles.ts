@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 
 /** Border, tint when pinned, and badge of each type (part 1 §9: green outline, red, blue, yellow). */
-export const looks = {
+export const styles = {
   general: { border: 'border-l-ok', tint: 'bg-ok-wash', badge: 'border-ok/60 text-ok' },
   urgent: { border: 'border-l-danger', tint: 'bg-danger-wash', badge: 'border-transparent bg-danger text-on-danger' },
   feature: {

@@ -120,7 +120,7 @@ export function skeletonsOf(name: string): string[] {
 const shells = new Set(['Deleted member', 'Unknown User'].map(nameSkeleton));
 
 /** Whether a display name could be taken for staff or the site itself, in any script. */
-export function looksLikeStaff(name: string, siteName: string): boolean {
+export function resemblesStaff(name: string, siteName: string): boolean {
   const anywhere = wordsOfStaff(strong, siteName);
   const alone = wordsOfStaff(whole, siteName);
   const site = siteWord(siteName);

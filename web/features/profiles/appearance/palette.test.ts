@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileTheme } from '#contract/customization.ts';
 import { contrast, lightOf, mixed } from '#web/ui/contrast.ts';
-import { type StageLook, faceOf, isStyled, stageTokens } from './palette.ts';
+import { type StageAppearance, faceOf, isStyled, stageTokens } from './palette.ts';
 
-const plain: StageLook = {
+const plain: StageAppearance = {
   theme: null,
   font: null,
   backgroundImage: null,
@@ -26,7 +26,7 @@ const inks = [
   '--ok',
 ] as const;
 
-const tokensOf = (look: StageLook) => stageTokens(look) as Record<string, string>;
+const tokensOf = (appearance: StageAppearance) => stageTokens(appearance) as Record<string, string>;
 
 /** A panel's colour over what is behind it. */
 function over(surface: string, behind: string): string {
@@ -41,9 +41,9 @@ function over(surface: string, behind: string): string {
  * Every background that text of a profile may have: panels over the brightest and the darkest picture, and rows of
  * them.
  */
-function groundsOf(look: StageLook, tokens: Record<string, string>): string[] {
-  const share = look.backgroundImage ? look.backgroundOpacity : 0;
-  const behind = ['#000000', '#ffffff'].map((extreme) => mixed(extreme, look.theme!.background, share));
+function groundsOf(appearance: StageAppearance, tokens: Record<string, string>): string[] {
+  const share = appearance.backgroundImage ? appearance.backgroundOpacity : 0;
+  const behind = ['#000000', '#ffffff'].map((extreme) => mixed(extreme, appearance.theme!.background, share));
   const panels = behind.map((ground) => over(tokens['--surface']!, ground));
   return [...panels, ...['--plate', '--raised', '--hover', '--pressed'].map((name) => tokens[name]!)];
 }
@@ -61,13 +61,13 @@ describe('the colours of a profile', () => {
           for (const profileOpacity of [0.1, 0.6, 1]) {
             for (const backgroundImage of [null, picture]) {
               const theme: ProfileTheme = { primary, secondary: background, background, accent: '#ffffff', text };
-              const look = { ...plain, theme, profileOpacity, backgroundImage, backgroundOpacity: 1 };
-              const tokens = tokensOf(look);
-              for (const ground of groundsOf(look, tokens))
+              const appearance = { ...plain, theme, profileOpacity, backgroundImage, backgroundOpacity: 1 };
+              const tokens = tokensOf(appearance);
+              for (const ground of groundsOf(appearance, tokens))
                 for (const ink of inks)
                   expect(
                     contrast(tokens[ink]!, ground),
-                    `${ink} ${tokens[ink]} on ${ground} of ${JSON.stringify(look)}`,
+                    `${ink} ${tokens[ink]} on ${ground} of ${JSON.stringify(appearance)}`,
                   ).toBeGreaterThanOrEqual(4.5);
             }
           }
@@ -109,24 +109,24 @@ describe('the colours of a profile', () => {
       accent: '#ffff00',
       text: '#ffff00',
     };
-    const look = { ...plain, theme, profileOpacity: 0.1 };
-    expect(faceOf(look)).toBe('dark');
-    expect(tokensOf(look)['--backdrop']).toBe('#ffff00');
-    expect(lightOf(tokensOf(look)['--plate']!)).toBeLessThan(0.03);
+    const appearance = { ...plain, theme, profileOpacity: 0.1 };
+    expect(faceOf(appearance)).toBe('dark');
+    expect(tokensOf(appearance)['--backdrop']).toBe('#ffff00');
+    expect(lightOf(tokensOf(appearance)['--plate']!)).toBeLessThan(0.03);
   });
 
   it('let a picture through only as far as text reads', () => {
     const theme = { primary: '#ff6b35', secondary: '#00b4d8', background: '#101010', accent: '#ffd60a', text: null };
-    const look = { ...plain, theme, profileOpacity: 0.1 };
-    expect(tokensOf(look)['--surface']).toContain('/ 10%');
-    const percent = /\/ (\d+)%/.exec(tokensOf({ ...look, backgroundImage: picture })['--surface']!)?.[1];
+    const appearance = { ...plain, theme, profileOpacity: 0.1 };
+    expect(tokensOf(appearance)['--surface']).toContain('/ 10%');
+    const percent = /\/ (\d+)%/.exec(tokensOf({ ...appearance, backgroundImage: picture })['--surface']!)?.[1];
     expect(Number(percent)).toBeGreaterThan(50);
     expect(Number(percent)).toBeLessThan(75);
   });
 
   it('follow the reader’s face where only a picture was chosen', () => {
-    const look = { ...plain, backgroundImage: picture };
-    expect(faceOf(look)).toBeNull();
-    expect(tokensOf(look)['--text']).toMatch(/^light-dark\(#[\da-f]{6}, #[\da-f]{6}\)$/);
+    const appearance = { ...plain, backgroundImage: picture };
+    expect(faceOf(appearance)).toBeNull();
+    expect(tokensOf(appearance)['--text']).toMatch(/^light-dark\(#[\da-f]{6}, #[\da-f]{6}\)$/);
   });
 });

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
-import type { ProfileLook, ProfileTheme } from '#contract/customization.ts';
+import type { ProfileAppearance, ProfileTheme } from '#contract/customization.ts';
 import { type Theme, lightOf, mixed, parseHex, readableOver } from '#web/ui/contrast.ts';
 
 /** What a profile's colours are made of. */
-export type StageLook = Pick<
-  ProfileLook,
+export type StageAppearance = Pick<
+  ProfileAppearance,
   | 'theme'
   | 'font'
   | 'backgroundImage'
@@ -44,12 +44,12 @@ const lightText = 0.4;
 const darkGround = 0.18;
 
 /** Whether anything stands behind the panels of a profile but the site's own ground. */
-export function isStyled(look: StageLook): boolean {
-  return look.theme !== null || shines(look) > 0;
+export function isStyled(appearance: StageAppearance): boolean {
+  return appearance.theme !== null || shines(appearance) > 0;
 }
 
 /** Which face of the site a profile's colours are nearest to; null: the reader's own. */
-export function faceOf({ theme }: Pick<ProfileLook, 'theme'>): Theme | null {
+export function faceOf({ theme }: Pick<ProfileAppearance, 'theme'>): Theme | null {
   if (!theme) return null;
   if (theme.text) return lightOf(theme.text) > lightText ? 'dark' : 'light';
   return lightOf(theme.background) < darkGround ? 'dark' : 'light';
@@ -60,14 +60,17 @@ export function faceOf({ theme }: Pick<ProfileLook, 'theme'>): Theme | null {
  * chosen colour; panels come as near to it as text on them allows; each text colour is the nearest to the chosen one
  * that reads at 4.5:1, whatever picture shines through. Empty for a profile that has chosen nothing.
  */
-export function stageTokens(look: StageLook): CSSProperties {
-  if (!isStyled(look)) return {};
-  const face = faceOf(look);
-  if (look.theme && face) {
-    const { text, ...chosen } = look.theme;
-    return tokensIn(face, { ...chosen, text: text ?? siteColors[face].text }, look);
+export function stageTokens(appearance: StageAppearance): CSSProperties {
+  if (!isStyled(appearance)) return {};
+  const face = faceOf(appearance);
+  if (appearance.theme && face) {
+    const { text, ...chosen } = appearance.theme;
+    return tokensIn(face, { ...chosen, text: text ?? siteColors[face].text }, appearance);
   }
-  const [light, dark] = [tokensIn('light', siteColors.light, look), tokensIn('dark', siteColors.dark, look)];
+  const [light, dark] = [
+    tokensIn('light', siteColors.light, appearance),
+    tokensIn('dark', siteColors.dark, appearance),
+  ];
   return Object.fromEntries(
     Object.entries(light).map(([name, value]) => [
       name,
@@ -77,19 +80,19 @@ export function stageTokens(look: StageLook): CSSProperties {
 }
 
 /** How much of a panel's ground may be anything at all, 0 to 1. */
-function shines(look: StageLook): number {
-  const picture = look.backgroundImage || look.backgroundVideo ? clamp(look.backgroundOpacity) : 0;
-  const effect = look.backgroundEffect === 'none' ? 0 : effectShare;
+function shines(appearance: StageAppearance): number {
+  const picture = appearance.backgroundImage || appearance.backgroundVideo ? clamp(appearance.backgroundOpacity) : 0;
+  const effect = appearance.backgroundEffect === 'none' ? 0 : effectShare;
   return 1 - (1 - picture) * (1 - effect);
 }
 
-function tokensIn(face: Theme, colors: Colors, look: StageLook): Record<string, string> {
+function tokensIn(face: Theme, colors: Colors, appearance: StageAppearance): Record<string, string> {
   const panel = within(mixed(towards[face], colors.background, face === 'dark' ? 0.045 : 0), face, panelLight);
   const [raised, hover, pressed] = [0.03, 0.05, 0.08].map((share) =>
     within(mixed(towards[face], panel, share), face, pressedLight),
   ) as [string, string, string];
-  const behind = mixed(towards[face], colors.background, shines(look));
-  const { opacity, through } = shown(panel, behind, face, clamp(look.profileOpacity));
+  const behind = mixed(towards[face], colors.background, shines(appearance));
+  const { opacity, through } = shown(panel, behind, face, clamp(appearance.profileOpacity));
   const ground = hardest(face, [pressed, through]);
   const text = readableOver(colors.text, ground, face);
   const over = (color: string): string => readableOver(color, ground, face);

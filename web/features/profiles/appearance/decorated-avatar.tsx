@@ -2,7 +2,7 @@ import type { Decoration } from '#contract/customization.ts';
 import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { drawingOf } from './decorations.ts';
-import './look.css';
+import './appearance.css';
 
 /** A member's picture with the decorations around it, in the accent colour of the place where it stands. */
 export function DecoratedAvatar({

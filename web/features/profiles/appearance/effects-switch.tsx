@@ -1,21 +1,21 @@
-import type { ProfileLook } from '#contract/customization.ts';
+import type { ProfileAppearance } from '#contract/customization.ts';
 import { chooseEffects, useMotion } from './effects-choice.ts';
-import './look.css';
+import './appearance.css';
 
 type Moving = Pick<
-  ProfileLook,
+  ProfileAppearance,
   'backgroundVideo' | 'cursorUrl' | 'cursorEffect' | 'backgroundEffect' | 'audioVisualizer' | 'nameEffect'
 >;
 
 /** Whether an appearance has effects that a reader may want to turn off. */
-export function hasEffects(look: Moving): boolean {
+export function hasEffects(appearance: Moving): boolean {
   return (
-    look.backgroundVideo !== null ||
-    look.cursorUrl !== null ||
-    look.cursorEffect !== 'none' ||
-    look.backgroundEffect !== 'none' ||
-    look.audioVisualizer ||
-    look.nameEffect !== 'none'
+    appearance.backgroundVideo !== null ||
+    appearance.cursorUrl !== null ||
+    appearance.cursorEffect !== 'none' ||
+    appearance.backgroundEffect !== 'none' ||
+    appearance.audioVisualizer ||
+    appearance.nameEffect !== 'none'
   );
 }
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ProfileLook } from '#contract/customization.ts';
+import type { ProfileAppearance } from '#contract/customization.ts';
 import { defaultTheme } from '#contract/limits/customization.ts';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { classes } from '#web/ui/classes.ts';
@@ -7,11 +7,11 @@ import { type Motion, useMotion } from './effects-choice.ts';
 import type { EffectColors } from './effects/scene.ts';
 import { fontTokens } from './fonts.ts';
 import { faceOf, isStyled, stageTokens } from './palette.ts';
-import './look.css';
+import './appearance.css';
 
 /** Props of {@link ProfileStage}. */
 export interface ProfileStageProps {
-  look: Omit<ProfileLook, 'backgroundAudio' | 'audioVisualizer' | 'nameEffect'>;
+  appearance: Omit<ProfileAppearance, 'backgroundAudio' | 'audioVisualizer' | 'nameEffect'>;
   /** `page`: all of the page's room, and the background stays while the page scrolls; `preview`: a box of its own. */
   place?: 'page' | 'preview';
   className?: string | undefined;
@@ -24,33 +24,38 @@ export interface ProfileStageProps {
  * of the site with other values, so that every part of the site takes them. Effects start after hydration, when the
  * appearance has one and the reader allows motion.
  */
-export function ProfileStage({ look, place = 'page', className, children }: ProfileStageProps) {
+export function ProfileStage({ appearance, place = 'page', className, children }: ProfileStageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const motion = useMotion();
-  const styled = isStyled(look);
-  const colors = look.theme ?? defaultTheme;
+  const styled = isStyled(appearance);
+  const colors = appearance.theme ?? defaultTheme;
   return (
     <div
       ref={stage}
       className={classes('stage', `stage-${place}`, className)}
       data-effects={motion}
       data-styled={styled || undefined}
-      data-theme={faceOf(look) ?? undefined}
-      style={{ ...stageTokens(look), ...fontTokens(look.font), ...blurToken(look), ...cursorStyle(look, motion) }}
+      data-theme={faceOf(appearance) ?? undefined}
+      style={{
+        ...stageTokens(appearance),
+        ...fontTokens(appearance.font),
+        ...blurToken(appearance),
+        ...cursorStyle(appearance, motion),
+      }}
     >
       {styled && (
         <div aria-hidden="true" className="stage-backdrop">
           <div className="stage-view">
-            <Background look={look} motion={motion} />
-            {look.backgroundEffect !== 'none' && motion !== 'off' && (
-              <EffectCanvas colors={colors} effect={look.backgroundEffect} motion={motion} stage={stage} />
+            <Background appearance={appearance} motion={motion} />
+            {appearance.backgroundEffect !== 'none' && motion !== 'off' && (
+              <EffectCanvas colors={colors} effect={appearance.backgroundEffect} motion={motion} stage={stage} />
             )}
           </div>
         </div>
       )}
       {children}
-      {look.cursorEffect !== 'none' && motion === 'moving' && (
-        <EffectCanvas colors={colors} effect={look.cursorEffect} motion={motion} stage={stage} />
+      {appearance.cursorEffect !== 'none' && motion === 'moving' && (
+        <EffectCanvas colors={colors} effect={appearance.cursorEffect} motion={motion} stage={stage} />
       )}
     </div>
   );
@@ -59,20 +64,20 @@ export function ProfileStage({ look, place = 'page', className, children }: Prof
 /** Addresses of our own files alone get into a style. */
 const ownFile = /^\/files\/[\w./~-]+(\?[\w.=&%~-]*)?$/;
 
-function cursorStyle({ cursorUrl }: Pick<ProfileLook, 'cursorUrl'>, motion: Motion): CSSProperties {
+function cursorStyle({ cursorUrl }: Pick<ProfileAppearance, 'cursorUrl'>, motion: Motion): CSSProperties {
   return cursorUrl !== null && motion !== 'off' && ownFile.test(cursorUrl)
     ? { cursor: `url("${cursorUrl}"), auto` }
     : {};
 }
 
-function blurToken({ profileBlur }: Pick<ProfileLook, 'profileBlur'>): CSSProperties {
+function blurToken({ profileBlur }: Pick<ProfileAppearance, 'profileBlur'>): CSSProperties {
   return profileBlur > 0 ? ({ '--panel-blur': `blur(${Math.min(20, profileBlur)}px)` } as CSSProperties) : {};
 }
 
 /** The picture or the film behind a profile. */
-function Background({ look, motion }: { look: ProfileStageProps['look']; motion: Motion }) {
-  const { backgroundImage: image, backgroundVideo: film } = look;
-  const style = { opacity: look.backgroundOpacity };
+function Background({ appearance, motion }: { appearance: ProfileStageProps['appearance']; motion: Motion }) {
+  const { backgroundImage: image, backgroundVideo: film } = appearance;
+  const style = { opacity: appearance.backgroundOpacity };
   return (
     <>
       {image && (
@@ -96,7 +101,7 @@ function Film({
   isMoving,
   style,
 }: {
-  film: NonNullable<ProfileLook['backgroundVideo']>;
+  film: NonNullable<ProfileAppearance['backgroundVideo']>;
   isMoving: boolean;
   style: CSSProperties;
 }) {
@@ -139,7 +144,7 @@ function EffectCanvas({
   motion,
   stage,
 }: {
-  effect: Exclude<ProfileLook['cursorEffect'] | ProfileLook['backgroundEffect'], 'none'>;
+  effect: Exclude<ProfileAppearance['cursorEffect'] | ProfileAppearance['backgroundEffect'], 'none'>;
   colors: EffectColors;
   motion: Exclude<Motion, 'off'>;
   stage: RefObject<HTMLDivElement | null>;

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import type { NameEffect } from '#contract/limits/customization.ts';
 import { classes } from '#web/ui/classes.ts';
 import { glowOf, type NameGlow } from '../name-glow.ts';
-import './look.css';
+import './appearance.css';
 
 /** Letters of these scripts stand alone: those of other scripts join, and must not be split. */
 const apart =
@@ -24,16 +24,16 @@ export function ProfileName({
   effect?: NameEffect | undefined;
   className?: string | undefined;
 }) {
-  const look = classes('profile-name', effect !== 'none' && `name-${effect}`, className);
+  const style = classes('profile-name', effect !== 'none' && `name-${effect}`, className);
   if (effect !== 'wave' || !apart.test(name))
     return (
       // The moving layer is a copy of the name over it: the name itself keeps its colour, and reads.
-      <span className={look} data-name={name} style={glowOf(glow)}>
+      <span className={style} data-name={name} style={glowOf(glow)}>
         {name}
       </span>
     );
   return (
-    <span className={look} style={glowOf(glow)}>
+    <span className={style} style={glowOf(glow)}>
       <span className="sr-only">{name}</span>
       <span aria-hidden="true">
         {wordsOf(name).map(({ from, space, signs }) => (
