@@ -12,7 +12,8 @@ import { packageRoot } from '#server/config.ts';
 const root = packageRoot();
 const range = (from: number, to: number): string =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
-const without = (text: string, other: string): string => [...text].filter((letter) => !other.includes(letter)).join('');
+const without = (text: string, other: string): string =>
+  [...text].filter((character) => !other.includes(character)).join('');
 const ascii = range(0x20, 0x7e);
 // On a keyboard, but seldom in a sentence.
 const seldom = '*<=>\\^`{|}~€←↑→↓';

@@ -22,14 +22,14 @@ export function makeQueryClient(): QueryClient {
 }
 
 /** Reads a query from the server, as it is from now on. @throws what its function throws */
-export async function fetchAnew<T, E, D, K extends QueryKey>(
+export async function refetch<T, E, D, K extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<T, E, D, K>,
 ): Promise<D> {
-  const anew = { ...query, staleTime: 0 };
+  const fresh = { ...query, staleTime: 0 };
   // Asked for while it is on its way, it would be that one, which may be older than the question.
-  if (client.isFetching({ queryKey: query.queryKey, exact: true }) > 0) await client.fetchQuery(anew).catch(() => {});
-  return await client.fetchQuery(anew);
+  if (client.isFetching({ queryKey: query.queryKey, exact: true }) > 0) await client.fetchQuery(fresh).catch(() => {});
+  return await client.fetchQuery(fresh);
 }
 
 /**

@@ -74,7 +74,7 @@ export const exportJob = defineJob({
     );
     if (row?.state !== 'waiting') return;
     try {
-      const data = await gather(ctx, row.user_id);
+      const data = await collectExport(ctx, row.user_id);
       if (!data) return;
       const content = Buffer.from(JSON.stringify(data, null, 2));
       await ctx.storage.put(keyOf(row.user_id, exportId), content, { contentType: 'application/json' });
@@ -93,7 +93,7 @@ export const exportJob = defineJob({
   },
 });
 
-async function gather(ctx: Context, userId: string) {
+async function collectExport(ctx: Context, userId: string) {
   const user = await userById(ctx.db, userId);
   if (!user) return null;
   const providers = await ctx.db.rows<{ provider_id: string; created_at: Date }>(

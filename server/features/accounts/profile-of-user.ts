@@ -36,10 +36,10 @@ export async function insertProfile(
   tx: Tx,
   member: NewProfile,
 ): Promise<{ profileId: string; username: string } | null> {
-  const wished = member.username;
+  const requested = member.username;
   const candidates =
-    wished !== undefined
-      ? [wished]
+    requested !== undefined
+      ? [requested]
       : usernameCandidates(member.displayName, member.email, {
           siteName: ctx.config.siteName,
           forbids: await forbidsUsername(ctx, tx),
@@ -47,8 +47,8 @@ export async function insertProfile(
   await holdNames(tx, [member.displayName]);
   for (const username of candidates) {
     // A derived name is never confusable with another; a requested one may be.
-    if (wished === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
-    if (wished === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
+    if (requested === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
+    if (requested === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
     const profileId = newId(member.at);
     const [made] = await tx.orm
       .insert(profiles)
@@ -69,6 +69,6 @@ export async function insertProfile(
       .returning({ id: profiles.id });
     if (made) return { profileId, username };
   }
-  if (wished !== undefined) return null;
+  if (requested !== undefined) return null;
   throw new Error('No free username among the candidates.');
 }

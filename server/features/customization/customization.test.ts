@@ -347,13 +347,13 @@ describe('a right to the name', () => {
     const member = await world.member();
     const { colors, premium } = await settingsOf(member);
     await world.refused('PUT /profile-settings/colors', { body: { ...colors, glow } }, member, 'entitlement_required');
-    const wishes = { ...premium, badgeText: 'Beat smith', nameEffect: 'wave' as const };
-    await world.refused('PUT /profile-settings/premium', { body: wishes }, member, 'entitlement_required');
+    const settings = { ...premium, badgeText: 'Beat smith', nameEffect: 'wave' as const };
+    await world.refused('PUT /profile-settings/premium', { body: settings }, member, 'entitlement_required');
     await give(member, 'name_glow');
     await give(member, 'role_badge_text');
     await give(member, 'animated_text');
     const saved = await world.ok('PUT /profile-settings/colors', { body: { ...colors, glow } }, member);
-    await world.ok('PUT /profile-settings/premium', { body: wishes }, member);
+    await world.ok('PUT /profile-settings/premium', { body: settings }, member);
     expect(await pageOf(member)).toMatchObject({
       glow: { color: '#12ab34', intensity: 9 },
       badge: { key: 'wanderer', label: 'Beat smith' },

@@ -73,20 +73,20 @@ describe('an appearance', () => {
       expect(fileAddress(address), address).toBeNull();
   });
   it('shows of a name what there is a right to', () => {
-    const wishes = {
+    const settings = {
       username_glow_enabled: true,
       username_glow_color: '#ABCDEF',
       badge_text: 'Beats',
       name_effect: 'wave',
     };
     const all = { nameGlow: true, badgeText: true, nameEffect: true };
-    expect(nameStyleOf(wishes, all, 'Looproom')).toEqual({
+    expect(nameStyleOf(settings, all, 'Looproom')).toEqual({
       glow_color: '#abcdef',
       glow_intensity: 5,
       badge_text: 'Beats',
       effect: 'wave',
     });
-    expect(nameStyleOf(wishes, { nameGlow: false, badgeText: false, nameEffect: false }, 'Looproom')).toBeNull();
+    expect(nameStyleOf(settings, { nameGlow: false, badgeText: false, nameEffect: false }, 'Looproom')).toBeNull();
     expect(nameStyleOf({ badge_text: 'Admin' }, all, 'Looproom')).toBeNull();
   });
 });

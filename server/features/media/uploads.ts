@@ -134,13 +134,13 @@ export async function appendToUpload(
   const handle = await open(partOf(ctx, upload.id), 'r+');
   const hashing = runningHash(upload.id, offset);
   let at = offset;
-  let gathered: Buffer[] = [];
+  let buffered: Buffer[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
     if (size === 0) return;
-    const batch = gathered;
+    const batch = buffered;
     const bytes = size;
-    gathered = [];
+    buffered = [];
     size = 0;
     const written = writeAll(handle, batch, bytes, at);
     // The sum is made while the disk writes.
@@ -152,7 +152,7 @@ export async function appendToUpload(
   try {
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        gathered.push(chunk);
+        buffered.push(chunk);
         size += chunk.length;
         if (size >= WRITE_BYTES) await flush();
       }

@@ -76,7 +76,7 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
  * for the new one, so that the inbox holds a single unread line about it. The same version again adds nothing.
  * @param cause.about names the thing, such as `forum_post.edit:{id}`
  */
-export async function notifyAnew(
+export async function notifyAgain(
   ctx: Context,
   tx: Tx,
   profileId: string,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { notify, notifyAnew } from '#server/features/notifications/actions.ts';
+import { notify, notifyAgain } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { namedLikeStaff } from '#server/features/profiles/store.ts';
 import type { SiteSettings } from '#server/features/settings/rules.ts';
@@ -229,7 +229,7 @@ export async function noteStaffEdit(
 
 /** Tells the author of an edit by staff who edited. Several edits of one thing are one unread notification. */
 export async function notifyOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: StaffEdit): Promise<void> {
-  await notifyAnew(
+  await notifyAgain(
     ctx,
     tx,
     edit.authorId,

@@ -206,24 +206,24 @@ async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Cuts a content into parts of one size; the last one is smaller, and empty after a full one. */
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ body: Buffer; last: boolean }> {
-  let gathered: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {
     let rest = chunk;
     while (size + rest.length >= PART_BYTES) {
-      gathered.push(rest.subarray(0, PART_BYTES - size));
+      buffered.push(rest.subarray(0, PART_BYTES - size));
       rest = rest.subarray(PART_BYTES - size);
-      const body = Buffer.concat(gathered);
-      gathered = [];
+      const body = Buffer.concat(buffered);
+      buffered = [];
       size = 0;
       yield { body, last: false };
     }
     if (rest.length > 0) {
-      gathered.push(rest);
+      buffered.push(rest);
       size += rest.length;
     }
   }
-  yield { body: Buffer.concat(gathered), last: true };
+  yield { body: Buffer.concat(buffered), last: true };
 }
 
 interface StoreError {

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Session, Viewer } from '#contract/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { fetchAnew } from '#web/lib/query-client.ts';
+import { refetch } from '#web/lib/query-client.ts';
 import { sessionQuery } from './queries.ts';
 
 /** Session events (part 1 §4). */
@@ -44,7 +44,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const take = useCallback(
     async (event: AuthEvent) => {
-      await fetchAnew(queries, sessionQuery(call));
+      await refetch(queries, sessionQuery(call));
       // First away from a page that is for members alone: what it shows would only be asked for again, and refused.
       await router.invalidate();
       // Other members' marks stand in every list: nothing that was loaded for one is shown to the next.

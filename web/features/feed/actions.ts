@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
 import { patchAnswer, putAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
-import { useWish } from '#web/lib/wish.ts';
+import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { patchUpload, putUpload, staleFeeds } from './cache.ts';
 import { commentsOf } from './comments.ts';
@@ -22,7 +22,7 @@ export function useUploadActions(upload: Upload) {
   const params = { uploadId: upload.id };
   const again = async () => putUpload(client, await call('GET /uploads/:uploadId', { params }));
 
-  const like = useWish({
+  const like = useOptimisticValue({
     of: upload.id,
     value: upload.liked,
     show: (liked) =>
@@ -87,7 +87,7 @@ export function useCommentMark(comment: UploadComment): (chosen: UploadComment['
   const call = useCall();
   const client = useQueryClient();
   const thread = commentsOf(comment.uploadId);
-  const mark = useWish<UploadComment['mark']>({
+  const mark = useOptimisticValue<UploadComment['mark']>({
     of: comment.id,
     value: comment.mark,
     show: (shown) => patchAnswer(client, thread, comment.id, (old) => ({ ...old, mark: shown })),

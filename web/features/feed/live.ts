@@ -5,7 +5,7 @@ import type { LiveThread } from '#web/features/content/thread/use-thread-live.ts
 import { playerKeys } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
-import { gather } from '#web/lib/gather.ts';
+import { coalesce } from '#web/lib/coalesce.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
@@ -47,7 +47,7 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   );
 
   useEffect(() => {
-    const burst = gather(NEWS_MS);
+    const burst = coalesce(NEWS_MS);
     const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author;
     const ask = async (top: string | undefined): Promise<number> => {
       if (isWhole && top !== undefined) return (await call('GET /uploads/newer', { query: { than: top } })).count;

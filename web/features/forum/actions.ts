@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Post, Reply } from '#contract/forum.ts';
 import { patchAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
-import { useWish } from '#web/lib/wish.ts';
+import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
@@ -18,7 +18,7 @@ export function usePostActions(post: Post) {
 
   const patch = (change: Partial<Post>) => patchPost(client, post.id, (old) => ({ ...old, ...change }));
 
-  const bookmark = useWish({
+  const bookmark = useOptimisticValue({
     of: post.id,
     value: post.bookmarked,
     show: (bookmarked) => patch({ bookmarked }),
@@ -32,7 +32,7 @@ export function usePostActions(post: Post) {
       };
     },
   });
-  const watch = useWish({
+  const watch = useOptimisticValue({
     of: post.id,
     value: post.watching,
     show: (watching) => patch({ watching }),
@@ -41,7 +41,7 @@ export function usePostActions(post: Post) {
       return () => patch({ watching: on });
     },
   });
-  const react = useWish({
+  const react = useOptimisticValue({
     of: post.id,
     value: ownReaction(post.reactions),
     show: (reaction) =>
@@ -101,7 +101,7 @@ export function useReplyReaction(reply: Reply): (chosen: string) => Promise<unkn
   const client = useQueryClient();
   const patch = (change: (old: Reply) => Partial<Reply>) =>
     patchAnswer(client, repliesOf(reply.postId), reply.id, (old) => ({ ...old, ...change(old) }));
-  const react = useWish({
+  const react = useOptimisticValue({
     of: reply.id,
     value: ownReaction(reply.reactions),
     show: (reaction) => patch((old) => ({ reactions: withReaction(old.reactions, reaction) })),

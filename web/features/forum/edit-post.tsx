@@ -7,7 +7,7 @@ import { FileField } from '#web/features/media/file-field.tsx';
 import { CurrentPictures } from './current-pictures.tsx';
 import { useUploads } from '#web/lib/upload.ts';
 import { useCall } from '#web/lib/api.ts';
-import { fetchAnew } from '#web/lib/query-client.ts';
+import { refetch } from '#web/lib/query-client.ts';
 import { CategoryField } from '#web/features/composer/category-field.tsx';
 import EditForm from '#web/features/content/edit-form.tsx';
 import { LockField } from '#web/features/composer/lock-field.tsx';
@@ -50,7 +50,7 @@ export default function EditPost({
       mayBeEmpty={fileIds.length > 0}
       onClose={onClose}
       readNewest={async () => {
-        const newest = await fetchAnew(client, postQuery(call, post.id));
+        const newest = await refetch(client, postQuery(call, post.id));
         return { source: newest.source ?? '', version: newest.version };
       }}
       save={(content, version) =>

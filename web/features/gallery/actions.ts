@@ -4,7 +4,7 @@ import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { readAgain } from '#web/lib/query-client.ts';
-import { useWish } from '#web/lib/wish.ts';
+import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
 import { patchImage, staleOwn } from './cache.ts';
@@ -16,7 +16,7 @@ export function useImageActions(image: GalleryImage) {
   const client = useQueryClient();
   const { viewer } = useAuth();
   const params = { imageId: image.id };
-  const like = useWish({
+  const like = useOptimisticValue({
     of: image.id,
     value: image.liked,
     show: (liked) =>

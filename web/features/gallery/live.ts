@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { gather } from '#web/lib/gather.ts';
+import { coalesce } from '#web/lib/coalesce.ts';
 import { type News, useNews } from '#web/lib/news.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 import { subscribe } from '#web/lib/socket.ts';
@@ -24,7 +24,7 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   const news = useNews(shown);
   const { add } = news;
   useEffect(() => {
-    const burst = gather();
+    const burst = coalesce();
     const readImage = async (id: string): Promise<void> => {
       if (!cachedImage(client, id)) return;
       await call('GET /gallery/images/:imageId', { params: { imageId: id } }).then(
@@ -55,7 +55,7 @@ export function useOwnImagesLive(profileId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {
     if (profileId === null) return;
-    const burst = gather();
+    const burst = coalesce();
     const readOwn = (id?: string) => {
       burst.run('own', () => staleOwn(client));
       if (id !== undefined) void readAgain(client, galleryKeys.image(id));

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/contract.ts';
 import type { DigestRhythm } from '#contract/limits/notifications.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { useWish } from '#web/lib/wish.ts';
+import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -96,7 +96,7 @@ export function NotificationsSection() {
 function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, choose: (chosen: T) => void] {
   const [chosen, setChosen] = useState<{ value: T } | null>(null);
   const shown = chosen ? chosen.value : value;
-  const wish = useWish({
+  const chosenValue = useOptimisticValue({
     of: '',
     value: shown,
     show: (next) => setChosen({ value: next }),
@@ -105,7 +105,7 @@ function useChosen<T>(value: T, save: (chosen: T) => Promise<void>): [shown: T, 
       return () => setChosen(null);
     },
   });
-  return [shown, (next) => void wish(() => next)];
+  return [shown, (next) => void chosenValue(() => next)];
 }
 
 function Rhythm({ value, onChange }: { value: DigestRhythm; onChange: (rhythm: DigestRhythm) => Promise<void> }) {

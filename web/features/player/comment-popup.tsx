@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TimedComment } from '#contract/feed.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
-import { useWish } from '#web/lib/wish.ts';
+import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -134,7 +134,7 @@ function Line({
 function useMark(comment: TimedComment, trackId: string): (chosen: TimedComment['mark']) => Promise<void> {
   const call = useCall();
   const client = useQueryClient();
-  const mark = useWish<TimedComment['mark']>({
+  const mark = useOptimisticValue<TimedComment['mark']>({
     of: comment.commentId,
     value: comment.mark,
     show(shown) {

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import type { ProfilePage } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
-import { gather } from '#web/lib/gather.ts';
-import { fetchAnew } from '#web/lib/query-client.ts';
+import { coalesce } from '#web/lib/coalesce.ts';
+import { refetch } from '#web/lib/query-client.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { profilePageQuery } from './queries.ts';
 
@@ -17,7 +17,7 @@ const repeated = ({ displayName, avatarUrl, badge, glow, showsConnections, shows
 async function readProfileAgain(client: QueryClient, call: Call, username: string): Promise<void> {
   const query = profilePageQuery(call, username);
   const before = client.getQueryData(query.queryKey);
-  const after = await fetchAnew(client, query);
+  const after = await refetch(client, query);
   if (after.username !== username) {
     // The page goes to its new address and has this already.
     client.setQueryData(profilePageQuery(call, after.username).queryKey, after);
@@ -41,7 +41,7 @@ export function useProfileLive(id: string | null, username: string): void {
   const router = useRouter();
   useEffect(() => {
     if (id === null) return;
-    const burst = gather();
+    const burst = coalesce();
     const readAgain = () =>
       burst.run(id, () =>
         readProfileAgain(client, call, username).then(

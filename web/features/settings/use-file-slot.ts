@@ -4,7 +4,7 @@ import { fileErrors } from '#contract/file-errors.ts';
 import { type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { fetchAnew } from '#web/lib/query-client.ts';
+import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useUploads } from '#web/lib/upload.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
@@ -86,7 +86,7 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
       toast({ ...(fileId === null ? removed : success), kind: 'success' });
       // It stands beside the member's name on every page.
       void client.invalidateQueries({ refetchType: 'none' });
-      await fetchAnew(client, profileSettingsQuery(call));
+      await refetch(client, profileSettingsQuery(call));
       if (fileId === null || url !== null) setChosen(null);
       await announce('user updated');
     } catch (error) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ProfileSectionName, ProfileSettings } from '#contract/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { fetchAnew } from '#web/lib/query-client.ts';
+import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -74,7 +74,7 @@ export function useSection<N extends ProfileSectionName>(
     setConflict(null);
   }, [latest, state.revision, isDirty]);
 
-  const read = () => fetchAnew(client, query);
+  const read = () => refetch(client, query);
   const meet = async () => {
     const theirs = begin<N>((await read())[name]);
     const { values, changed } = merged(state.base, state.values, theirs.base);

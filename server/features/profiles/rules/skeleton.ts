@@ -5,7 +5,7 @@ const drawnAlike =
   'a:ᴀɐꭺʌ₳ b:ʙв c:ᴄ d:ᴅđ e:ᴇɘəз f:ꜰ g:ɢ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍ n:ɴη o:ᴏ p:ᴘ q:ǫ r:ʀя s:ꜱ t:ᴛт u:ᴜ v:ᴠ w:ᴡɯ y:ʏ z:ᴢ';
 
 /** What a character looks like. The later table has the last word. */
-const alike: ReadonlyMap<string, string> = new Map(
+const confusable: ReadonlyMap<string, string> = new Map(
   `${confusables} ${drawnAlike}`
     .trim()
     .split(/\s+/)
@@ -24,9 +24,9 @@ function looksLike(character: string): string {
   const start = rows.find((first) => code >= first && code < first + 26);
   if (start !== undefined) return String.fromCodePoint(97 + code - start);
   const small = character.toLowerCase();
-  const found = alike.get(character) ?? alike.get(small) ?? alike.get(character.toUpperCase()) ?? small;
+  const found = confusable.get(character) ?? confusable.get(small) ?? confusable.get(character.toUpperCase()) ?? small;
   // A letter of the table may be drawn like one of the other.
-  return Array.from(found, (each) => alike.get(each) ?? each).join('');
+  return Array.from(found, (each) => confusable.get(each) ?? each).join('');
 }
 
 /**

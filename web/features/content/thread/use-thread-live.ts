@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { gather } from '#web/lib/gather.ts';
+import { coalesce } from '#web/lib/coalesce.ts';
 import { subscribe } from '#web/lib/socket.ts';
 import { type Answer, type Thread, hasAnswer, patchAnswer, putAnswer } from './thread.ts';
 
@@ -51,7 +51,7 @@ export function useThreadLive<A extends Answer>(live: LiveThread<A>): { waiting:
   const { topic } = live;
   const { parentId } = live.thread;
   useEffect(() => {
-    const burst = gather();
+    const burst = coalesce();
     const readParent = () => latest.current.readParent();
     const readAnswer = (answerId: string) => {
       const { thread } = latest.current;

@@ -1,8 +1,8 @@
 /** Milliseconds in which changes of one thing are read once. */
-const GATHER_MS = 250;
+const COALESCE_MS = 250;
 
 /** Coalesces calls: an action runs once for a burst of calls. */
-export interface Gather {
+export interface Coalescer {
   /**
    * Runs an action once for all calls of its key within the window. Never two of one key at a time: a pending answer
    * may be older than the call, so the action runs once more afterwards.
@@ -15,7 +15,7 @@ export interface Gather {
 }
 
 /** Creates a coalescer. @param waitMs length of the window in milliseconds */
-export function gather(waitMs = GATHER_MS): Gather {
+export function coalesce(waitMs = COALESCE_MS): Coalescer {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** What runs, and what is to be run behind it. */
   const running = new Map<string, (() => unknown) | null>();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { gather } from './gather.ts';
+import { coalesce } from './coalesce.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 test('calls of one key run one action, and each key has its own', async () => {
-  const burst = gather(100);
+  const burst = coalesce(100);
   const [one, other] = [vi.fn<() => void>(), vi.fn<() => void>()];
   burst.run('one', one);
   burst.run('one', one);
@@ -24,7 +24,7 @@ test('calls of one key run one action, and each key has its own', async () => {
 });
 
 test('an action that is called for while it runs, runs once more afterwards', async () => {
-  const burst = gather(100);
+  const burst = coalesce(100);
   const answers: (() => void)[] = [];
   const action = vi.fn<() => Promise<void>>(() => new Promise((resolve) => void answers.push(resolve)));
   burst.now('one', action);
@@ -42,7 +42,7 @@ test('an action that is called for while it runs, runs once more afterwards', as
 });
 
 test('after its end nothing is run', async () => {
-  const burst = gather(100);
+  const burst = coalesce(100);
   const action = vi.fn<() => void>();
   let answer = () => {};
   burst.run('waiting', action);

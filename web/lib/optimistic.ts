@@ -23,7 +23,12 @@ interface Way<T> {
  * @returns changes it, from the wanted or shown value. @throws what `send` throws, after the server's value is shown
  * again
  */
-export function useWish<T>({ of, value, show, send }: Changeable<T>): (next: (now: T) => T) => Promise<void> {
+export function useOptimisticValue<T>({
+  of,
+  value,
+  show,
+  send,
+}: Changeable<T>): (next: (now: T) => T) => Promise<void> {
   const way = useRef<Way<T> | null>(null);
   return async (next) => {
     if (way.current?.of === of) {
