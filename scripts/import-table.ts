@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import { withImportTable } from './laws/walls.ts';
+import { withImportTable } from './checks/import-rules.ts';
 
 /** Writes the table of imports in ARCHITECTURE.md anew, from the rules that `npm run laws` checks. */
 const file = path.join(packageRoot(), 'ARCHITECTURE.md');

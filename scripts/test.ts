@@ -139,7 +139,7 @@ const lint = [
   check('types', commandOf('typescript', 'tsc'), ['--noEmit', '--checkers', '1']),
   check('lint', commandOf('oxlint')),
   check('format', commandOf('oxfmt'), ['--check']),
-  check('laws', 'scripts/laws.ts'),
+  check('checks', 'scripts/checks.ts'),
   check('commits', 'scripts/commits.ts'),
   check('lock file', 'scripts/complete-lock.ts', ['--check']),
   check('migrations', 'scripts/generate-migration.ts', ['--check']),

@@ -1,4 +1,4 @@
-import { machineMarks } from './files.ts';
+import { machineMarks } from '#scripts/checks/files.ts';
 
 const MAX_SUBJECT = 72;
 /** First words that begin no imperative sentence. */

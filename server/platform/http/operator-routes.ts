@@ -16,7 +16,7 @@ import { API_PREFIX } from './server.ts';
 export function addOperatorRoutes(
   app: FastifyInstance,
   ctx: Context,
-  house: {
+  site: {
     readiness: Readiness;
     routes: ReadonlyMap<string, Route>;
     documents: readonly WebDocument[];
@@ -31,13 +31,13 @@ export function addOperatorRoutes(
       ctx.log.warn({ err: error }, 'not ready: the database does not answer');
       return reply.code(503).type('application/json').send('{"status":"database unavailable"}');
     }
-    const warnings = await house.readiness.warnings();
+    const warnings = await site.readiness.warnings();
     // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.
     const status = ctx.db.isReadOnly ? 'read-only: the disk is full' : 'ready';
     return reply.type('application/json').send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }) }));
   });
 
-  addGauges(ctx, house.measures);
+  addGauges(ctx, site.measures);
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine connects from loopback too: what it forwards is not from here.
     const local =
@@ -54,7 +54,7 @@ export function addOperatorRoutes(
   let document: string | null = null;
   app.get(`${API_PREFIX}/openapi.json`, async (_request, reply) => {
     document ??= JSON.stringify(
-      openApiOf(house.routes.values(), {
+      openApiOf(site.routes.values(), {
         name: ctx.config.siteName,
         url: ctx.siteUrl,
         version: ctx.config.version,
@@ -68,7 +68,7 @@ export function addOperatorRoutes(
     reply
       .header('content-security-policy', plainPagePolicy)
       .type('text/html; charset=utf-8')
-      .send(docsPage(house.routes.values(), ctx.config.siteName)),
+      .send(docsPage(site.routes.values(), ctx.config.siteName)),
   );
 
   const { outbox } = ctx.mail;

@@ -14,14 +14,14 @@ import type { CachedPage } from './page-cache.ts';
 import { type Renderer, loadRenderer } from './renderer.ts';
 
 /** What pages need of the site. */
-export interface PageHouse {
+export interface PageRuntime {
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   readonly resolveViewer: ResolveViewer;
   readonly routes: ReadonlyMap<string, Route>;
 }
 
 /** Adds the web app: its built files, and every other address as a rendered page. */
-export async function addPages(app: FastifyInstance, ctx: Context, house: PageHouse): Promise<void> {
+export async function addPages(app: FastifyInstance, ctx: Context, runtime: PageRuntime): Promise<void> {
   const renderer = await loadRenderer(app, ctx);
   if (!ctx.config.development) {
     const client = path.join(ctx.config.root, 'dist/client');
@@ -62,7 +62,7 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
       const cached = key === null ? null : ctx.pages.get(key);
       if (cached) return sendPage(request, reply, cached);
       const { generation } = ctx.pages;
-      const page = await renderPage(ctx, house, renderer, bootHash, request, reply);
+      const page = await renderPage(ctx, runtime, renderer, bootHash, request, reply);
       if (page === null) return reply;
       if (key !== null && page.status === 200 && ctx.pages.generation === generation) {
         const whole = await encodePage(page);
@@ -77,13 +77,13 @@ export async function addPages(app: FastifyInstance, ctx: Context, house: PageHo
 /** Renders a page; null when a redirect was sent instead. */
 async function renderPage(
   ctx: Context,
-  house: PageHouse,
+  runtime: PageRuntime,
   renderer: Renderer,
   bootHash: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<CachedPage | null> {
-  const caller = await callerOf(ctx, request, reply, house.resolveViewer);
+  const caller = await callerOf(ctx, request, reply, runtime.resolveViewer);
   countCall(ctx, 'read', caller);
   const nonce = randomBytes(16).toString('base64url');
   let outage: Refusal | null = null;
@@ -99,7 +99,7 @@ async function renderPage(
     transport: async (key: string, input: RawInput) => {
       try {
         // Through JSON, so that a page sees on the server exactly what it sees in the browser.
-        return await house.call(key, stringsOf(input), caller);
+        return await runtime.call(key, stringsOf(input), caller);
       } catch (error) {
         const refusal = toRefusal(ctx, error, caller.requestId);
         if (refusal.code === 'unavailable') outage = refusal;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './laws/files.ts';
-import { type Import, importsOf } from './laws/imports.ts';
-import { circles, wallOf } from './laws/walls.ts';
+import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
+import { type Import, importsOf } from './checks/imports.ts';
+import { importCycles, importRuleOf } from './checks/import-rules.ts';
 
 process.chdir(packageRoot());
 const list = (pattern: string): string[] =>
@@ -21,11 +21,11 @@ function checkImports(): void {
   const graph = new Map<string, readonly Import[]>(sources.map((file) => [file, importsOf(file)]));
   for (const [file, imports] of graph) {
     for (const found of imports) {
-      const wall = wallOf(file, found);
-      if (wall !== null) faults.push(`${file} imports ${found.target}: ${wall}.`);
+      const rule = importRuleOf(file, found);
+      if (rule !== null) faults.push(`${file} imports ${found.target}: ${rule}.`);
     }
   }
-  for (const circle of circles(graph)) faults.push(`Circle: ${circle.join(' → ')}`);
+  for (const circle of importCycles(graph)) faults.push(`Circle: ${circle.join(' → ')}`);
 }
 
 /** What stands in files. */
@@ -39,7 +39,7 @@ function checkTexts(): void {
   }
   const others = list('{*.*,.ci/*,docs/**/*.md,contract/**/*,server/**/*,web/**/*,scripts/**/*,e2e/**/*,bench/**/*}');
   for (const file of others.filter(
-    (name) => /\.(ts|tsx|css|json|md|sql|txt|tsv|ya?ml)$|^\.ci\//.test(name) && !name.startsWith('scripts/laws/'),
+    (name) => /\.(ts|tsx|css|json|md|sql|txt|tsv|ya?ml)$|^\.ci\//.test(name) && !name.startsWith('scripts/checks/'),
   )) {
     for (const mark of machineMarks(readFileSync(file, 'utf8')))
       faults.push(`${file} names ${mark}: it is of one machine.`);
@@ -80,9 +80,9 @@ checkImports();
 checkTexts();
 checkFeatures();
 checkMigrations();
-if (faults.length === 0) console.log(`${sources.length} files keep the laws.`);
+if (faults.length === 0) console.log(`${sources.length} files pass the checks.`);
 else {
   for (const fault of faults) console.error(fault);
-  console.error(`\n${faults.length} faults. The laws stand in ARCHITECTURE.md.`);
+  console.error(`\n${faults.length} faults. The import rules are in ARCHITECTURE.md.`);
   process.exitCode = 1;
 }

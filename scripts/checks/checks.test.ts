@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { packageRoot } from '#server/config.ts';
 import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
 import { type Import, importsOf } from './imports.ts';
-import { circles, wallOf, withImportTable } from './walls.ts';
+import { importCycles, importRuleOf, withImportTable } from './import-rules.ts';
 
 const value = (target: string): Import => ({ target, typeOnly: false, dynamic: false });
 const type = (target: string): Import => ({ target, typeOnly: true, dynamic: false });
@@ -53,7 +53,7 @@ describe('the import rules', () => {
     ['web/routes/forum.tsx', value('web/features/forum/post.tsx')],
     ['e2e/forum.spec.ts', value('server/features/forum/fixtures.ts')],
   ])('%s may import %o', (file, found) => {
-    expect(wallOf(file, found)).toBeNull();
+    expect(importRuleOf(file, found)).toBeNull();
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('the import rules', () => {
     ['web/lib/call.ts', value('web/ui/button.tsx')],
     ['bench/run.ts', value('web/lib/call.ts')],
   ])('%s may not import %o', (file, found) => {
-    expect(wallOf(file, found)).not.toBeNull();
+    expect(importRuleOf(file, found)).not.toBeNull();
   });
 });
 
@@ -87,7 +87,7 @@ test('ARCHITECTURE.md shows the import rules that are checked (npm run import-ta
 
 test('circles count at run time only', () => {
   const circle = (back: Import): string[][] =>
-    circles(
+    importCycles(
       new Map([
         ['a.ts', [value('b.ts')]],
         ['b.ts', [value('c.ts')]],

@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts';
 
 /** Layers of the server's features, low to high: a feature imports only those before it. */
-export const floors = [
+export const layers = [
   'settings',
   'profiles',
   'accounts',
@@ -122,8 +122,8 @@ const part = (file: string, at: number): string => file.split('/')[at] ?? '';
 /** True where the target is an open part of a feature before the file's own. */
 function isOpenToLater(file: string, target: string): boolean {
   if (!within(target, ['server/features'])) return false;
-  const own = floors.indexOf(part(file, 2) as never);
-  const other = floors.indexOf(part(target, 2) as never);
+  const own = layers.indexOf(part(file, 2) as never);
+  const other = layers.indexOf(part(target, 2) as never);
   const name = target.split('/').slice(3).join('/');
   // The content core is made for the features after it; its own wiring is not.
   const isOpen = open.test(name) || (part(target, 2) === 'content' && name !== 'feature.ts');
@@ -131,7 +131,7 @@ function isOpenToLater(file: string, target: string): boolean {
 }
 
 /** Why a file may not import a target, in words; null when it may. */
-export function wallOf(file: string, { target, typeOnly }: Import): string | null {
+export function importRuleOf(file: string, { target, typeOnly }: Import): string | null {
   const isOurs = within(target, ['contract', 'server', 'web', 'scripts', 'e2e', 'bench']);
   // Tests of the server make what they need; those of the contract and the browser load what they test.
   if (isTest(file) && within(file, ['server']))
@@ -188,7 +188,7 @@ function importTable(): string {
     '',
     `The plain values of \`contract\`, which the browser loads at run time: ${plain}. Of the other files it takes types only: they would bring the validation library along.`,
     '',
-    `The order of features, first to last: ${floors.map((floor) => `\`${floor}\``).join(', ')}.`,
+    `The order of features, first to last: ${layers.map((layer) => `\`${layer}\``).join(', ')}.`,
   ].join('\n');
 }
 
@@ -203,7 +203,7 @@ export function withImportTable(document: string): string {
 }
 
 /** Circles of imports that exist at run time, each as its files in order. */
-export function circles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
+export function importCycles(graph: ReadonlyMap<string, readonly Import[]>): string[][] {
   const state = new Map<string, 'open' | 'done'>();
   const found: string[][] = [];
   const visit = (file: string, trail: readonly string[]): void => {
