@@ -1,5 +1,5 @@
 import type { ContractKey } from './contract.ts';
-import { type Toast, uploadFailure } from './shown-errors.ts';
+import { type Toast, transferFailure } from './shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 
@@ -46,7 +46,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /blocks/:profileId': error('Failed to block the member'),
   'DELETE /blocks/:profileId': error('Failed to unblock the member'),
   'POST /forum/preview': error('Failed to render the preview'),
-  'POST /forum/posts': uploadFailure,
+  'POST /forum/posts': transferFailure,
   'PUT /forum/banner': error('Failed to save banner settings'),
   'PATCH /forum/posts/:postId': error('Failed to save the post'),
   'DELETE /forum/posts/:postId': error('Failed to delete forum post'),

@@ -20,10 +20,10 @@ export interface ErrorKind {
 export const generalFailure: Toast = { title: 'Error', text: 'Something went wrong. Please try again.' };
 
 /** Shown where a file did not arrive and no answer says why (part 1 §8). */
-export const uploadFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
+export const transferFailure: Toast = { title: 'Upload failed', text: 'Please try again' };
 
-/** As `uploadFailure`, for a banner's image. */
-export const bannerUploadFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
+/** As `transferFailure`, for a banner's image. */
+export const bannerTransferFailure: Toast = { title: 'Error', text: 'Failed to upload banner' };
 
 /**
  * Refusals of `errors.ts` whose words pages show by themselves: why a form is not there, what would be refused. Plain

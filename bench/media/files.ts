@@ -4,13 +4,13 @@ import { type PicturesResult, comparePictures } from './pictures.ts';
 import { type RangesResult, compareRanges } from './ranges.ts';
 import { seedFiles } from './seed.ts';
 import { type SoundResult, compareSound } from './sound.ts';
-import { type UploadResult, compareUpload } from './upload.ts';
+import { type TransferResult, compareTransfer } from './transfer.ts';
 
 /** What files cost, each beside a program that does the same work without a site. */
 export interface FilesResult {
   readonly pictures: PicturesResult | null;
   readonly sound: SoundResult | null;
-  readonly upload: UploadResult | null;
+  readonly transfer: TransferResult | null;
   readonly ranges: RangesResult | null;
   /** Load of the machine at the end, which includes the measurement's own. */
   readonly load: number;
@@ -31,7 +31,7 @@ export async function measureFiles(options: {
   const seeded = wants('upload') || wants('ranges') ? await seedFiles(content) : null;
   return {
     sound: wants('sound') ? await compareSound() : null,
-    upload: seeded && wants('upload') ? await compareUpload(seeded, options.megabytes) : null,
+    transfer: seeded && wants('upload') ? await compareTransfer(seeded, options.megabytes) : null,
     ranges: seeded && wants('ranges') ? await compareRanges(seeded, content, options.seconds) : null,
     pictures: wants('pictures') ? await comparePictures(options.pictures) : null,
     load: loadavg()[0]!,

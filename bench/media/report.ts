@@ -5,8 +5,8 @@ import type { FilesResult } from './files.ts';
 export interface FilesBudgets {
   readonly pictures: number;
   readonly sound: number;
-  readonly upload: number;
-  readonly uploadGrowthMb: number;
+  readonly transfer: number;
+  readonly transferGrowthMb: number;
   readonly ranges: number;
 }
 
@@ -26,7 +26,7 @@ const most = (what: string, value: number, budget: number, unit = 'times'): Verd
 });
 
 /** The results as text. */
-export function filesReport({ pictures, sound, upload, ranges, load }: FilesResult, budgets: FilesBudgets): string {
+export function filesReport({ pictures, sound, transfer, ranges, load }: FilesResult, budgets: FilesBudgets): string {
   const rows: string[][] = [];
   const verdicts: Verdict[] = [];
   if (pictures) {
@@ -44,13 +44,13 @@ export function filesReport({ pictures, sound, upload, ranges, load }: FilesResu
     rows.push(['', 'seconds of CPU', round(withStream.cpu), '', '']);
     verdicts.push(most('sound, by ffmpeg ebur128', ratio, budgets.sound));
   }
-  if (upload) {
-    const { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills } = upload;
+  if (transfer) {
+    const { megabytes, siteSeconds, copySeconds, ratio, siteCpu, copyCpu, growthMb, kills } = transfer;
     const name = `upload of ${megabytes} MB, then ${kills} kills`;
     rows.push([name, 'seconds', round(siteSeconds), round(copySeconds), round(ratio)]);
     rows.push(['', 'seconds of CPU', round(siteCpu), round(copyCpu), '']);
-    verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.upload));
-    if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.uploadGrowthMb, 'MB'));
+    verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.transfer));
+    if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.transferGrowthMb, 'MB'));
   }
   if (ranges) {
     const { players, rangeKb, site, nginx, ratio } = ranges;

@@ -7,12 +7,12 @@ export const media = {
   largerUploadMegabytes: 2048,
   quotaMegabytes: 5120,
   /** Unfinished transfers of a member. */
-  uploadsAtOnce: 20,
+  transfersAtOnce: 20,
   /** Bytes of a request: what browsers send, and the most that is taken. Proxies commonly allow 100 MB. */
   chunkBytes: 8 * 1024 * 1024,
   maxChunkBytes: 64 * 1024 * 1024,
   /** Hours until an unfinished transfer is deleted, and a finished file that nothing uses. */
-  uploadHours: 24,
+  transferHours: 24,
   stagedHours: 24,
   nameMax: 200,
   /** Bytes of a waveform overview. */

@@ -21,8 +21,8 @@ export const rates = {
   friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
   /** Requests for files: players ask often. */
   file: { max: 12_000, windowSeconds: 60, by: 'address' },
-  upload: { max: 120, windowSeconds: 600, by: 'caller' },
-  uploadChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
+  transfer: { max: 120, windowSeconds: 600, by: 'caller' },
+  transferChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
   /** Plays that begin or have been heard: what a listener who skips a lot does. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FilePurpose } from '#contract/limits/media.ts';
-import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
-import { uploadById } from '#server/features/media/uploads-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers.ts';
+import { transferById } from '#server/features/media/transfers-store.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Stage } from './stage.ts';
 import type { Order } from './studio.ts';
@@ -25,9 +25,9 @@ export async function sendFile(
   const viewer = stage.viewers.get(username)!;
   const content = await stage.studio.take(file.order);
   const id = newId(ctx.clock.now());
-  await beginUpload(ctx, viewer, id, { length: content.length, name: file.name, purpose: file.purpose });
-  await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
-  await finishUpload(ctx, id);
+  await startTransfer(ctx, viewer, id, { length: content.length, name: file.name, purpose: file.purpose });
+  await appendToTransfer(ctx, (await transferById(ctx.db, id))!, Readable.from([content]), 0);
+  await finishTransfer(ctx, id);
   await stage.settle();
   return id;
 }

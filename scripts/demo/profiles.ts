@@ -4,8 +4,8 @@ import type { ProfileSectionName, ProfileTheme } from '#contract/customization.t
 import type { FilePurpose } from '#contract/limits/media.ts';
 import type { ProfileFont } from '#contract/limits/customization.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
-import { appendToUpload, beginUpload, finishUpload } from '#server/features/media/uploads.ts';
-import { uploadById } from '#server/features/media/uploads-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from '#server/features/media/transfers.ts';
+import { transferById } from '#server/features/media/transfers-store.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Plan } from './plan.ts';
 import { type Order, type Pictures, drawPages, drawSound } from './profile-drawings.ts';
@@ -161,9 +161,9 @@ async function send(
 ): Promise<string> {
   const { ctx } = stage;
   const id = newId(ctx.clock.now());
-  await beginUpload(ctx, stage.viewers.get(username)!, id, { length: content.length, name, purpose });
-  await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
-  await finishUpload(ctx, id);
+  await startTransfer(ctx, stage.viewers.get(username)!, id, { length: content.length, name, purpose });
+  await appendToTransfer(ctx, (await transferById(ctx.db, id))!, Readable.from([content]), 0);
+  await finishTransfer(ctx, id);
   await stage.settle();
   return id;
 }

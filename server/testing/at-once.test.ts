@@ -11,7 +11,7 @@ import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { beginUpload } from '#server/features/media/uploads.ts';
+import { startTransfer } from '#server/features/media/transfers.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pngOf } from './png.ts';
@@ -134,10 +134,10 @@ describe('at once', () => {
     const viewer = (await resolveViewer(world.ctx, owner.cookie))!;
     const begun = await Promise.allSettled(
       Array.from({ length: 26 }, () =>
-        beginUpload(world.ctx, viewer, newId(new Date()), { length: 10, name: 'a.png', purpose: 'upload' }),
+        startTransfer(world.ctx, viewer, newId(new Date()), { length: 10, name: 'a.png', purpose: 'upload' }),
       ),
     );
-    expect(begun.filter((one) => one.status === 'fulfilled')).toHaveLength(media.uploadsAtOnce);
+    expect(begun.filter((one) => one.status === 'fulfilled')).toHaveLength(media.transfersAtOnce);
   });
 
   test('a member has so many browsers that get pushes', async () => {

@@ -6,7 +6,7 @@ import { removeContent, restoreContent } from '#server/features/content/moderati
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { uploadMaxBytes } from '#server/features/media/actions.ts';
+import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { createComment, markComment, readComment, readCommentPage, readTimedComments } from './comments.ts';
 import { listUploads, newerUploads } from './list.ts';
@@ -89,7 +89,7 @@ export const feedRoutes = routes(feed, {
     const [tags, mayUseBanner, maxBytes] = await Promise.all([
       trendingTags(ctx),
       can(ctx, viewer.profileId, 'custom_banner'),
-      uploadMaxBytes(ctx, viewer.profileId),
+      fileMaxBytes(ctx, viewer.profileId),
     ]);
     return {
       level: levelForXp(viewer.xp),

@@ -7,8 +7,8 @@ import { isId } from '#server/platform/ids.ts';
 import { buckets } from './rules.ts';
 import { forgetServed } from './served-ranges.ts';
 import { knownKeys, markRemoved } from './store.ts';
-import { discardUpload, uploadsFolder } from './uploads.ts';
-import { expiredUploads, knownUploads } from './uploads-store.ts';
+import { discardTransfer, transfersFolder } from './transfers.ts';
+import { expiredTransfers, knownTransfers } from './transfers-store.ts';
 
 const HOUR = 3_600_000;
 /** Hours after which what no row knows is nobody's: longer than any write takes. */
@@ -21,14 +21,14 @@ export async function cleanFiles(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   await markRemoved(ctx.db, sql`state = 'staged' AND created_at < ${before(now, media.stagedHours)}`, now);
   for (;;) {
-    const expired = await expiredUploads(ctx.db, now);
-    for (const upload of expired) await discardUpload(ctx, upload);
+    const expired = await expiredTransfers(ctx.db, now);
+    for (const transfer of expired) await discardTransfer(ctx, transfer);
     if (expired.length === 0) break;
   }
   await removeContents(ctx);
   await forgetServed(ctx.db, before(now, 24));
-  await sweepFolder(uploadsFolder(ctx), before(new Date(), ORPHAN_HOURS), (names) =>
-    knownUploads(ctx.db, names.filter(isId)),
+  await sweepFolder(transfersFolder(ctx), before(new Date(), ORPHAN_HOURS), (names) =>
+    knownTransfers(ctx.db, names.filter(isId)),
   );
   await sweepFolder(path.join(ctx.config.dataDir, 'work'), before(new Date(), 2), async () => new Set());
 }

@@ -10,8 +10,8 @@ import { wavOf } from '#server/testing/wav.ts';
 import { publishFileChanged } from './live.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, type RenditionRow, fileById } from './store.ts';
-import { appendToUpload, beginUpload, finishUpload } from './uploads.ts';
-import { uploadById } from './uploads-store.ts';
+import { appendToTransfer, startTransfer, finishTransfer } from './transfers.ts';
+import { transferById } from './transfers-store.ts';
 
 /** Transfers a file as the endpoint does, without the network. @returns the id of the staged file. */
 export async function makeFile(
@@ -23,13 +23,13 @@ export async function makeFile(
   const viewer = await resolveViewer(ctx, owner.cookie);
   if (!viewer) throw new Error('The owner has no session.');
   const id = newId(ctx.clock.now());
-  await beginUpload(ctx, viewer, id, {
+  await startTransfer(ctx, viewer, id, {
     length: content.length,
     name: overrides.name ?? 'file.png',
     purpose: overrides.purpose ?? 'upload',
   });
-  await appendToUpload(ctx, (await uploadById(ctx.db, id))!, Readable.from([content]), 0);
-  await finishUpload(ctx, id);
+  await appendToTransfer(ctx, (await transferById(ctx.db, id))!, Readable.from([content]), 0);
+  await finishTransfer(ctx, id);
   return id;
 }
 
@@ -98,7 +98,7 @@ async function putInPlace(ctx: Context, id: string, { file: model, contents }: E
 }
 
 /** A client of the transfer endpoint over the network: one call, one request of the protocol. */
-export class UploadClient {
+export class TransferClient {
   readonly base: string;
   readonly #headers: Readonly<Record<string, string>>;
 
@@ -141,7 +141,7 @@ export class UploadClient {
   }
 
   /** A whole transfer in parts. @returns the last answer, and the id of the file. */
-  async upload(
+  async transfer(
     content: Uint8Array,
     metadata: Readonly<Record<string, string>> = {},
     partBytes = 8 * 1024 * 1024,

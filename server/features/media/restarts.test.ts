@@ -14,7 +14,7 @@ import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { openSite } from '#server/site.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { cleanFiles } from './cleaning.ts';
-import { UploadClient } from './fixtures.ts';
+import { TransferClient } from './fixtures.ts';
 import { knownKeys } from './store.ts';
 
 let place: string;
@@ -61,7 +61,7 @@ async function kill(): Promise<void> {
 }
 
 /** One of the owner's files, as the site answers it. */
-async function fileOf(client: UploadClient, id: string): Promise<OwnFile> {
+async function fileOf(client: TransferClient, id: string): Promise<OwnFile> {
   const answer = await fetch(new URL(`/api/v1/files/${id}`, client.base), { headers: { cookie: owner.cookie } });
   expect(answer.status).toBe(200);
   return (await answer.json()) as OwnFile;
@@ -73,7 +73,7 @@ const NO_PROGRAMS = '';
 test('a transfer whose site is killed three times resumes each time, and its checksum is that of the file', async () => {
   const content = wavOf(16_000_000);
   const part = content.length / 4;
-  let client = new UploadClient(await start(NO_PROGRAMS), owner);
+  let client = new TransferClient(await start(NO_PROGRAMS), owner);
   const location = (await client.create(content.length, { filename: 'long take.wav' })).headers.get('location')!;
   let before = 0;
   for (let round = 1; round <= 3; round++) {
@@ -97,7 +97,7 @@ test('a transfer whose site is killed three times resumes each time, and its che
     await wait(700);
     await kill();
     expect(await broken).toBe('broken');
-    client = new UploadClient(await start(NO_PROGRAMS), owner);
+    client = new TransferClient(await start(NO_PROGRAMS), owner);
   }
   let offset = Number((await client.head(location)).headers.get('upload-offset'));
   expect(offset).toBeGreaterThan(7_000_000);
@@ -119,16 +119,16 @@ test.skipIf(!findDecoder())(
     await kill();
     const work = path.join(folder, 'work');
     await rm(work, { recursive: true, force: true });
-    let client = new UploadClient(await start(), owner);
+    let client = new TransferClient(await start(), owner);
     // Long enough to be caught in the middle.
-    const { id } = await client.upload(wavOf(44 + 100 * 88_200), { filename: 'set.wav' });
+    const { id } = await client.transfer(wavOf(44 + 100 * 88_200), { filename: 'set.wav' });
     const begun = async (): Promise<string[]> => {
       const files = await readdir(work, { recursive: true }).catch(() => []);
       return files.filter((name) => name.endsWith('stream.m4a'));
     };
     await vi.waitFor(async () => expect(await begun()).toHaveLength(1), { timeout: 60_000, interval: 20 });
     await kill();
-    client = new UploadClient(await start(), owner);
+    client = new TransferClient(await start(), owner);
     expect(await fileOf(client, id)).toMatchObject({ processing: 'waiting', renditions: [], overview: null });
     const examined = async (): Promise<OwnFile> => {
       const file = await fileOf(client, id);

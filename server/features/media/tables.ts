@@ -97,7 +97,7 @@ export const fileRenditions = pgTable(
 );
 
 /** Unfinished transfers. The bytes that have arrived are in `DATA_DIR/uploads`, under the transfer's id; their number is the offset. */
-export const fileUploads = pgTable(
+export const fileTransfers = pgTable(
   'file_uploads',
   {
     id: uuid('id').primaryKey(),

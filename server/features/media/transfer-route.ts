@@ -4,8 +4,8 @@ import type { RawRoute } from '#server/platform/http/raw-route.ts';
 /** The protocol's library is loaded with the first transfer. */
 const handle: RawRoute['handle'] = async (ctx, exchange) => {
   const viewer = await exchange.viewer();
-  const { answerUpload } = await import('./tus.ts');
-  await answerUpload(ctx, viewer!, exchange);
+  const { answerTransfer } = await import('./tus.ts');
+  await answerTransfer(ctx, viewer!, exchange);
 };
 
 /**
@@ -17,7 +17,7 @@ export const transferRoutes: readonly RawRoute[] = [
     methods: ['POST'],
     path: `${API_PREFIX}/files/uploads`,
     access: 'member',
-    limit: 'upload',
+    limit: 'transfer',
     summary: 'Begins a resumable upload (tus 1.0.0).',
     handle,
   },
@@ -25,7 +25,7 @@ export const transferRoutes: readonly RawRoute[] = [
     methods: ['HEAD', 'PATCH', 'DELETE'],
     path: `${API_PREFIX}/files/uploads/:uploadId`,
     access: 'member',
-    limit: 'uploadChunk',
+    limit: 'transferChunk',
     summary: 'Asks how far an own upload is, adds to it, or cancels it (tus 1.0.0).',
     handle,
   },

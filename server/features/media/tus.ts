@@ -12,8 +12,8 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { makeLocker } from './locks.ts';
 import { markRemoved, fileById } from './store.ts';
-import { appendToUpload, beginUpload, discardUpload, finishUpload, receivedBytes } from './uploads.ts';
-import { uploadById } from './uploads-store.ts';
+import { appendToTransfer, startTransfer, discardTransfer, finishTransfer, receivedBytes } from './transfers.ts';
+import { transferById } from './transfers-store.ts';
 import { sql } from '#server/platform/db/database.ts';
 
 /** The request that the protocol's library works on, for what it calls back. */
@@ -25,7 +25,7 @@ interface Running {
 const running = new AsyncLocalStorage<Running>();
 
 /** The store of transfers for the protocol's library: rows for the facts, a folder for the bytes. */
-class UploadStore extends DataStore {
+class TransferStore extends DataStore {
   readonly #ctx: Context;
 
   constructor(ctx: Context) {
@@ -36,7 +36,7 @@ class UploadStore extends DataStore {
 
   override async create(upload: Upload): Promise<Upload> {
     const { viewer } = running.getStore()!;
-    await beginUpload(this.#ctx, viewer, upload.id, {
+    await startTransfer(this.#ctx, viewer, upload.id, {
       length: upload.size ?? 0,
       name: upload.metadata?.['filename'] ?? '',
       purpose: upload.metadata?.['purpose'] ?? 'upload',
@@ -46,7 +46,7 @@ class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const upload = await uploadById(this.#ctx.db, id);
+    const upload = await transferById(this.#ctx.db, id);
     if (upload) {
       const offset = await receivedBytes(this.#ctx, upload);
       if (offset === null) throw new Refusal('upload_expired');
@@ -58,14 +58,14 @@ class UploadStore extends DataStore {
   }
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {
-    const upload = await uploadById(this.#ctx.db, id);
+    const upload = await transferById(this.#ctx.db, id);
     // Finished meanwhile: there is nothing left to add.
-    return upload && upload.key === null ? await appendToUpload(this.#ctx, upload, content, offset) : offset;
+    return upload && upload.key === null ? await appendToTransfer(this.#ctx, upload, content, offset) : offset;
   }
 
   override async remove(id: string): Promise<void> {
-    const upload = await uploadById(this.#ctx.db, id);
-    if (upload) await discardUpload(this.#ctx, upload);
+    const upload = await transferById(this.#ctx.db, id);
+    if (upload) await discardTransfer(this.#ctx, upload);
     else if ((await markRemoved(this.#ctx.db, sql`id = ${id} AND state = 'staged'`, this.#ctx.clock.now())) === 0)
       throw new Refusal('file_in_use');
   }
@@ -74,7 +74,7 @@ class UploadStore extends DataStore {
 /** Nobody learns of another member's transfer. @throws {Refusal} `not_found`, `upload_expired` */
 async function checkOwn(ctx: Context, id: string): Promise<void> {
   const call = running.getStore()!;
-  const upload = isId(id) ? await uploadById(ctx.db, id) : null;
+  const upload = isId(id) ? await transferById(ctx.db, id) : null;
   const owner = upload?.owner_id ?? (isId(id) ? (await fileById(ctx.db, id))?.owner_id : undefined);
   if (owner !== call.viewer.profileId) throw new Refusal('not_found');
   if (!upload) return;
@@ -92,7 +92,7 @@ function serverOf(ctx: Context): Server {
     relativeLocation: true,
     // No other site may transfer files: without a list the library would allow all of them.
     allowedOrigins: [],
-    datastore: new UploadStore(ctx),
+    datastore: new TransferStore(ctx),
     locker: makeLocker(),
     lockDrainTimeout: 1000,
     namingFunction: () => newId(ctx.clock.now()),
@@ -101,11 +101,11 @@ function serverOf(ctx: Context): Server {
       await checkOwn(ctx, id);
       if (request.method !== 'HEAD') return;
       // The last answer may have been lost: a request for the offset gets a finished transfer, or the refusal.
-      const upload = await uploadById(ctx.db, id);
-      if (upload && (await receivedBytes(ctx, upload)) === upload.length) await finishUpload(ctx, id);
+      const upload = await transferById(ctx.db, id);
+      if (upload && (await receivedBytes(ctx, upload)) === upload.length) await finishTransfer(ctx, id);
     },
     async onUploadFinish(_request, upload) {
-      await finishUpload(ctx, upload.id);
+      await finishTransfer(ctx, upload.id);
       running.getStore()!.expiresAt = null;
       return {};
     },
@@ -134,7 +134,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
  * Answers one request of the tus protocol (1.0.0, with creation, termination and expiration).
  * @throws {Refusal} {StorageFull} {StorageGone}
  */
-export async function answerUpload(ctx: Context, viewer: Viewer, exchange: Exchange): Promise<void> {
+export async function answerTransfer(ctx: Context, viewer: Viewer, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   if (Number(request.headers['content-length'] ?? 0) > media.maxChunkBytes) throw new Refusal('too_large');
   const call: Running = { viewer, expiresAt: null, error: null };

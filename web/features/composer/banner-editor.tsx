@@ -3,12 +3,12 @@ import { ImagePlus, Lock, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { fileErrors } from '#contract/file-errors.ts';
-import { bannerUploadFailure } from '#contract/shown-errors.ts';
+import { bannerTransferFailure } from '#contract/shown-errors.ts';
 import type { BannerSettings, OwnBanner } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
-import { type UploadItem, useUploads } from '#web/lib/upload.ts';
+import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -35,13 +35,13 @@ export function BannerEditor({ viewer }: { viewer: Viewer }) {
 function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
   const call = useCall();
   const client = useQueryClient();
-  const uploads = useUploads('forum_banner', `forum-banner:${viewer.id}`);
+  const transfers = useTransfers('forum_banner', `forum-banner:${viewer.id}`);
   const [settings, setSettings] = useState<BannerSettings>(banner.settings);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const change = (part: Partial<BannerSettings>) => setSettings((old) => ({ ...old, ...part }));
-  const item = uploads.items.at(-1);
-  useArrival(item, (fileId) => change({ fileId }), uploads.remove);
+  const item = transfers.items.at(-1);
+  useArrival(item, (fileId) => change({ fileId }), transfers.remove);
   const imageUrl =
     (item?.state === 'failed' ? null : item?.previewUrl) ?? (settings.fileId === null ? null : banner.imageUrl);
   const isLocked = !banner.mayUse;
@@ -49,8 +49,8 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
   const mayToggle = banner.mayUse || banner.settings.enabled;
   const choose = (file: File | undefined) => {
     if (!file) return;
-    for (const old of uploads.items) uploads.remove(old.id);
-    uploads.add([file]);
+    for (const old of transfers.items) transfers.remove(old.id);
+    transfers.add([file]);
   };
   const save = async () => {
     setBusy(true);
@@ -58,7 +58,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
       const saved = await call('PUT /forum/banner', { body: settings });
       client.setQueryData(bannerQuery(call).queryKey, saved);
       setSettings(saved.settings);
-      uploads.clear();
+      transfers.clear();
       toast({ title: 'Success', description: 'Banner settings saved successfully', kind: 'success' });
     } catch (error) {
       failureToast(error);
@@ -106,7 +106,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
               type="file"
             />
             <Button
-              busy={uploads.isBusy}
+              busy={transfers.isBusy}
               busyLabel="Uploading…"
               icon={<ImagePlus aria-hidden="true" size={16} />}
               onClick={() => input.current?.click()}
@@ -118,7 +118,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
               <Button
                 icon={<Trash2 aria-hidden="true" size={15} />}
                 onClick={() => {
-                  for (const old of uploads.items) uploads.remove(old.id);
+                  for (const old of transfers.items) transfers.remove(old.id);
                   change({ fileId: null });
                 }}
                 size="sm"
@@ -134,7 +134,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
       )}
       {mayToggle && (
         <div>
-          <Button busy={busy} disabled={uploads.isBusy} onClick={() => void save()} size="sm">
+          <Button busy={busy} disabled={transfers.isBusy} onClick={() => void save()} size="sm">
             Save banner
           </Button>
         </div>
@@ -145,7 +145,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
 
 /** Shows once what became of the chosen image. */
 function useArrival(
-  item: UploadItem | undefined,
+  item: TransferItem | undefined,
   onHere: (fileId: string) => void,
   remove: (id: string) => void,
 ): void {
@@ -161,7 +161,7 @@ function useArrival(
       const { code, title, detail } = item.error;
       toast(
         code === 'network'
-          ? { title: bannerUploadFailure.title, description: bannerUploadFailure.text, kind: 'error' }
+          ? { title: bannerTransferFailure.title, description: bannerTransferFailure.text, kind: 'error' }
           : { title, description: detail, kind: 'error' },
       );
       remove(item.id);

@@ -14,7 +14,7 @@ import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
 import { bytesText } from '#web/lib/format.ts';
-import { useUploads } from '#web/lib/upload.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -60,27 +60,27 @@ export default function ComposerForm({
   const place = places[mode];
   const draftPlace = `${mode}:new:${viewer.id}`;
   const draft = useDraft(draftPlace, choiceText(noChoice(category)));
-  const uploads = useUploads(place.purpose, draftPlace);
+  const transfers = useTransfers(place.purpose, draftPlace);
   const choice = readChoice(draft.extra);
   const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
   const [busy, setBusy] = useState(false);
   const [bannerOpen, setBannerOpen] = useState(false);
   const sending = useRef(false);
-  const drop = useFileDrop((files) => uploads.add(files, media.perContent));
+  const drop = useFileDrop((files) => transfers.add(files, media.perContent));
   const gap = choice.poll && pollGap(choice.poll);
 
   const known = useQuery(composerQuery(call)).data;
   const isBannerLocked = known?.mayUseBanner === false;
   const discard = () => {
     draft.clear();
-    for (const item of uploads.items) uploads.remove(item.id);
+    for (const item of transfers.items) transfers.remove(item.id);
   };
   /** What keeps it from being sent, as a toast. */
   const obstacle = (): { title: string; description: string } | null => {
-    if (draft.text.trim() === '' && uploads.items.length === 0 && !choice.poll)
+    if (draft.text.trim() === '' && transfers.items.length === 0 && !choice.poll)
       return { title: shownErrors.nothing_to_upload.title, description: shownErrors.nothing_to_upload.text };
     if (gap !== null) return { title: 'Poll not finished', description: gap };
-    if (uploads.items.some((item) => item.state !== 'done'))
+    if (transfers.items.some((item) => item.state !== 'done'))
       return {
         title: 'Files are missing',
         description: 'Not every file has arrived. Wait for it, try it again or take it out.',
@@ -88,7 +88,7 @@ export default function ComposerForm({
     return null;
   };
   const send = async () => {
-    if (sending.current || uploads.isBusy) return;
+    if (sending.current || transfers.isBusy) return;
     const found = obstacle();
     if (found) return toast({ ...found, kind: 'error' });
     sending.current = true;
@@ -96,12 +96,12 @@ export default function ComposerForm({
     try {
       const made = await place.send(call, {
         text: draft.text,
-        fileIds: uploads.fileIds,
+        fileIds: transfers.fileIds,
         choice,
         submitId: draft.submitId,
       });
       draft.clear();
-      uploads.clear();
+      transfers.clear();
       // XP and credits have grown.
       void client.invalidateQueries({ queryKey: composerQuery(call).queryKey });
       if (made.notice === null) toast({ ...place.done, kind: 'success' });
@@ -166,10 +166,10 @@ export default function ComposerForm({
         hint={known ? `${place.filesHint} Each up to ${bytesText(known.maxBytes)}.` : place.filesHint}
         kinds={filePurposes[place.purpose].kinds}
         max={media.perContent}
-        uploads={uploads}
+        transfers={transfers}
       />
       {mode === 'feed' &&
-        uploads.items.map(({ id, fileId, kind, name, state }) =>
+        transfers.items.map(({ id, fileId, kind, name, state }) =>
           state === 'done' && fileId !== null && kind !== 'image' ? (
             <TermsField
               key={id}
@@ -218,8 +218,8 @@ export default function ComposerForm({
           />
         )}
         <Button
-          busy={busy || uploads.isBusy}
-          busyLabel={uploads.isBusy ? 'Uploading…' : undefined}
+          busy={busy || transfers.isBusy}
+          busyLabel={transfers.isBusy ? 'Uploading…' : undefined}
           className="ml-auto"
           onClick={() => void send()}
           variant="primary"

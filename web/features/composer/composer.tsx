@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { whyMute } from '#web/features/content/why-mute.ts';
 import { readDraft } from '#web/lib/draft.ts';
-import { hasStoredUploads } from '#web/lib/upload-record.ts';
+import { hasStoredTransfers } from '#web/lib/transfer-record.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ComposerFormProps } from './composer-form.tsx';
 import { ComposerHeader } from './composer-header.tsx';
@@ -27,7 +27,7 @@ export function Composer(props: ComposerProps) {
 /** Fetches the form's code ahead, where a member is about to write. */
 export const preloadComposer = (): void => Form.preload();
 
-const hasDraftAt = (place: string): boolean => readDraft(place) !== null || hasStoredUploads(place);
+const hasDraftAt = (place: string): boolean => readDraft(place) !== null || hasStoredTransfers(place);
 
 function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made) => void }) {
   const hydrated = useHydrated();

@@ -5,7 +5,7 @@ import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { CurrentPictures } from './current-pictures.tsx';
-import { useUploads } from '#web/lib/upload.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CategoryField } from '#web/features/composer/category-field.tsx';
@@ -38,14 +38,14 @@ export default function EditPost({
   const [category, setCategory] = useState(before);
   const [isLocked, setLocked] = useState(post.isLocked);
   const [files, setFiles] = useState(post.files);
-  const uploads = useUploads('forum_image', `forum:edit:${post.id}:${viewer?.id ?? ''}`);
-  const fileIds = [...files.map((file) => file.id), ...uploads.fileIds];
+  const transfers = useTransfers('forum_image', `forum:edit:${post.id}:${viewer?.id ?? ''}`);
+  const fileIds = [...files.map((file) => file.id), ...transfers.fileIds];
   return (
     <EditForm
       from={post}
       kind="post"
       label="Edit the post. The first line is its title."
-      isWaiting={uploads.isBusy}
+      isWaiting={transfers.isBusy}
       maxLength={maxLength}
       mayBeEmpty={fileIds.length > 0}
       onClose={onClose}
@@ -58,7 +58,7 @@ export default function EditPost({
           ...(category !== before && { category }),
           ...(fileIds.join() !== post.files.map((file) => file.id).join() && { fileIds }),
           ...(isOwn && { isLocked }),
-        }).then(uploads.clear)
+        }).then(transfers.clear)
       }
     >
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
@@ -72,7 +72,7 @@ export default function EditPost({
       </div>
       <CurrentPictures files={files} onChange={setFiles} />
       {isOwn && (
-        <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} uploads={uploads} />
+        <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} transfers={transfers} />
       )}
     </EditForm>
   );

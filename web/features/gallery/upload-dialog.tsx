@@ -5,7 +5,7 @@ import { gallery } from '#contract/limits/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { FileRow } from '#web/features/media/file-row.tsx';
-import { useUploads } from '#web/lib/upload.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,7 +28,7 @@ export interface UploadDialogProps {
 export default function UploadDialog({ viewer, file, onClose }: UploadDialogProps) {
   const call = useCall();
   const client = useQueryClient();
-  const uploads = useUploads('gallery', `gallery:${viewer.id}`);
+  const transfers = useTransfers('gallery', `gallery:${viewer.id}`);
   const [title, setTitle] = useState('');
   const [description, setDescription] = useState('');
   const [isAdult, setIsAdult] = useState(false);
@@ -37,13 +37,13 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
   // Made once: sending the same form twice makes one image.
   const [submitId] = useState(() => crypto.randomUUID());
   const sending = useRef(false);
-  const item = uploads.items[0];
-  const [fileId] = uploads.fileIds;
+  const item = transfers.items[0];
+  const [fileId] = transfers.fileIds;
 
   const choose = (chosen: File) => {
-    if (item?.state === 'unfinished' && uploads.attach(item.id, chosen)) return;
-    for (const old of uploads.items) uploads.remove(old.id);
-    uploads.add([chosen], 1);
+    if (item?.state === 'unfinished' && transfers.attach(item.id, chosen)) return;
+    for (const old of transfers.items) transfers.remove(old.id);
+    transfers.add([chosen], 1);
   };
   const dropped = useRef<File | null>(null);
   useEffect(() => {
@@ -60,7 +60,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
     setFields({});
     try {
       await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
-      uploads.clear();
+      transfers.clear();
       staleOwn(client);
       toast({
         title: 'Image uploaded',
@@ -88,7 +88,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
           <Button
             busy={busy}
             busyLabel="Uploading…"
-            disabled={fileId === undefined || uploads.isBusy}
+            disabled={fileId === undefined || transfers.isBusy}
             form="gallery-upload"
             type="submit"
             variant="primary"
@@ -108,11 +108,11 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
             index={0}
             item={item}
             of={1}
-            onAttach={(chosen) => uploads.attach(item.id, chosen)}
+            onAttach={(chosen) => transfers.attach(item.id, chosen)}
             onMove={() => {}}
-            onPause={() => uploads.pause(item.id)}
-            onRemove={() => uploads.remove(item.id)}
-            onRetry={() => uploads.retry(item.id)}
+            onPause={() => transfers.pause(item.id)}
+            onRemove={() => transfers.remove(item.id)}
+            onRetry={() => transfers.retry(item.id)}
           />
         ) : (
           <DropArea className="[&_button]:py-6" onFile={choose} />

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { FileKind } from '#contract/limits/media.ts';
-import type { Uploads } from '#web/lib/upload.ts';
+import type { Transfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileRow } from './file-row.tsx';
 
@@ -19,7 +19,7 @@ const DRAGGED = 'application/x-looproom-upload';
 
 /** Props of {@link FileField}. */
 export interface FileFieldProps {
-  uploads: Uploads;
+  transfers: Transfers;
   kinds: readonly FileKind[];
   /** The most files of the form. */
   max: number;
@@ -33,21 +33,21 @@ export interface FileFieldProps {
  * Files of a form: chosen, shown with how far they are, ordered by dragging or by their buttons. Dropping and pasting is
  * the form's (`useFileDrop`), so that all of it is the target.
  */
-export function FileField({ uploads, kinds, max, label = 'Add files', hint }: FileFieldProps) {
+export function FileField({ transfers, kinds, max, label = 'Add files', hint }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const hintId = useId();
   const [said, setSaid] = useState('');
-  const { items, leftOut } = uploads;
+  const { items, leftOut } = transfers;
   const isFull = items.length >= max;
   const move = (id: string, to: number) => {
     const from = items.findIndex((item) => item.id === id);
     if (from < 0 || to < 0 || to >= items.length || from === to) return;
-    uploads.reorder(id, to);
+    transfers.reorder(id, to);
     setSaid(`${items[from]!.name} is now ${to + 1} of ${items.length}.`);
   };
   const remove = (id: string, index: number) => {
-    uploads.remove(id);
+    transfers.remove(id);
     setSaid(`${items[index]!.name} was taken out.`);
     // The focus goes to the neighbour, or back to where files come from.
     const rows = list.current?.children;
@@ -85,11 +85,11 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
                 index={index}
                 item={item}
                 of={items.length}
-                onAttach={(file) => uploads.attach(item.id, file)}
+                onAttach={(file) => transfers.attach(item.id, file)}
                 onMove={(by) => move(item.id, index + by)}
-                onPause={() => uploads.pause(item.id)}
+                onPause={() => transfers.pause(item.id)}
                 onRemove={() => remove(item.id, index)}
-                onRetry={() => uploads.retry(item.id)}
+                onRetry={() => transfers.retry(item.id)}
               />
             </li>
           ))}
@@ -104,7 +104,7 @@ export function FileField({ uploads, kinds, max, label = 'Add files', hint }: Fi
           data-testid="file-input"
           multiple={max > 1}
           onChange={(event) => {
-            uploads.add([...(event.target.files ?? [])], max);
+            transfers.add([...(event.target.files ?? [])], max);
             // The same file may be chosen again.
             event.target.value = '';
           }}

@@ -1,13 +1,13 @@
 import { AudioLines, File as FileIcon, Film, Image } from 'lucide-react';
 import { useState } from 'react';
-import type { UploadItem } from '#web/lib/upload.ts';
+import type { TransferItem } from '#web/lib/transfers.ts';
 
 const icons = { image: Image, audio: AudioLines, video: Film } as const;
 /** Seconds into a video for its picture: the first frame is often black. */
 const FRAME_AT = 0.5;
 
 /** What can be seen of a file: the picture, a frame of the video, or a sign for its kind. */
-export function FilePreview({ item, onDuration }: { item: UploadItem; onDuration: (seconds: number) => void }) {
+export function FilePreview({ item, onDuration }: { item: TransferItem; onDuration: (seconds: number) => void }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { kind, previewUrl } = item;
   const box = 'size-14 overflow-hidden rounded-control bg-raised';

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, CircleAlert, Pause, Play, RotateCcw, Trash2, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { bytesText, durationText } from '#web/lib/format.ts';
-import { mayTryAgain, type UploadItem } from '#web/lib/upload.ts';
+import { mayTryAgain, type TransferItem } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { FilePreview } from './file-preview.tsx';
 
 /** What a file is doing, in words. */
-function stateText({ state, progress }: UploadItem): string {
+function stateText({ state, progress }: TransferItem): string {
   const percent = `${Math.floor(progress * 100)}%`;
   switch (state) {
     case 'waiting':
@@ -40,7 +40,7 @@ export function FileRow({
   onRemove,
   onAttach,
 }: {
-  item: UploadItem;
+  item: TransferItem;
   index: number;
   of: number;
   accept: string;

@@ -5,7 +5,7 @@ import type { Upload, UploadFile } from '#contract/feed.ts';
 import type { Reply as Answer } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
-import { type UploadItem, useUploads } from '#web/lib/upload.ts';
+import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -128,7 +128,7 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
 }
 
 /** What is said while a file is on its way. */
-function progressText({ state, progress }: UploadItem): string {
+function progressText({ state, progress }: TransferItem): string {
   if (state === 'retrying') return 'The connection is lost. Trying again.';
   if (state === 'unfinished') return 'Choose the same file again to go on.';
   return state === 'done' ? 'Replacing the sound…' : `Uploading… ${Math.floor(progress * 100)} %`;
@@ -138,7 +138,7 @@ function progressText({ state, progress }: UploadItem): string {
 function NewVersion({ upload, file, onExchanged }: TrackVersionsProps) {
   const call = useCall();
   const client = useQueryClient();
-  const { items, add, remove, retry, clear } = useUploads('upload', `version:${file.trackId}`);
+  const { items, add, remove, retry, clear } = useTransfers('upload', `version:${file.trackId}`);
   const input = useRef<HTMLInputElement>(null);
   const exchanging = useRef<string | null>(null);
   const item = items[0];

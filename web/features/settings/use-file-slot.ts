@@ -6,7 +6,7 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
-import { useUploads } from '#web/lib/upload.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
 import { failureToast } from '#web/ui/failure-toast.ts';
 import { type ToastTexts, toast } from '#web/ui/toast.ts';
 import { profileSettingsQuery } from './queries.ts';
@@ -49,12 +49,12 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
   const call = useCall();
   const client = useQueryClient();
   const { viewer, announce } = useAuth();
-  const uploads = useUploads(purpose, `${name}:${viewer?.id ?? ''}`);
+  const transfers = useTransfers(purpose, `${name}:${viewer?.id ?? ''}`);
   const [saving, setSaving] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const handled = useRef('');
-  const item = uploads.items.at(-1);
-  const busy = saving || uploads.isBusy;
+  const item = transfers.items.at(-1);
+  const busy = saving || transfers.isBusy;
 
   // What was chosen is shown until the server has examined it, and shows it itself.
   const before = useRef(savedUrl);
@@ -82,7 +82,7 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
     setSaving(true);
     try {
       const { url } = await claim(fileId);
-      uploads.clear();
+      transfers.clear();
       toast({ ...(fileId === null ? removed : success), kind: 'success' });
       // It stands beside the member's name on every page.
       void client.invalidateQueries({ refetchType: 'none' });
@@ -90,23 +90,23 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
       if (fileId === null || url !== null) setChosen(null);
       await announce('user updated');
     } catch (error) {
-      if (itemId !== null) uploads.remove(itemId);
+      if (itemId !== null) transfers.remove(itemId);
       setChosen(null);
       fail(error);
     } finally {
       setSaving(false);
     }
   };
-  const handle = useEffectEvent((upload: (typeof uploads.items)[number]) => {
-    if (handled.current === `${upload.id} ${upload.state}`) return;
-    handled.current = `${upload.id} ${upload.state}`;
-    if (upload.state === 'done' && upload.fileId !== null) void save(upload.fileId, upload.id);
-    else if (upload.state === 'failed' && upload.error) {
-      const { code, title, detail } = upload.error;
+  const handle = useEffectEvent((transfer: (typeof transfers.items)[number]) => {
+    if (handled.current === `${transfer.id} ${transfer.state}`) return;
+    handled.current = `${transfer.id} ${transfer.state}`;
+    if (transfer.state === 'done' && transfer.fileId !== null) void save(transfer.fileId, transfer.id);
+    else if (transfer.state === 'failed' && transfer.error) {
+      const { code, title, detail } = transfer.error;
       toast(code === 'network' ? { ...failure, kind: 'error' } : { title, description: detail, kind: 'error' });
-      uploads.remove(upload.id);
+      transfers.remove(transfer.id);
       setChosen(null);
-    } else if (upload.state === 'unfinished' || upload.state === 'paused') uploads.remove(upload.id);
+    } else if (transfer.state === 'unfinished' || transfer.state === 'paused') transfers.remove(transfer.id);
   });
   useEffect(() => {
     if (item) queueMicrotask(() => handle(item));
@@ -124,8 +124,8 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
       return false;
     },
     choose(file) {
-      for (const old of uploads.items) uploads.remove(old.id);
-      uploads.add([file], 1);
+      for (const old of transfers.items) transfers.remove(old.id);
+      transfers.add([file], 1);
       setChosen(URL.createObjectURL(file));
     },
     remove: () => void save(null, null),

@@ -13,35 +13,35 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { detectType } from '#server/platform/media/detect.ts';
 import { spaceOf } from '#server/platform/storage/disk.ts';
 import { StorageFull } from '#server/platform/storage/storage.ts';
-import { uploadMaxBytes } from './actions.ts';
+import { fileMaxBytes } from './actions.ts';
 import { enqueueProcessing } from './processing-job.ts';
 import { checkKind, checkLength, cleanName, megabytes, newKey } from './rules.ts';
 import { insertFile, usedBytes } from './store.ts';
 import {
-  type UploadRow,
-  countUploads,
-  deleteUpload,
-  insertUpload,
+  type TransferRow,
+  countTransfers,
+  deleteTransfer,
+  insertTransfer,
   setDestination,
-  uploadById,
-} from './uploads-store.ts';
+  transferById,
+} from './transfers-store.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Bytes that are buffered before they are written: fewer and larger writes. */
 const WRITE_BYTES = MEGABYTE;
 
 /** The folder with the bytes of unfinished transfers. */
-export function uploadsFolder(ctx: Context): string {
+export function transfersFolder(ctx: Context): string {
   return path.join(ctx.config.dataDir, 'uploads');
 }
 
 function partOf(ctx: Context, id: string): string {
-  return path.join(uploadsFolder(ctx), id);
+  return path.join(transfersFolder(ctx), id);
 }
 
 /** @throws {StorageFull} where `bytes` more would reach into what stays free */
 async function checkRoom(ctx: Context, bytes: number): Promise<void> {
-  const places = [await ctx.storage.space(), await spaceOf(uploadsFolder(ctx))];
+  const places = [await ctx.storage.space(), await spaceOf(transfersFolder(ctx))];
   for (const space of places)
     if (space && space.free - bytes < space.reserve) throw new StorageFull('No room for an upload.');
 }
@@ -52,7 +52,7 @@ async function checkRoom(ctx: Context, bytes: number): Promise<void> {
  * @throws {Refusal} `file_empty`, `file_too_large`, `quota_exceeded`, `too_many_uploads`, `invalid`
  * @throws {StorageFull}
  */
-export async function beginUpload(
+export async function startTransfer(
   ctx: Context,
   viewer: Viewer,
   id: string,
@@ -62,8 +62,8 @@ export async function beginUpload(
   if (!purpose.success)
     throw new Refusal('invalid', { fields: { purpose: `One of ${Object.keys(filePurposes).join(', ')}.` } });
   const settings = await siteSettings(ctx.db);
-  checkLength(asked.length, purpose.data, await uploadMaxBytes(ctx, viewer.profileId));
-  await mkdir(uploadsFolder(ctx), { recursive: true });
+  checkLength(asked.length, purpose.data, await fileMaxBytes(ctx, viewer.profileId));
+  await mkdir(transfersFolder(ctx), { recursive: true });
   await checkRoom(ctx, asked.length);
   await writeFile(partOf(ctx, id), '', { mode: 0o600 });
   const at = ctx.clock.now();
@@ -71,12 +71,12 @@ export async function beginUpload(
     await ctx.db.tx(async (tx) => {
       // Transfers that start at the same time are counted one after the other.
       await tx.rows(sql`SELECT 1 FROM profiles WHERE id = ${viewer.profileId} FOR UPDATE`);
-      if ((await countUploads(tx, viewer.profileId)) >= media.uploadsAtOnce)
-        throw new Refusal('too_many_uploads', { meta: { max: media.uploadsAtOnce } });
+      if ((await countTransfers(tx, viewer.profileId)) >= media.transfersAtOnce)
+        throw new Refusal('too_many_uploads', { meta: { max: media.transfersAtOnce } });
       const quota = settings.quotaMegabytes * MEGABYTE;
       if ((await usedBytes(tx, viewer.profileId)) + asked.length > quota)
         throw new Refusal('quota_exceeded', { meta: { max: megabytes(quota) } });
-      await insertUpload(tx, {
+      await insertTransfer(tx, {
         id,
         ownerId: viewer.profileId,
         userId: viewer.userId,
@@ -84,7 +84,7 @@ export async function beginUpload(
         name: cleanName(asked.name),
         length: asked.length,
         at,
-        expiresAt: new Date(at.getTime() + media.uploadHours * 3_600_000),
+        expiresAt: new Date(at.getTime() + media.transferHours * 3_600_000),
       });
     });
   } catch (error) {
@@ -94,11 +94,11 @@ export async function beginUpload(
 }
 
 /** Bytes of a transfer that have arrived. Null when they are lost. */
-export async function receivedBytes(ctx: Context, upload: UploadRow): Promise<number | null> {
+export async function receivedBytes(ctx: Context, transfer: TransferRow): Promise<number | null> {
   // On its way into the storage: everything had come.
-  if (upload.key !== null) return upload.length;
+  if (transfer.key !== null) return transfer.length;
   try {
-    return (await stat(partOf(ctx, upload.id))).size;
+    return (await stat(partOf(ctx, transfer.id))).size;
   } catch {
     return null;
   }
@@ -124,15 +124,15 @@ function runningHash(id: string, offset: number): { readonly hash: Hash; at: num
  * @returns the new offset
  * @throws {StorageFull}
  */
-export async function appendToUpload(
+export async function appendToTransfer(
   ctx: Context,
-  upload: UploadRow,
+  transfer: TransferRow,
   content: Readable,
   offset: number,
 ): Promise<number> {
-  await checkRoom(ctx, Math.min(upload.length - offset, media.maxChunkBytes));
-  const handle = await open(partOf(ctx, upload.id), 'r+');
-  const hashing = runningHash(upload.id, offset);
+  await checkRoom(ctx, Math.min(transfer.length - offset, media.maxChunkBytes));
+  const handle = await open(partOf(ctx, transfer.id), 'r+');
+  const hashing = runningHash(transfer.id, offset);
   let at = offset;
   let buffered: Buffer[] = [];
   let size = 0;
@@ -160,9 +160,9 @@ export async function appendToUpload(
       await flush();
     }
     // Before the last byte is acknowledged, all of them are on the disk.
-    if (at === upload.length) await handle.datasync();
+    if (at === transfer.length) await handle.datasync();
   } catch (error) {
-    running.delete(upload.id);
+    running.delete(transfer.id);
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFull('The disk is full.', { cause: error });
     throw error;
@@ -188,12 +188,12 @@ async function writeAll(
   }
 }
 
-async function sha256Of(ctx: Context, upload: UploadRow): Promise<string> {
-  const known = running.get(upload.id);
-  running.delete(upload.id);
-  if (known?.at === upload.length) return known.hash.digest('hex');
+async function sha256Of(ctx: Context, transfer: TransferRow): Promise<string> {
+  const known = running.get(transfer.id);
+  running.delete(transfer.id);
+  if (known?.at === transfer.length) return known.hash.digest('hex');
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(partOf(ctx, upload.id), { highWaterMark: WRITE_BYTES }))
+  for await (const chunk of createReadStream(partOf(ctx, transfer.id), { highWaterMark: WRITE_BYTES }))
     hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
@@ -206,7 +206,7 @@ const finishing = new Map<string, Promise<void>>();
  * @throws {Refusal} `file_type_refused` (the transfer is then gone), `upload_expired`
  * @throws {StorageFull} {StorageGone} and may be tried again
  */
-export function finishUpload(ctx: Context, id: string): Promise<void> {
+export function finishTransfer(ctx: Context, id: string): Promise<void> {
   const known = finishing.get(id);
   if (known) return known;
   const work = finish(ctx, id).finally(() => finishing.delete(id));
@@ -215,33 +215,33 @@ export function finishUpload(ctx: Context, id: string): Promise<void> {
 }
 
 async function finish(ctx: Context, id: string): Promise<void> {
-  let upload = await uploadById(ctx.db, id);
-  if (!upload) return;
-  if (upload.key === null) {
-    await findDestination(ctx, upload);
-    upload = await uploadById(ctx.db, id);
-    if (!upload) return;
+  let transfer = await transferById(ctx.db, id);
+  if (!transfer) return;
+  if (transfer.key === null) {
+    await findDestination(ctx, transfer);
+    transfer = await transferById(ctx.db, id);
+    if (!transfer) return;
   }
-  const { key, sha256, content_type: contentType, kind } = upload;
+  const { key, sha256, content_type: contentType, kind } = transfer;
   if (key === null || sha256 === null || contentType === null || kind === null) return;
   try {
-    await ctx.storage.take(key, partOf(ctx, id), { contentType, bytes: upload.length });
+    await ctx.storage.take(key, partOf(ctx, id), { contentType, bytes: transfer.length });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     // It is there already, unless the disk has lost it.
     if (!(await ctx.storage.stat(key))) {
-      await discardUpload(ctx, upload);
+      await discardTransfer(ctx, transfer);
       throw new Refusal('upload_expired');
     }
   }
   const file = {
     id,
-    ownerId: upload.owner_id,
-    purpose: upload.purpose,
+    ownerId: transfer.owner_id,
+    purpose: transfer.purpose,
     bucket: key.split('/')[0]!,
     key,
-    name: upload.name,
-    bytes: upload.length,
+    name: transfer.name,
+    bytes: transfer.length,
     sha256,
     contentType,
     kind,
@@ -255,30 +255,30 @@ async function finish(ctx: Context, id: string): Promise<void> {
   });
 }
 
-async function findDestination(ctx: Context, upload: UploadRow): Promise<void> {
-  const sha256 = await sha256Of(ctx, upload);
-  const found = await detectType(partOf(ctx, upload.id));
+async function findDestination(ctx: Context, transfer: TransferRow): Promise<void> {
+  const sha256 = await sha256Of(ctx, transfer);
+  const found = await detectType(partOf(ctx, transfer.id));
   try {
-    const kind = checkKind(found.kind, upload.purpose);
+    const kind = checkKind(found.kind, transfer.purpose);
     const { extension, contentType } = found;
     const { key } = newKey({
-      purpose: upload.purpose,
+      purpose: transfer.purpose,
       kind,
       extension,
-      userId: upload.user_id,
+      userId: transfer.user_id,
       at: ctx.clock.now(),
     });
-    await setDestination(ctx.db, upload.id, { key, sha256, contentType, kind });
+    await setDestination(ctx.db, transfer.id, { key, sha256, contentType, kind });
   } catch (error) {
-    if (error instanceof Refusal) await discardUpload(ctx, upload);
+    if (error instanceof Refusal) await discardTransfer(ctx, transfer);
     throw error;
   }
 }
 
 /** Removes a transfer with its bytes. */
-export async function discardUpload(ctx: Context, upload: Pick<UploadRow, 'id' | 'key'>): Promise<void> {
-  running.delete(upload.id);
-  await rm(partOf(ctx, upload.id), { force: true });
-  if (upload.key !== null) await ctx.storage.remove(upload.key);
-  await deleteUpload(ctx.db, upload.id);
+export async function discardTransfer(ctx: Context, transfer: Pick<TransferRow, 'id' | 'key'>): Promise<void> {
+  running.delete(transfer.id);
+  await rm(partOf(ctx, transfer.id), { force: true });
+  if (transfer.key !== null) await ctx.storage.remove(transfer.key);
+  await deleteTransfer(ctx.db, transfer.id);
 }

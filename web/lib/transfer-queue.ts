@@ -1,18 +1,18 @@
 import { fileErrors } from '#contract/file-errors.ts';
 import { type FileKind, type FilePurpose, filePurposes } from '#contract/limits/media.ts';
 import type { OwnFile } from '#contract/media.ts';
-import { isSameFile, readRecords, seemingKind, type UploadRecord, writeRecords } from './upload-record.ts';
-import { type OpenTransfer, readRefusal, type Transfer, type UploadError } from './upload-transfer.ts';
+import { isSameFile, readRecords, seemingKind, type TransferRecord, writeRecords } from './transfer-record.ts';
+import { type OpenTransfer, readRefusal, type Transfer, type TransferError } from './tus-transfer.ts';
 
 /**
  * `waiting`: for others before it. `retrying`: something failed that may pass. `unfinished`: begun before a reload;
  * goes on when the same file is chosen again. `failed`: see `error`; may be tried again. `done`: staged, `fileId` is
  * set.
  */
-export type UploadState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'unfinished' | 'failed' | 'done';
+export type TransferState = 'waiting' | 'uploading' | 'retrying' | 'paused' | 'unfinished' | 'failed' | 'done';
 
 /** A file of a form, on its way or here. */
-export interface UploadItem {
+export interface TransferItem {
   /** Of this browser; the server's is `fileId`. */
   readonly id: string;
   readonly name: string;
@@ -21,8 +21,8 @@ export interface UploadItem {
   readonly bytes: number;
   /** 0 to 1. */
   readonly progress: number;
-  readonly state: UploadState;
-  readonly error: UploadError | null;
+  readonly state: TransferState;
+  readonly error: TransferError | null;
   /** The staged file, to be claimed by a create call. */
   readonly fileId: string | null;
   /** Where the browser can read it: an address of its own, or the server's for the owner. */
@@ -34,7 +34,7 @@ export interface UploadItem {
 }
 
 /** The server, as a queue sees it. */
-export interface UploadServer {
+export interface TransferServer {
   readonly open: OpenTransfer;
   /** The member's files that nothing uses yet. */
   readonly staged: () => Promise<readonly OwnFile[]>;
@@ -49,7 +49,7 @@ const gone = new Set<string>(['file_type_refused', 'upload_expired', 'not_found'
 const AT_ONCE = 3;
 
 interface Entry {
-  item: UploadItem;
+  item: TransferItem;
   lastModified: number;
   address: string | null;
   stored: number;
@@ -61,16 +61,16 @@ interface Entry {
  * The files of one form: at most {@link AT_ONCE} are transferred at a time, in order. The queue survives page changes,
  * and reloads as records.
  */
-export class UploadQueue {
+export class TransferQueue {
   readonly purpose: FilePurpose;
   readonly #place: string;
-  readonly #server: UploadServer;
+  readonly #server: TransferServer;
   #entries: Entry[] = [];
-  #items: readonly UploadItem[] = [];
+  #items: readonly TransferItem[] = [];
   readonly #listeners = new Set<() => void>();
 
   /** @param place which form, and whose: `forum:new:{member}` */
-  constructor(purpose: FilePurpose, place: string, server: UploadServer) {
+  constructor(purpose: FilePurpose, place: string, server: TransferServer) {
     this.purpose = purpose;
     this.#place = place;
     this.#server = server;
@@ -80,7 +80,7 @@ export class UploadQueue {
     addEventListener('online', () => this.#whenOnline());
   }
 
-  get items(): readonly UploadItem[] {
+  get items(): readonly TransferItem[] {
     return this.#items;
   }
 
@@ -170,7 +170,7 @@ export class UploadQueue {
   #fresh(file: File): Entry {
     const { maxBytes, tooLarge } = filePurposes[this.purpose];
     // The server says the same; it is asked before anything is sent, but a known answer needs no question.
-    const error: UploadError | null =
+    const error: TransferError | null =
       maxBytes !== null && tooLarge !== null && file.size > maxBytes
         ? { code: 'file_too_large', title: fileErrors.file_too_large.title, detail: tooLarge }
         : null;
@@ -200,7 +200,7 @@ export class UploadQueue {
     this.#set(entry, { state: 'waiting', file, previewUrl: URL.createObjectURL(file) });
   }
 
-  #set(entry: Entry, change: Partial<UploadItem>): void {
+  #set(entry: Entry, change: Partial<TransferItem>): void {
     entry.item = { ...entry.item, ...change };
   }
 
@@ -229,7 +229,7 @@ export class UploadQueue {
     if (!file) return;
     this.#set(entry, { state: 'uploading', error: null });
     const isRunning = (): boolean => entry.item.state === 'uploading' || entry.item.state === 'retrying';
-    const fail = (error: UploadError): void => {
+    const fail = (error: TransferError): void => {
       if (gone.has(error.code)) Object.assign(entry, { address: null, transfer: null, stored: 0 });
       this.#set(entry, { state: 'failed', error });
       this.#changed();
@@ -306,13 +306,13 @@ export class UploadQueue {
   }
 }
 
-function record(entry: Entry): UploadRecord {
+function record(entry: Entry): TransferRecord {
   const { id, name, bytes, kind, fileId } = entry.item;
   const { lastModified, address, stored, begunAt } = entry;
   return { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt };
 }
 
-function restored(saved: UploadRecord): Entry {
+function restored(saved: TransferRecord): Entry {
   const { id, name, bytes, kind, fileId, lastModified, address, stored, begunAt } = saved;
   return {
     item: {

@@ -1,7 +1,7 @@
 import { type FileKind, media } from '#contract/limits/media.ts';
 
 /** What is stored of a transfer over a reload: enough to resume it when the same file is chosen again. */
-export interface UploadRecord {
+export interface TransferRecord {
   readonly id: string;
   readonly name: string;
   readonly bytes: number;
@@ -19,8 +19,8 @@ export interface UploadRecord {
 
 const prefix = 'uploads:';
 
-const isRecord = (value: unknown): value is UploadRecord => {
-  const record = value as Partial<UploadRecord> | null;
+const isRecord = (value: unknown): value is TransferRecord => {
+  const record = value as Partial<TransferRecord> | null;
   return (
     typeof record?.id === 'string' &&
     typeof record.name === 'string' &&
@@ -31,18 +31,18 @@ const isRecord = (value: unknown): value is UploadRecord => {
 };
 
 /** Reads what an earlier page has left, without what the server has thrown away meanwhile. */
-export function readRecords(place: string, now: number): UploadRecord[] {
+export function readRecords(place: string, now: number): TransferRecord[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + place) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter(isRecord).filter((record) => now - record.begunAt < media.uploadHours * 3_600_000);
+    return stored.filter(isRecord).filter((record) => now - record.begunAt < media.transferHours * 3_600_000);
   } catch {
     return [];
   }
 }
 
 /** Stores what can be resumed or used: transfers that the server knows of. */
-export function writeRecords(place: string, records: readonly UploadRecord[]): void {
+export function writeRecords(place: string, records: readonly TransferRecord[]): void {
   try {
     const known = records.filter((record) => record.address !== null || record.fileId !== null);
     if (known.length === 0) localStorage.removeItem(prefix + place);
@@ -53,7 +53,7 @@ export function writeRecords(place: string, records: readonly UploadRecord[]): v
 }
 
 /** Whether an earlier page has left files in a form. */
-export const hasStoredUploads = (place: string): boolean => readRecords(place, Date.now()).length > 0;
+export const hasStoredTransfers = (place: string): boolean => readRecords(place, Date.now()).length > 0;
 
 const endings: Readonly<Record<FileKind, RegExp>> = {
   audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac)$/i,
@@ -72,6 +72,6 @@ export function seemingKind(file: { readonly name: string; readonly type: string
 }
 
 /** Whether a file that is chosen now is the one that was chosen then. */
-export function isSameFile(record: Pick<UploadRecord, 'name' | 'bytes' | 'lastModified'>, file: File): boolean {
+export function isSameFile(record: Pick<TransferRecord, 'name' | 'bytes' | 'lastModified'>, file: File): boolean {
   return record.name === file.name && record.bytes === file.size && record.lastModified === file.lastModified;
 }

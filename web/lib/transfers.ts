@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { FilePurpose } from '#contract/limits/media.ts';
 import { fetchTransport, makeCall } from './call.ts';
-import { type UploadItem, UploadQueue, type UploadServer } from './upload-queue.ts';
-import { openTransfer } from './upload-transfer.ts';
+import { type TransferItem, TransferQueue, type TransferServer } from './transfer-queue.ts';
+import { openTransfer } from './tus-transfer.ts';
 
-export type { UploadItem, UploadState } from './upload-queue.ts';
-export { mayTryAgain, type UploadError } from './upload-transfer.ts';
+export type { TransferItem, TransferState } from './transfer-queue.ts';
+export { mayTryAgain, type TransferError } from './tus-transfer.ts';
 
 const call = makeCall(fetchTransport);
 
-const server: UploadServer = {
+const server: TransferServer = {
   open: openTransfer,
   staged: async () => (await call('GET /files')).items,
   discard({ address, fileId }) {
@@ -19,21 +19,21 @@ const server: UploadServer = {
   },
 };
 
-const queues = new Map<string, UploadQueue>();
+const queues = new Map<string, TransferQueue>();
 
 /** The files of a form; the same form finds them again on another page, and after a reload. */
-function queueOf(purpose: FilePurpose, place: string): UploadQueue {
+function queueOf(purpose: FilePurpose, place: string): TransferQueue {
   const known = queues.get(place);
   if (known) return known;
-  const made = new UploadQueue(purpose, place, server);
+  const made = new TransferQueue(purpose, place, server);
   queues.set(place, made);
   return made;
 }
 
-/** What {@link useUploads} gives to a form. */
-export interface Uploads {
+/** What {@link useTransfers} gives to a form. */
+export interface Transfers {
   readonly purpose: FilePurpose;
-  readonly items: readonly UploadItem[];
+  readonly items: readonly TransferItem[];
   /** Staged files in their order, for the create call. */
   readonly fileIds: readonly string[];
   /** Something is still on its way: wait with the create call. */
@@ -55,7 +55,7 @@ export interface Uploads {
   clear: () => void;
 }
 
-const none: readonly UploadItem[] = [];
+const none: readonly TransferItem[] = [];
 
 /**
  * The transfers of a form: they start by themselves, go on while the reader moves through the site, and are offered
@@ -63,7 +63,7 @@ const none: readonly UploadItem[] = [];
  * @param purpose what the files are for; decides kinds and sizes (`filePurposes`)
  * @param place which form, and whose: `gallery:{member}`
  */
-export function useUploads(purpose: FilePurpose, place: string): Uploads {
+export function useTransfers(purpose: FilePurpose, place: string): Transfers {
   const queue = typeof document === 'undefined' ? null : queueOf(purpose, place);
   const items = useSyncExternalStore(
     queue?.subscribe ?? (() => () => {}),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { media } from '#contract/limits/media.ts';
 import type { OwnFile } from '#contract/media.ts';
-import { UploadClient } from '#server/features/media/fixtures.ts';
+import { TransferClient } from '#server/features/media/fixtures.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { cpuSeconds, endedCpuSeconds, residentMb } from '../processes.ts';
 import { type RunningSite, startSite } from '../server.ts';
@@ -14,7 +14,7 @@ import { mediaFolder } from './by-turns.ts';
 import type { SeededFiles } from './seed.ts';
 
 /** A large transfer in parts of 8 MB over HTTP, against `cp` and `sha256sum` of the same file. */
-export interface UploadResult {
+export interface TransferResult {
   readonly megabytes: number;
   readonly siteSeconds: number;
   readonly copySeconds: number;
@@ -66,7 +66,7 @@ async function copyAndSum(file: string): Promise<{ seconds: number; cpu: number 
 
 /** Sends the parts of a file from an offset on, until the end or until `until` says so. @returns the new offset */
 async function send(
-  client: UploadClient,
+  client: TransferClient,
   location: string,
   handle: FileHandle,
   from: number,
@@ -81,14 +81,14 @@ async function send(
   }
 }
 
-async function begin(client: UploadClient, bytes: number): Promise<string> {
+async function begin(client: TransferClient, bytes: number): Promise<string> {
   const location = (await client.create(bytes, { filename: 'large.wav' })).headers.get('location');
   if (location === null) throw new Error('The upload was refused.');
   return location;
 }
 
 /** The checksum of a transferred file at the site; the file is then deleted. */
-async function sumOf(client: UploadClient, location: string, cookie: string): Promise<string> {
+async function sumOf(client: TransferClient, location: string, cookie: string): Promise<string> {
   const address = new URL(location.replace('/uploads', ''), client.base);
   const { sha256 } = (await (await fetch(address, { headers: { cookie } })).json()) as OwnFile;
   await fetch(address, { method: 'DELETE', headers: { cookie } });
@@ -107,7 +107,7 @@ function watchMemory(pid: number): () => number | null {
 }
 
 /** Measures by turns, then kills the site in the middle of another transfer. @throws when a checksum differs */
-export async function compareUpload(seeded: SeededFiles, megabytes: number): Promise<UploadResult> {
+export async function compareTransfer(seeded: SeededFiles, megabytes: number): Promise<TransferResult> {
   const file = path.join(mediaFolder, 'large.wav');
   await makeLarge(file, megabytes);
   const bytes = megabytes * MEGABYTE;
@@ -116,7 +116,7 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
     startSite({ dataDir: seeded.dataDir, databaseUrl: '', environment: { MEDIA_WORKERS: '0' } });
   const handle = await open(file, 'r');
   let site = await start();
-  const client = (): UploadClient => new UploadClient(site.address, seeded);
+  const client = (): TransferClient => new TransferClient(site.address, seeded);
   try {
     // What the first transfer loads and caches is no growth by the second.
     await sumOf(client(), await small(client()), seeded.cookie);
@@ -168,14 +168,14 @@ export async function compareUpload(seeded: SeededFiles, megabytes: number): Pro
   }
 }
 
-async function small(client: UploadClient): Promise<string> {
+async function small(client: TransferClient): Promise<string> {
   const content = wavOf(media.chunkBytes);
   const location = await begin(client, content.length);
   await client.patch(location, 0, content);
   return location;
 }
 
-async function offsetOf(client: UploadClient, location: string): Promise<number> {
+async function offsetOf(client: TransferClient, location: string): Promise<number> {
   return Number((await client.head(location)).headers.get('upload-offset'));
 }
 

@@ -1,14 +1,14 @@
 import type { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorCode, Problem } from '#contract/errors.ts';
 import { fileErrors } from '#contract/file-errors.ts';
-import { type ErrorKind, shownErrors, uploadFailure } from '#contract/shown-errors.ts';
+import { type ErrorKind, shownErrors, transferFailure } from '#contract/shown-errors.ts';
 import { type FilePurpose, media } from '#contract/limits/media.ts';
 
 /** Where transfers start: the endpoint of the tus protocol. */
-export const uploadsPath = '/api/v1/files/uploads';
+export const transfersPath = '/api/v1/files/uploads';
 
 /** Why a file did not arrive, in the server's words. `network` may be tried again once there is a connection. */
-export interface UploadError {
+export interface TransferError {
   readonly code: ErrorCode | 'network';
   readonly title: string;
   readonly detail: string;
@@ -25,7 +25,7 @@ export interface TransferEvents {
   /** Something failed that may pass; it is tried again by itself. */
   onRetry: () => void;
   onDone: (fileId: string) => void;
-  onError: (error: UploadError) => void;
+  onError: (error: TransferError) => void;
 }
 
 /** One file on its way. */
@@ -75,10 +75,10 @@ function mayPass(status: number): boolean {
 const final = new Set<string>(['file_type_refused', 'file_too_large', 'file_empty'] satisfies ErrorCode[]);
 
 /** Whether trying once more may help. */
-export const mayTryAgain = (error: UploadError): boolean => !final.has(error.code);
+export const mayTryAgain = (error: TransferError): boolean => !final.has(error.code);
 
 /** The server's words for a refusal, or the catalogue's for a connection that failed. */
-export function readRefusal(status: number, body: string): UploadError {
+export function readRefusal(status: number, body: string): TransferError {
   try {
     const problem = JSON.parse(body) as Problem;
     if (typeof problem.code === 'string' && typeof problem.title === 'string' && typeof problem.detail === 'string')
@@ -87,16 +87,16 @@ export function readRefusal(status: number, body: string): UploadError {
     // A proxy's page, or no answer at all.
   }
   const known = refusalOfStatus[status];
-  if (!known) return { code: 'network', title: uploadFailure.title, detail: uploadFailure.text };
+  if (!known) return { code: 'network', title: transferFailure.title, detail: transferFailure.text };
   const { code, kind } = known;
-  return { code, title: kind.title ?? uploadFailure.title, detail: kind.text ?? uploadFailure.text };
+  return { code, title: kind.title ?? transferFailure.title, detail: kind.text ?? transferFailure.text };
 }
 
 /** A transfer by the tus protocol. Its library is loaded with the first file. */
 export const openTransfer: OpenTransfer = async (file, { purpose, address }, events) => {
   const { Upload: TusUpload } = await import('tus-js-client');
   const upload: Upload = new TusUpload(file, {
-    endpoint: new URL(uploadsPath, location.href).href,
+    endpoint: new URL(transfersPath, location.href).href,
     ...(address !== null && { uploadUrl: new URL(address, location.href).href }),
     metadata: { filename: file.name, purpose },
     chunkSize: media.chunkBytes,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnFile } from '#contract/media.ts';
-import { UploadQueue, type UploadServer } from './upload-queue.ts';
-import { seemingKind } from './upload-record.ts';
-import { mayTryAgain, readRefusal, type TransferEvents } from './upload-transfer.ts';
+import { TransferQueue, type TransferServer } from './transfer-queue.ts';
+import { seemingKind } from './transfer-record.ts';
+import { mayTryAgain, readRefusal, type TransferEvents } from './tus-transfer.ts';
 
 interface Sent {
   readonly file: File;
@@ -20,7 +20,7 @@ const network = readRefusal(0, '');
 function page(staged: readonly Partial<OwnFile>[] = [], purpose: 'upload' | 'forum_banner' = 'upload') {
   const sent: Sent[] = [];
   const discarded: unknown[] = [];
-  const server: UploadServer = {
+  const server: TransferServer = {
     open: async (one, { address }, events) => {
       const actions: string[] = [];
       sent.push({ file: one, address, events, actions });
@@ -29,7 +29,7 @@ function page(staged: readonly Partial<OwnFile>[] = [], purpose: 'upload' | 'for
     staged: async () => staged as OwnFile[],
     discard: (gone) => discarded.push(gone),
   };
-  const queue = new UploadQueue(purpose, place, server);
+  const queue = new TransferQueue(purpose, place, server);
   const states = () => queue.items.map((item) => item.state);
   return { queue, sent, discarded, states };
 }

@@ -16,12 +16,12 @@ import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { wavOf } from '#server/testing/wav.ts';
 import { cleanFiles } from './cleaning.ts';
-import { UploadClient } from './fixtures.ts';
+import { TransferClient } from './fixtures.ts';
 
 let world: World;
 let base: string;
 let owner: FixtureMember;
-let client: UploadClient;
+let client: TransferClient;
 beforeAll(async () => {
   world = await openWorld({ clock: new Date('2026-05-01T12:00:00Z'), work: false });
   await world.app.listen({ host: '127.0.0.1', port: 0 });
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   owner = await world.member();
-  client = new UploadClient(base, owner);
+  client = new TransferClient(base, owner);
 });
 
 /** A refusal as the endpoint answers it. */
@@ -43,7 +43,7 @@ async function code(answer: Response): Promise<string> {
 }
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
-const uploads = (): Promise<string[]> => readdir(path.join(world.ctx.config.dataDir, 'uploads')).catch(() => []);
+const transferFiles = (): Promise<string[]> => readdir(path.join(world.ctx.config.dataDir, 'uploads')).catch(() => []);
 const stored = async (): Promise<string[]> => {
   const keys: string[] = [];
   for await (const file of world.ctx.storage.list('')) keys.push(file.key);
@@ -53,7 +53,7 @@ const stored = async (): Promise<string[]> => {
 describe('a transfer', () => {
   test('in parts becomes a staged file of its owner, whole and checked', async () => {
     const content = wavOf(3_000_000);
-    const { id, answer } = await client.upload(content, { filename: 'first loop.wav' }, 1_000_000);
+    const { id, answer } = await client.transfer(content, { filename: 'first loop.wav' }, 1_000_000);
     expect(answer.status).toBe(204);
     const file = await world.ok('GET /files/:fileId', { params: { fileId: id } }, owner);
     expect(file).toMatchObject({
@@ -71,7 +71,7 @@ describe('a transfer', () => {
     const list = await world.ok('GET /files', {}, owner);
     expect(list.items.map((item) => item.id)).toEqual([id]);
     expect(list.usedBytes).toBe(content.length);
-    expect(await uploads()).not.toContain(id);
+    expect(await transferFiles()).not.toContain(id);
   });
 
   test('reports its offset, and resumes there after a connection was lost', async () => {
@@ -98,7 +98,7 @@ describe('a transfer', () => {
 
   test('that is finished says so, also to whoever did not hear the last answer', async () => {
     const content = wavOf(50_000);
-    const { id } = await client.upload(content);
+    const { id } = await client.transfer(content);
     const head = await client.head(`/api/v1/files/uploads/${id}`);
     expect(head.headers.get('upload-offset')).toBe('50000');
     const again = await client.patch(`/api/v1/files/uploads/${id}`, 50_000, new Uint8Array());
@@ -109,7 +109,7 @@ describe('a transfer', () => {
   test('is nobody else’s: not to be asked for, added to, cancelled or read', async () => {
     const content = wavOf(50_000);
     const location = (await client.create(content.length)).headers.get('location')!;
-    const stranger = new UploadClient(base, await world.member({ admin: true }));
+    const stranger = new TransferClient(base, await world.member({ admin: true }));
     expect((await stranger.head(location)).status).toBe(404);
     expect(await code(await stranger.patch(location, 0, content))).toBe('not_found');
     expect(await code(await stranger.cancel(location))).toBe('not_found');
@@ -124,9 +124,9 @@ describe('a transfer', () => {
   );
 
   test('is for members alone, and for our own pages', async () => {
-    expect(await code(await new UploadClient(base, null).create(10))).toBe('sign_in_required');
+    expect(await code(await new TransferClient(base, null).create(10))).toBe('sign_in_required');
     const unverified = await world.member({ verified: false });
-    expect(await code(await new UploadClient(base, unverified).create(10))).toBe('verification_required');
+    expect(await code(await new TransferClient(base, unverified).create(10))).toBe('verification_required');
     const foreign = await fetch(`${base}/api/v1/files/uploads`, {
       method: 'POST',
       headers: {
@@ -147,19 +147,22 @@ describe('a transfer', () => {
     await client.patch(location, 0, new Uint8Array(500));
     expect((await client.cancel(location)).status).toBe(204);
     expect((await client.head(location)).status).toBe(404);
-    expect(await uploads()).not.toContain(location.split('/').at(-1));
+    expect(await transferFiles()).not.toContain(location.split('/').at(-1));
     expect((await world.ok('GET /files', {}, owner)).usedBytes).toBe(0);
   });
 
   test('whose file is in use cannot be cancelled', async () => {
-    const { id } = await client.upload(wavOf(5000));
+    const { id } = await client.transfer(wavOf(5000));
     await world.ctx.db.rows(sql`UPDATE files SET state = 'claimed' WHERE id = ${id}`);
     expect(await code(await client.cancel(`/api/v1/files/uploads/${id}`))).toBe('file_in_use');
   });
 
   test('of the same file from two tabs: both are there', async () => {
     const content = wavOf(2_000_000);
-    const [one, two] = await Promise.all([client.upload(content, {}, 300_000), client.upload(content, {}, 300_000)]);
+    const [one, two] = await Promise.all([
+      client.transfer(content, {}, 300_000),
+      client.transfer(content, {}, 300_000),
+    ]);
     expect([one.answer.status, two.answer.status]).toEqual([204, 204]);
     const { items } = await world.ok('GET /files', {}, owner);
     expect(items.map((item) => item.sha256)).toEqual([sha256(content), sha256(content)]);
@@ -250,11 +253,11 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
     const location = (await client.create(400 * 1024 * 1024)).headers.get('location')!;
     expect((await client.patch(location, 0, new Uint8Array(10))).headers.get('upload-offset')).toBe('10');
     expect((await world.ok('GET /files', {}, owner)).items).toEqual([]);
-    world.clock!.advance(media.uploadHours * 3_600_000 + 1);
+    world.clock!.advance(media.transferHours * 3_600_000 + 1);
     expect((await client.head(location)).status).toBe(410);
     await cleanFiles(world.ctx);
     expect((await client.head(location)).status).toBe(404);
-    expect(await uploads()).not.toContain(location.split('/').at(-1));
+    expect(await transferFiles()).not.toContain(location.split('/').at(-1));
     await nothingLeft();
   });
 
@@ -266,7 +269,7 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
   });
 
   test('a zip that is named .png', async () => {
-    const { answer, id } = await client.upload(zip, { filename: 'holiday.png' });
+    const { answer, id } = await client.transfer(zip, { filename: 'holiday.png' });
     expect(await code(answer)).toBe('file_type_refused');
     expect((await client.head(`/api/v1/files/uploads/${id}`)).status).toBe(404);
     await nothingLeft();
@@ -277,18 +280,18 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
     ['a drawing that can hold scripts', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"></svg>'],
     ['a text', 'only words'],
   ])('%s', async (_name, text) => {
-    const { answer } = await client.upload(Buffer.from(text), { filename: 'picture.png' });
+    const { answer } = await client.transfer(Buffer.from(text), { filename: 'picture.png' });
     expect(await code(answer)).toBe('file_type_refused');
     await nothingLeft();
   });
 
   test('sound where only pictures belong', async () => {
-    const { answer } = await client.upload(wavOf(5000), { filename: 'banner.png', purpose: 'forum_banner' });
+    const { answer } = await client.transfer(wavOf(5000), { filename: 'banner.png', purpose: 'forum_banner' });
     expect(await code(answer)).toBe('file_type_refused');
   });
 
   test('a wrong ending: the content decides, and the name stays a name', async () => {
-    const { answer, id } = await client.upload(png, { filename: 'song.mp3' });
+    const { answer, id } = await client.transfer(png, { filename: 'song.mp3' });
     expect(answer.status).toBe(204);
     const file = await world.ok('GET /files/:fileId', { params: { fileId: id } }, owner);
     expect(file).toMatchObject({ kind: 'image', contentType: 'image/png', name: 'song.mp3' });
@@ -296,7 +299,7 @@ describe('a bad transfer is refused, and nothing of it is left', () => {
   });
 
   test('a picture with a page inside is a picture, and is never answered as a page', async () => {
-    const { id } = await client.upload(Buffer.concat([png, Buffer.from('<html><script>alert(1)</script>')]));
+    const { id } = await client.transfer(Buffer.concat([png, Buffer.from('<html><script>alert(1)</script>')]));
     const file = await world.ok('GET /files/:fileId', { params: { fileId: id } }, owner);
     const answer = await fetch(new URL(file.originalUrl!, base), { headers: { cookie: owner.cookie } });
     expect(answer.headers.get('content-type')).toBe('image/png');
@@ -338,11 +341,11 @@ describe('the room of a member', () => {
   test('is theirs to fill, and not more', async () => {
     await setSiteSetting(world.ctx, 'quotaMegabytes', 1);
     try {
-      await client.upload(wavOf(600_000));
+      await client.transfer(wavOf(600_000));
       const waiting = (await client.create(400_000)).headers.get('location')!;
       expect(await code(await client.create(100_000))).toBe('quota_exceeded');
       // Another member has room of their own.
-      expect((await new UploadClient(base, await world.member()).create(100_000)).status).toBe(201);
+      expect((await new TransferClient(base, await world.member()).create(100_000)).status).toBe(201);
       await client.cancel(waiting);
       expect((await client.create(100_000)).status).toBe(201);
     } finally {
@@ -361,7 +364,7 @@ describe('the room of a member', () => {
   });
 
   test('allows a limited number of transfers at once', async () => {
-    for (let at = 0; at < media.uploadsAtOnce; at++) expect((await client.create(1000)).status).toBe(201);
+    for (let at = 0; at < media.transfersAtOnce; at++) expect((await client.create(1000)).status).toBe(201);
     expect(await code(await client.create(1000))).toBe('too_many_uploads');
   });
 });

@@ -2,7 +2,7 @@ import type { FileKind, FilePurpose } from '#contract/limits/media.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** An unfinished transfer. */
-export interface UploadRow {
+export interface TransferRow {
   readonly id: string;
   readonly owner_id: string;
   readonly user_id: string;
@@ -20,9 +20,9 @@ const columns: SQL = sql.raw(
   'id, owner_id, user_id, purpose, name, length::float8 AS length, key, sha256, content_type, kind, expires_at',
 );
 
-export async function insertUpload(
+export async function insertTransfer(
   tx: Tx,
-  upload: {
+  transfer: {
     id: string;
     ownerId: string;
     userId: string;
@@ -35,16 +35,16 @@ export async function insertUpload(
 ): Promise<void> {
   await tx.rows(sql`
     INSERT INTO file_uploads (id, owner_id, user_id, purpose, name, length, created_at, expires_at)
-    VALUES (${upload.id}, ${upload.ownerId}, ${upload.userId}, ${upload.purpose}, ${upload.name}, ${upload.length}, ${upload.at}, ${upload.expiresAt})`);
+    VALUES (${transfer.id}, ${transfer.ownerId}, ${transfer.userId}, ${transfer.purpose}, ${transfer.name}, ${transfer.length}, ${transfer.at}, ${transfer.expiresAt})`);
 }
 
-export async function uploadById(db: Executor, id: string): Promise<UploadRow | null> {
-  const [row] = await db.rows<UploadRow>(sql`SELECT ${columns} FROM file_uploads WHERE id = ${id}`);
+export async function transferById(db: Executor, id: string): Promise<TransferRow | null> {
+  const [row] = await db.rows<TransferRow>(sql`SELECT ${columns} FROM file_uploads WHERE id = ${id}`);
   return row ?? null;
 }
 
 /** Unfinished transfers of a member. */
-export async function countUploads(db: Executor, ownerId: string): Promise<number> {
+export async function countTransfers(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db.rows<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM file_uploads WHERE owner_id = ${ownerId}`,
   );
@@ -62,19 +62,19 @@ export async function setDestination(
     WHERE id = ${id} AND key IS NULL`);
 }
 
-export async function deleteUpload(db: Executor, id: string): Promise<void> {
+export async function deleteTransfer(db: Executor, id: string): Promise<void> {
   await db.rows(sql`DELETE FROM file_uploads WHERE id = ${id}`);
 }
 
 /** Expired transfers. */
-export function expiredUploads(db: Executor, now: Date): Promise<UploadRow[]> {
-  return db.rows<UploadRow>(
+export function expiredTransfers(db: Executor, now: Date): Promise<TransferRow[]> {
+  return db.rows<TransferRow>(
     sql`SELECT ${columns} FROM file_uploads WHERE expires_at <= ${now} ORDER BY expires_at LIMIT 500`,
   );
 }
 
 /** The ids among these that are unfinished transfers. */
-export async function knownUploads(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+export async function knownTransfers(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{ id: string }>(sql`SELECT id FROM file_uploads WHERE id = ANY(${[...ids]}::uuid[])`);
   return new Set(rows.map((row) => row.id));
 }
