@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { correct } from '#server/features/ledger/actions.ts';
-import { setSiteSetting } from '#server/features/settings/store.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';

@@ -10,8 +10,8 @@ import { ledger } from './ledger.ts';
 import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { profileTopics } from './profiles.ts';
-import { relations } from './relations.ts';
-import { safety } from './safety.ts';
+import { friendEndpoints } from './friends.ts';
+import { moderation } from './moderation.ts';
 
 /** Every endpoint of the site, by its key. */
 export const contract = {
@@ -19,13 +19,13 @@ export const contract = {
   ...community,
   ...customizationEndpoints,
   ...ledger,
-  ...relations,
+  ...friendEndpoints,
   ...notifications,
   ...mediaEndpoints,
   ...forum,
   ...feed,
   ...gallery,
-  ...safety,
+  ...moderation,
   ...announcementEndpoints,
 };
 

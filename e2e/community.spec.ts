@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { countStatistics } from '#server/features/community/store.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
-import { blockMember } from '#server/features/relations/actions.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const give = (site: TestSite, member: Pick<FixtureMember, 'profileId'>, xp: number) =>

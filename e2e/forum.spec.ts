@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { setSiteSetting } from '#server/features/settings/store.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { alive } from './alive.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';

@@ -27,23 +27,23 @@ import { countUnread } from './features/notifications/store.ts';
 import { onStaffGranted } from './features/accounts/actions.ts';
 import { onNameWords } from './features/profiles/actions.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
-import { onRelation } from './features/relations/actions.ts';
-import { relationsFeature } from './features/relations/feature.ts';
-import { checkOfNameWords, notifyOfLikeNames } from './features/safety/actions.ts';
-import { safetyFeature } from './features/safety/feature.ts';
-import { settingsFeature } from './features/settings/feature.ts';
+import { onRelation } from './features/friends/actions.ts';
+import { friendsFeature } from './features/friends/feature.ts';
+import { checkOfNameWords, notifyOfLikeNames } from './features/moderation/actions.ts';
+import { moderationFeature } from './features/moderation/feature.ts';
+import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import type { Context } from './context.ts';
 import type { Feature } from './platform/feature.ts';
 
 /** Every feature of the site, low layers first. Nothing is loaded by itself: what is not here does not exist. */
 export const features: readonly Feature[] = [
-  settingsFeature,
+  siteSettingsFeature,
   profilesFeature,
   accountsFeature,
-  relationsFeature,
+  friendsFeature,
   notificationsFeature,
   activityFeature,
-  safetyFeature,
+  moderationFeature,
   ledgerFeature,
   mediaFeature,
   contentFeature,

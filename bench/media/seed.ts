@@ -7,7 +7,7 @@ import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { fileById } from '#server/features/media/store.ts';
-import { setSiteSetting } from '#server/features/settings/store.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { mediaFolder } from './by-turns.ts';

@@ -39,8 +39,8 @@ describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('zod')],
     ['contract/forum.ts', value('contract/limits/forum.ts')],
-    ['server/features/forum/routes.ts', value('server/features/safety/actions.ts')],
-    ['server/features/forum/routes.ts', value('server/features/safety/rules/banned-words.ts')],
+    ['server/features/forum/routes.ts', value('server/features/moderation/actions.ts')],
+    ['server/features/forum/routes.ts', value('server/features/moderation/rules/banned-words.ts')],
     ['server/features/forum/routes.ts', value('server/platform/ids.ts')],
     ['server/features/forum/forum.test.ts', value('server/testing/world.ts')],
     ['server/platform/http/route.ts', type('server/context.ts')],
@@ -59,9 +59,9 @@ describe('the import rules', () => {
   test.each([
     ['contract/forum.ts', value('server/config.ts')],
     ['contract/forum.ts', value('react')],
-    ['server/features/safety/routes.ts', value('server/features/forum/store.ts')],
-    ['server/features/forum/routes.ts', value('server/features/safety/routes.ts')],
-    ['server/features/forum/routes.ts', type('server/features/moderation/store.ts')],
+    ['server/features/moderation/routes.ts', value('server/features/forum/store.ts')],
+    ['server/features/forum/routes.ts', value('server/features/moderation/routes.ts')],
+    ['server/features/forum/routes.ts', type('server/features/staff/store.ts')],
     ['server/features/forum/routes.ts', value('server/features/accounts/fixtures.ts')],
     ['server/features/forum/routes.ts', value('server/app.ts')],
     ['server/features/unknown/routes.ts', value('server/features/forum/store.ts')],

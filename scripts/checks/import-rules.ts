@@ -2,13 +2,13 @@ import type { Import } from './imports.ts';
 
 /** Layers of the server's features, low to high: a feature imports only those before it. */
 export const layers = [
-  'settings',
+  'site-settings',
   'profiles',
   'accounts',
-  'relations',
+  'friends',
   'notifications',
   'activity',
-  'safety',
+  'moderation',
   'ledger',
   'media',
   'content',
@@ -26,7 +26,7 @@ export const layers = [
   'parties',
   'community',
   'search',
-  'moderation',
+  'staff',
 ] as const;
 
 /** The parts of a feature that a later one may use; of `content` all. */

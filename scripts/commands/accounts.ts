@@ -8,7 +8,7 @@ import { turnTwoFactorOff } from '#server/features/accounts/authenticator.ts';
 import { cancelDeletion, planDeletion } from '#server/features/accounts/deletion.ts';
 import { isWeakPassword } from '#server/features/accounts/passwords.ts';
 import { type AccountRow, type UserRow, accountById, accountPage, hasAdmin } from '#server/features/accounts/store.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { audit } from '#server/features/moderation/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Command, CommandError, type Outcome, UsageError, siteCommand } from './command.ts';
 import { listed, sheet } from './output.ts';

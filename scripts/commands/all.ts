@@ -6,7 +6,7 @@ import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
 import { profileCommands } from './profiles.ts';
 import { restrictionCommands } from './restrictions.ts';
-import { safetyCommands } from './safety.ts';
+import { moderationCommands } from './moderation.ts';
 import { siteCommands } from './site.ts';
 import { upkeepCommands } from './upkeep.ts';
 
@@ -18,7 +18,7 @@ export const commands: readonly Command[] = [
   ...profileCommands,
   ...forumCommands,
   ...galleryCommands,
-  ...safetyCommands,
+  ...moderationCommands,
   ...siteCommands,
   ...upkeepCommands,
   ...backupCommands,

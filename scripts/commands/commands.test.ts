@@ -267,7 +267,7 @@ describe('forum', () => {
   });
 });
 
-describe('safety', () => {
+describe('moderation', () => {
   test('a banned word is refused as soon as it is added, and allowed once it is removed', async () => {
     const member = await world.member();
     await terminal.done('banned-word', 'add', 'Grungleflop');

@@ -1,7 +1,7 @@
 import { entitlements } from '#contract/limits/ledger.ts';
 import { correct, grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import { entitlementRows, ledgerPage, lockBalances } from '#server/features/ledger/store.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { audit } from '#server/features/moderation/store.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type Command, CommandError, siteCommand } from './command.ts';
 import { listed } from './output.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { attemptRates, rates } from '#contract/limits/rates.ts';
 import { packageRoot, settings } from '#server/config.ts';
-import { siteSettingShapes } from '#server/features/settings/rules.ts';
+import { siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { commands } from './all.ts';
 import { optionName, usageOf } from './command.ts';
 import { harmless, table } from './output.ts';

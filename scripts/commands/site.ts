@@ -1,6 +1,6 @@
-import { audit } from '#server/features/safety/store.ts';
-import { type SiteSettingName, siteSettingShapes } from '#server/features/settings/rules.ts';
-import { changeSiteSetting, siteSettings } from '#server/features/settings/store.ts';
+import { audit } from '#server/features/moderation/store.ts';
+import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
+import { changeSiteSetting, siteSettings } from '#server/features/site-settings/store.ts';
 import type { Context } from '#server/context.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed, table } from './output.ts';

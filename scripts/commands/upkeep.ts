@@ -8,7 +8,7 @@ import { rejudgePlays } from '#server/features/feed/rejudge.ts';
 import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
-import { audit } from '#server/features/safety/store.ts';
+import { audit } from '#server/features/moderation/store.ts';
 import { RENDERER_VERSION } from '#server/platform/markdown/render.ts';
 import { type Command, siteCommand } from './command.ts';
 import { table } from './output.ts';

@@ -1,6 +1,6 @@
 import { forum } from '#contract/limits/forum.ts';
 import { ladder } from '#contract/ranks.ts';
-import { asSeen } from '#server/features/safety/rules/normalise.ts';
+import { asSeen } from '#server/features/moderation/rules/normalise.ts';
 import type { Context } from '#server/context.ts';
 import { usernameKeySql } from '#server/features/profiles/rules/skeleton.ts';
 import { recountPeriods } from '#server/features/ledger/store.ts';

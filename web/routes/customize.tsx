@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
-import { CustomizePage } from '#web/features/settings/customize-page.tsx';
-import { profileSettingsQuery } from '#web/features/settings/queries.ts';
-import { SectionFailure } from '#web/features/settings/section-failure.tsx';
+import { CustomizePage } from '#web/features/customization/customize-page.tsx';
+import { profileSettingsQuery } from '#web/features/customization/queries.ts';
+import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { Page } from '#web/shell/page.tsx';
 

@@ -3,8 +3,8 @@ import { accountQuery } from '#web/features/accounts/queries.ts';
 import { AccountSection } from '#web/features/accounts/settings/account-section.tsx';
 import { notificationSettingsQuery, pushQuery } from '#web/features/notifications/queries.ts';
 import { NotificationsSection } from '#web/features/notifications/settings-section.tsx';
-import { SectionFailure } from '#web/features/settings/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+import { SectionFailure } from '#web/features/customization/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
 
 export const Route = createFileRoute('/settings/account')({
   loader: async ({ context: { queryClient, call } }) => {

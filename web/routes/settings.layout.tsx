@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LayoutSection } from '#web/features/settings/layout-section.tsx';
-import { profileSettingsQuery } from '#web/features/settings/queries.ts';
-import { SectionFailure } from '#web/features/settings/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+import { LayoutSection } from '#web/features/customization/layout-section.tsx';
+import { profileSettingsQuery } from '#web/features/customization/queries.ts';
+import { SectionFailure } from '#web/features/customization/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
 
 export const Route = createFileRoute('/settings/layout')({
   loader: async ({ context: { queryClient, call } }) =>

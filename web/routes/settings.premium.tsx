@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PremiumSection } from '#web/features/settings/premium-section.tsx';
-import { profileSettingsQuery } from '#web/features/settings/queries.ts';
-import { SectionFailure } from '#web/features/settings/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+import { PremiumSection } from '#web/features/customization/premium-section.tsx';
+import { profileSettingsQuery } from '#web/features/customization/queries.ts';
+import { SectionFailure } from '#web/features/customization/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
 
 export const Route = createFileRoute('/settings/premium')({
   loader: async ({ context: { queryClient, call } }) =>

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UsernameSection } from '#web/features/accounts/settings/username-section.tsx';
-import { ProfileSection } from '#web/features/settings/profile-section.tsx';
-import { profileSettingsQuery } from '#web/features/settings/queries.ts';
-import { SectionFailure } from '#web/features/settings/section-failure.tsx';
-import { SectionSkeleton } from '#web/features/settings/section-skeleton.tsx';
+import { ProfileSection } from '#web/features/customization/profile-section.tsx';
+import { profileSettingsQuery } from '#web/features/customization/queries.ts';
+import { SectionFailure } from '#web/features/customization/section-failure.tsx';
+import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
 
 export const Route = createFileRoute('/settings/profile')({
   loader: async ({ context: { queryClient, call } }) =>

@@ -1,6 +1,6 @@
 import { Outlet, createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
-import { SettingsFrame } from '#web/features/settings/settings-frame.tsx';
+import { SettingsFrame } from '#web/features/customization/settings-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 
 export const Route = createFileRoute('/settings')({

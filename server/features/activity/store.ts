@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RelationEvent } from '#server/features/relations/actions.ts';
+import type { RelationEvent } from '#server/features/friends/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { type CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, activeCustomRoles, editorsOf, personOf } from '#server/features/profiles/store.ts';
-import { mayModerate } from '#server/features/safety/rules/staff.ts';
+import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';

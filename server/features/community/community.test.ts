@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/limits/community.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
-import { blockMember } from '#server/features/relations/actions.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { soughtNames } from './rules.ts';

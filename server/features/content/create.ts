@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { type SpamCheck, checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/safety/actions.ts';
+import { type SpamCheck, checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

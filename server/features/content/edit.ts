@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { checkBannedWords, followState, noteStaffEdit, reasonsToHold } from '#server/features/safety/actions.ts';
+import { checkBannedWords, followState, noteStaffEdit, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

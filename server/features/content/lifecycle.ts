@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
-import { closeHolds, hold } from '#server/features/safety/actions.ts';
+import { closeHolds, hold } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Actor, audit } from '#server/features/safety/store.ts';
+import { type Actor, audit } from '#server/features/moderation/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

@@ -1,5 +1,5 @@
-import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
-import { mayModerate, whyNot } from '#server/features/safety/rules/staff.ts';
+import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
+import { mayModerate, whyNot } from '#server/features/moderation/rules/staff.ts';
 import type { FileReaders } from '#server/platform/content-kind.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

@@ -1,4 +1,4 @@
-import { unblockedOnly } from '#server/features/relations/store.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { release, remove, restore } from './lifecycle.ts';

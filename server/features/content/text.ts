@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { blockedAmong } from '#server/features/relations/store.ts';
+import { blockedAmong } from '#server/features/friends/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import {
   RENDERER_VERSION,

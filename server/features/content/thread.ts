@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';

@@ -4,7 +4,7 @@ import { ladder } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { type ActivityRow, activityPage } from '#server/features/activity/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 

@@ -4,7 +4,7 @@ import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
-import { feelsBlocks, isHiddenFrom, standing } from '#server/features/relations/store.ts';
+import { feelsBlocks, isHiddenFrom, standing } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

@@ -7,7 +7,7 @@ import { checkName } from '#server/features/profiles/actions.ts';
 import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
-import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/safety/actions.ts';
+import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
 import { followUserName } from '#server/features/accounts/actions.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

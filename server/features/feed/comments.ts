@@ -20,7 +20,7 @@ import {
   personColumns,
   personOf,
 } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/relations/store.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

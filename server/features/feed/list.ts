@@ -3,7 +3,7 @@ import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/relations/store.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { tagOf } from '#server/platform/markdown/render.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
-import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
+import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { plainHtml, tagsIn } from '#server/platform/markdown/render.ts';
 import type { UploadText } from './uploads-store.ts';
 

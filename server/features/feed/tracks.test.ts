@@ -4,7 +4,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/session-reader.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
-import { blockMember } from '#server/features/relations/actions.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { matchTopic } from '#server/platform/realtime/patterns.ts';
 import { pngOf } from '#server/testing/png.ts';

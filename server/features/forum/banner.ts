@@ -6,7 +6,7 @@ import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, presentOwnFile } from '#server/features/media/actions.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import { hasBlocks, isHiddenFrom } from '#server/features/relations/store.ts';
+import { hasBlocks, isHiddenFrom } from '#server/features/friends/store.ts';
 import type { ContentKind } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

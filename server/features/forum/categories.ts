@@ -1,7 +1,7 @@
 import { forum } from '#contract/limits/forum.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import type { Context } from '#server/context.ts';
-import { type Actor, audit } from '#server/features/safety/store.ts';
+import { type Actor, audit } from '#server/features/moderation/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type CategoryRow, freeSlug, insertCategory, updateCategory } from './categories-store.ts';

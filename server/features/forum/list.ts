@@ -2,7 +2,7 @@ import { type FixedCategory, fixedCategories, forum } from '#contract/limits/for
 import type { PostCard } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/relations/store.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

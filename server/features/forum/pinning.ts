@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { type Actor, audit } from '#server/features/safety/store.ts';
+import { type Actor, audit } from '#server/features/moderation/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';

@@ -1,7 +1,7 @@
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { SUMMARY_CHARS, longText, oneLine } from '#server/features/content/text.ts';
-import { contentFingerprint } from '#server/features/safety/rules/duplicates.ts';
+import { contentFingerprint } from '#server/features/moderation/rules/duplicates.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { excerpt, plainHtml, plainText, splitTitle } from '#server/platform/markdown/render.ts';
 import type { PostText } from './posts-store.ts';

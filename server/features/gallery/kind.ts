@@ -1,4 +1,4 @@
-import { isHiddenFrom, unblockedOnly } from '#server/features/relations/store.ts';
+import { isHiddenFrom, unblockedOnly } from '#server/features/friends/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import type { ContentItem, ContentKind } from '#server/platform/content-kind.ts';

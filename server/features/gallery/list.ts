@@ -3,7 +3,7 @@ import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#server/context.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
-import { reasonsToHold } from '#server/features/safety/actions.ts';
+import { reasonsToHold } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { GALLERY_KIND } from './actions.ts';
 import { checkImageSeen } from './policies.ts';

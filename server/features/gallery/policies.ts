@@ -1,4 +1,4 @@
-import { isHiddenFrom } from '#server/features/relations/store.ts';
+import { isHiddenFrom } from '#server/features/friends/store.ts';
 import type { Executor } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

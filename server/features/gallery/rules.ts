@@ -1,7 +1,7 @@
 import { gallery } from '#contract/limits/gallery.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { mayModerate, whyNot } from '#server/features/safety/rules/staff.ts';
+import { mayModerate, whyNot } from '#server/features/moderation/rules/staff.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 export type GalleryState = GalleryImage['state'];

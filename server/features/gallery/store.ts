@@ -1,5 +1,5 @@
 import { type PersonColumns, isAdminColumn, personColumns } from '#server/features/profiles/store.ts';
-import { unblockedOnly } from '#server/features/relations/store.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { type GalleryState, containing } from './rules.ts';

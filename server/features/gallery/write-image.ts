@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
-import { checkBannedWords, checkSpam } from '#server/features/safety/actions.ts';
+import { checkBannedWords, checkSpam } from '#server/features/moderation/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

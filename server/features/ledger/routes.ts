@@ -3,7 +3,7 @@ import { people } from '#contract/limits/community.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
-import { blockedAmong, feelsBlocks } from '#server/features/relations/store.ts';
+import { blockedAmong, feelsBlocks } from '#server/features/friends/store.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

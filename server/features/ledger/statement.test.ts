@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { people } from '#contract/limits/community.ts';
 import { prices } from '#contract/limits/ledger.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
-import { blockMember } from '#server/features/relations/actions.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { award, correct, takeBack } from './actions.ts';

@@ -2,7 +2,7 @@ import { type FileKind, media } from '#contract/limits/media.ts';
 import type { MediaFile, OwnFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { can } from '#server/features/ledger/actions.ts';
-import { siteSettings } from '#server/features/settings/store.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 export { networkName, servedShare } from './served-ranges.ts';

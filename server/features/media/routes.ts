@@ -1,6 +1,6 @@
 import { mediaEndpoints as endpoints } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
-import { siteSettings } from '#server/features/settings/store.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';

@@ -10,7 +10,7 @@ import { errors } from '#contract/errors.ts';
 import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
-import { setSiteSetting } from '#server/features/settings/store.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { type World, openWorld } from '#server/testing/world.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { filePurposes, media } from '#contract/limits/media.ts';
 import { filePurpose } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
-import { siteSettings } from '#server/features/settings/store.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';

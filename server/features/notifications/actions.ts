@@ -1,7 +1,7 @@
 import { notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
-import { blockedAmong, unblockedPair } from '#server/features/relations/store.ts';
+import { blockedAmong, unblockedPair } from '#server/features/friends/store.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pushAfter } from './push-jobs.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { RelationEvent } from '#server/features/relations/actions.ts';
+import type { RelationEvent } from '#server/features/friends/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { notify } from './actions.ts';
 import { noticeText } from './rules.ts';

@@ -1,6 +1,6 @@
 import { notifications as limits } from '#contract/limits/notifications.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { unblockedPair } from '#server/features/relations/store.ts';
+import { unblockedPair } from '#server/features/friends/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** A browser's subscription, as it came from it. */

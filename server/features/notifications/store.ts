@@ -1,7 +1,7 @@
 import { type DigestRhythm, notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
-import { unblockedOnly, unblockedPair } from '#server/features/relations/store.ts';
+import { unblockedOnly, unblockedPair } from '#server/features/friends/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { titleWith } from './rules.ts';

@@ -3,7 +3,7 @@ import { Check, X } from 'lucide-react';
 import { type FriendList, friendListQuery } from '#web/features/profiles/relation-queries.ts';
 import { useRelationActions } from '#web/features/profiles/relation-actions.ts';
 import { RelationMenu } from '#web/features/profiles/relation-menu.tsx';
-import type { RelationLine } from '#contract/relations.ts';
+import type { RelationLine } from '#contract/friends.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

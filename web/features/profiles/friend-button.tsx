@@ -1,5 +1,5 @@
 import { Check, Clock, UserCheck, UserPlus } from 'lucide-react';
-import type { Relation } from '#contract/relations.ts';
+import type { Relation } from '#contract/friends.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useRelationActions } from './relation-actions.ts';
 import { RelationMenu } from './relation-menu.tsx';

@@ -2,7 +2,7 @@ import { Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfilePage } from '#contract/customization.ts';
-import type { Relation } from '#contract/relations.ts';
+import type { Relation } from '#contract/friends.ts';
 import { shortDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';

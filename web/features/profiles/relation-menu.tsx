@@ -1,6 +1,6 @@
 import { Ban, Ellipsis, Flag, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { Relation } from '#contract/relations.ts';
+import type { Relation } from '#contract/friends.ts';
 import type { Person } from '#contract/shapes.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -1,4 +1,4 @@
-import type { Relation } from '#contract/relations.ts';
+import type { Relation } from '#contract/friends.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';

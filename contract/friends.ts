@@ -14,7 +14,7 @@ export type RelationLine = z.infer<typeof relationLine>;
 const other = z.object({ profileId: id });
 const stands = z.object({ relation });
 
-export const relations = defineEndpoints({
+export const friendEndpoints = defineEndpoints({
   'GET /friends': {
     access: 'session',
     limit: 'read',

@@ -1,4 +1,4 @@
-import type { Relation } from '#contract/relations.ts';
+import type { Relation } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
 import { profileTopic } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
-import { feelsBlocks, standing } from '#server/features/relations/store.ts';
+import { feelsBlocks, standing } from '#server/features/friends/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { loadContents } from './lists.ts';

@@ -1,12 +1,12 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { announceToPages } from './actions.ts';
-import { relationRoutes } from './routes.ts';
+import { friendRoutes } from './routes.ts';
 import { eraseRelations, exportRelations } from './store.ts';
 
 /** Friends and blocks. */
-export const relationsFeature: Feature = {
-  name: 'relations',
-  routes: relationRoutes,
+export const friendsFeature: Feature = {
+  name: 'friends',
+  routes: friendRoutes,
   personal: {
     exportOf: (ctx, profileId) => exportRelations(ctx.db, profileId),
     erase: async (ctx, tx, profileId) => announceToPages(ctx, tx, await eraseRelations(tx, profileId)),

@@ -1,4 +1,4 @@
-import { safety } from '#contract/safety.ts';
+import { moderation } from '#contract/moderation.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { allowWord, banWord, judgeHold, lift, resolveReport, restrict } from './decisions.ts';
 import { listAudit, listHolds, listReports, listRestrictions } from './lists.ts';
@@ -7,7 +7,7 @@ import { bannedWordList } from './store.ts';
 
 const done = { ok: true } as const;
 
-export const safetyRoutes = routes(safety, {
+export const moderationRoutes = routes(moderation, {
   async 'POST /reports'(ctx, { body, viewer }) {
     await report(ctx, viewer, body);
     return done;

@@ -1,7 +1,7 @@
-import { safety } from '#contract/safety.ts';
-import { allowWord, banWord, judgeHold, resolveReport } from '#server/features/safety/decisions.ts';
-import { listAudit, listHolds, listReports } from '#server/features/safety/lists.ts';
-import { bannedWordList } from '#server/features/safety/store.ts';
+import { moderation } from '#contract/moderation.ts';
+import { allowWord, banWord, judgeHold, resolveReport } from '#server/features/moderation/decisions.ts';
+import { listAudit, listHolds, listReports } from '#server/features/moderation/lists.ts';
+import { bannedWordList } from '#server/features/moderation/store.ts';
 import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
 import { listed } from './output.ts';
 import { after, flag, id, required, text } from './values.ts';
@@ -34,7 +34,7 @@ const words: readonly Command[] = [
     parameters: { word },
     options: {},
     async run(ctx, input) {
-      const parsed = safety['POST /staff/banned-words'].body.safeParse({ word: input.word });
+      const parsed = moderation['POST /staff/banned-words'].body.safeParse({ word: input.word });
       if (!parsed.success) throw new UsageError('WORD must have 2 to 80 characters.');
       const made = await banWord(ctx, null, parsed.data.word);
       return { data: made, text: `"${made.word}" is banned.` };
@@ -172,4 +172,4 @@ const auditList = siteCommand({
 });
 
 /** Banned words, holds, reports and the audit log. */
-export const safetyCommands: readonly Command[] = [...words, ...holds, ...reports, auditList];
+export const moderationCommands: readonly Command[] = [...words, ...holds, ...reports, auditList];

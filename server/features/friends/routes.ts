@@ -1,6 +1,6 @@
 import { friends } from '#contract/limits/friends.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { type Relation, relations } from '#contract/relations.ts';
+import { type Relation, friendEndpoints } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
@@ -50,7 +50,7 @@ async function between(
   });
 }
 
-export const relationRoutes = routes(relations, {
+export const friendRoutes = routes(friendEndpoints, {
   async 'GET /friends'(ctx, { viewer, query }) {
     const rows = await lines(ctx.db, viewer.profileId, query.list, keyOf(query.after), friends.perPage + 1);
     const page = rows.slice(0, friends.perPage);

@@ -47,7 +47,7 @@ const memberParams = z.object({ profileId: id });
 const restrict = z.object({ reason, until: timestamp.nullable() });
 
 /** Reporting, and the endpoints of staff for content. */
-export const safety = defineEndpoints({
+export const moderation = defineEndpoints({
   'POST /reports': {
     access: 'member',
     limit: 'write',

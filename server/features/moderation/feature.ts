@@ -1,11 +1,11 @@
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { safetyRoutes } from './routes.ts';
+import { moderationRoutes } from './routes.ts';
 
 /** Spam check, private information, holds, reports, restrictions and the audit log. */
-export const safetyFeature: Feature = {
-  name: 'safety',
-  routes: safetyRoutes,
+export const moderationFeature: Feature = {
+  name: 'moderation',
+  routes: moderationRoutes,
   personal: {
     exportOf: async (ctx, profileId) => ({
       reports: await ctx.db.rows(
