@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
         },
         {
           find: /^\.\.\/createLucideIcon\.mjs$/,
-          replacement: fileURLToPath(new URL('web/ui/lucide-icon.tsx', import.meta.url)),
+          replacement: fileURLToPath(new URL('web/ui/graphics/lucide-icon.tsx', import.meta.url)),
         },
       ],
     },
@@ -85,8 +85,8 @@ export default defineConfig(({ command }) => ({
           input: {
             main: 'server/main.ts',
             'entry-server': 'web/entry-server.tsx',
-            'embedded-worker': 'server/platform/db/embedded/worker.ts',
-            'media-worker': 'server/platform/media/analysis-worker.ts',
+            'embedded-worker': 'server/platform/db/embedded/worker/worker.ts',
+            'media-worker': 'server/platform/media/audio/analysis-worker.ts',
           },
           // Flat: the embedded database and the examination of sound find their threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

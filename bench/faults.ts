@@ -1,4 +1,4 @@
-import { suspendAndRefuse, suspendAndTakeOver } from '#server/platform/db/embedded/takeover-rounds.ts';
+import { suspendAndRefuse, suspendAndTakeOver } from '#server/platform/db/embedded/files/takeover-rounds.ts';
 import { makeTestFolders } from '#server/platform/db/embedded/test-folders.ts';
 
 /** What a kind of fault came to; it throws where anything was lost. */

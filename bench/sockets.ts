@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
-import { cookieNameOf, signedValue } from '#server/features/accounts/cookies.ts';
+import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { cpuSeconds, residentMb } from './processes.ts';
 import type { Seeded } from './seed.ts';

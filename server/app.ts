@@ -1,5 +1,5 @@
 import { accountsFeature } from './features/accounts/feature.ts';
-import { onFirstVisitOfDay, resolveViewer } from './features/accounts/session-reader.ts';
+import { onFirstVisitOfDay, resolveViewer } from './features/accounts/sessions/session-reader.ts';
 import { onUnreadAsked } from './features/accounts/unread.ts';
 import { activityFeature } from './features/activity/feature.ts';
 import { recordFriendship } from './features/activity/store.ts';

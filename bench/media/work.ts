@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
-import { hear, processAudio } from '#server/platform/media/audio.ts';
+import { hear, processAudio } from '#server/platform/media/audio/audio.ts';
 import { fileArgument, findDecoder, runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { openSite } from '#server/site.ts';

@@ -49,7 +49,7 @@ describe('the import rules', () => {
     ['web/features/forum/post.tsx', type('contract/forum.ts')],
     ['web/features/forum/post.tsx', value('web/features/profiles/person-line.tsx')],
     ['web/features/feed/card.tsx', value('web/features/player/track-player.tsx')],
-    ['web/shell/layout.tsx', value('web/features/player/player-bar.tsx')],
+    ['web/shell/layout.tsx', value('web/features/player/bar/player-bar.tsx')],
     ['web/routes/forum.tsx', value('web/features/forum/post.tsx')],
     ['e2e/forum.spec.ts', value('server/features/forum/fixtures.ts')],
   ])('%s may import %o', (file, found) => {
@@ -72,8 +72,8 @@ describe('the import rules', () => {
     ['web/features/forum/post.tsx', type('server/context.ts')],
     ['web/features/forum/post.tsx', value('web/features/home/home-page.tsx')],
     ['web/features/player/bar.tsx', value('web/features/feed/card.tsx')],
-    ['web/ui/button.tsx', value('web/features/forum/post.tsx')],
-    ['web/lib/call.ts', value('web/ui/button.tsx')],
+    ['web/ui/controls/button.tsx', value('web/features/forum/post.tsx')],
+    ['web/lib/call.ts', value('web/ui/controls/button.tsx')],
     ['bench/run.ts', value('web/lib/call.ts')],
   ])('%s may not import %o', (file, found) => {
     expect(importRuleOf(file, found)).not.toBeNull();
@@ -100,8 +100,11 @@ test('circles count at run time only', () => {
 });
 
 test('a raw colour is found, but not in comments, anchors or the places for colours', () => {
-  expect(rawColours('web/ui/button.tsx', "const c = '#ff6b35'; const d = '#1a2';")).toEqual(['#ff6b35', '#1a2']);
-  expect(rawColours('web/ui/button.tsx', "// #ff6b35\n/* #ff6b35 */ const link = '#feed';")).toEqual([]);
+  expect(rawColours('web/ui/controls/button.tsx', "const c = '#ff6b35'; const d = '#1a2';")).toEqual([
+    '#ff6b35',
+    '#1a2',
+  ]);
+  expect(rawColours('web/ui/controls/button.tsx', "// #ff6b35\n/* #ff6b35 */ const link = '#feed';")).toEqual([]);
   expect(rawColours('web/styles/tokens.css', '--a: #ff6b35')).toEqual([]);
 });
 

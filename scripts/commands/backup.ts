@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
-import { lockFolder } from '#server/platform/db/embedded/lock.ts';
+import { lockFolder } from '#server/platform/db/embedded/files/lock.ts';
 import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
 import { type Manifest, ArchiveError, pack, parts, unpack } from '../backup/archive.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from './command.ts';

@@ -6,7 +6,7 @@ import { notifications } from '#contract/limits/notifications.ts';
 import { rewards } from '#contract/limits/ledger.ts';
 import { spam } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { award, grantEntitlement } from '#server/features/ledger/actions.ts';

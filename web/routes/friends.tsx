@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { FriendsPage, FriendsPending } from '#web/features/friends/friends-page.tsx';
 import { type FriendTab, friendTabs } from '#web/features/friends/tabs.ts';
-import { friendCountsQuery, friendListQuery } from '#web/features/profiles/relation-queries.ts';
+import { friendCountsQuery, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

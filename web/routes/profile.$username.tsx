@@ -10,7 +10,7 @@ import { ProfileMissing } from '#web/features/profiles/profile-missing.tsx';
 import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page.tsx';
 import { type ProfileTab, readTab } from '#web/features/profiles/profile-tabs.ts';
 import { activityQuery, memberPostsQuery, profilePageQuery } from '#web/features/profiles/queries.ts';
-import { profileFriendsQuery } from '#web/features/profiles/relation-queries.ts';
+import { profileFriendsQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { CallError } from '#web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serverAnswers } from '#web/lib/server-answers.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { Page } from './page.tsx';
 
 /** A page that broke, or whose code or data could not be had: what failed, Retry, and the way home. */

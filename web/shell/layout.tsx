@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { PlayerBar } from '#web/features/player/player-bar.tsx';
+import { PlayerBar } from '#web/features/player/bar/player-bar.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { Toasts } from '#web/ui/toasts.tsx';
+import { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { keepLostCodeQuiet } from './lost-code.ts';
 import type { MenuSheetProps } from './menu-sheet.tsx';

@@ -1,5 +1,5 @@
-import { ButtonLink } from '#web/ui/button.tsx';
-import { FlatLine } from '#web/ui/flat-line.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 import { Page } from './page.tsx';
 
 /** Any unknown path. */

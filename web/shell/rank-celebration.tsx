@@ -2,11 +2,11 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { ladder, ranks } from '#contract/ranks.ts';
-import { badgeTones } from '#web/ui/badge-tones.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { badgeTones } from '#web/ui/members/badge-tones.ts';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { countText } from '#web/lib/format.ts';
-import { RankEmblem } from '#web/ui/rank-emblem.tsx';
-import { barsPath, silhouette } from '#web/ui/silhouette.ts';
+import { RankEmblem } from '#web/ui/members/rank-emblem.tsx';
+import { barsPath, silhouette } from '#web/ui/graphics/silhouette.ts';
 import './rank-celebration.css';
 
 const BARS = 56;

@@ -4,7 +4,7 @@ import { useCall } from '#web/lib/api.ts';
 import { onSignedOut, subscribe } from '#web/lib/socket.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
 import type { RankCelebrationProps } from './rank-celebration.tsx';

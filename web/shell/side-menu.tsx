@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { isCurrent, type MenuEntry, menuFor, type ShellViewer } from './menu.ts';
 
 /** Props of {@link SideMenu}. */

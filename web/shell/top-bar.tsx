@@ -1,10 +1,10 @@
 import { Menu, PanelLeft } from 'lucide-react';
 import { Bell } from '#web/features/notifications/bell.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { AppLink } from '#web/ui/link.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import type { ShellViewer } from './menu.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 

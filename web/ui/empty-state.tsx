@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FlatLine } from './flat-line.tsx';
+import { FlatLine } from './graphics/flat-line.tsx';
 
 /** Nothing here yet: a sentence and the one next action. */
 export function EmptyState({

@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
-import { Button } from './button.tsx';
-import { FlatLine } from './flat-line.tsx';
+import { Button } from './controls/button.tsx';
+import { FlatLine } from './graphics/flat-line.tsx';
 
 /** Props of {@link ErrorState}. */
 export interface ErrorStateProps {

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { whenReleased } from '#web/lib/press.ts';
 import { serverAnswers } from '#web/lib/server-answers.ts';
 import { ErrorState } from './error-state.tsx';
-import { FloatingNotice } from './floating-notice.tsx';
+import { FloatingNotice } from './overlays/floating-notice.tsx';
 
 /** How a part stands in while its code is on the way, and what is said when it cannot be had. */
 export interface LatePartOptions<P> {

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { AppLink } from './link.tsx';
+import { AppLink } from './controls/link.tsx';
 
 /** Props of {@link PageHeading}. */
 export interface PageHeadingProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
-import { barsPath, silhouette } from './silhouette.ts';
+import { barsPath, silhouette } from './graphics/silhouette.ts';
 
 /** A quiet block where text or a picture will stand; `round` for an avatar. Give it its size by class. */
 export function Skeleton({ round, className }: { round?: boolean; className?: string | undefined }) {

@@ -12,20 +12,20 @@ import {
   recoveryCodesLeft,
   removeAuthenticator,
   renewRecoveryCodes,
-} from './authenticator.ts';
-import { cancelDeletion, planDeletion } from './deletion.ts';
-import { askForExport, exportsOf, presentExport } from './exports.ts';
-import { confirmPassword } from './guard.ts';
+} from './sign-in/authenticator.ts';
+import { cancelDeletion, planDeletion } from './leaving/deletion.ts';
+import { askForExport, exportsOf, presentExport } from './leaving/exports.ts';
+import { confirmPassword } from './sign-in/guard.ts';
 import { mailResetJob } from './jobs.ts';
-import { endLinks, issueLink } from './links.ts';
+import { endLinks, issueLink } from './sign-in/links.ts';
 import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPasswordChanged } from './mail.ts';
-import { isWeakPassword } from './passwords.ts';
+import { isWeakPassword } from './passwords/passwords.ts';
 import { deviceOf } from './rules.ts';
 import { noteSecurity, securityEventsOf } from './security-log.ts';
-import { announceEnd, announceUpdate, rotateSession } from './sessions.ts';
+import { announceEnd, announceUpdate, rotateSession } from './sessions/sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
-import { countOwnMail } from './throttle.ts';
-import { changeUsername } from './usernames.ts';
+import { countOwnMail } from './sign-in/throttle.ts';
+import { changeUsername } from './names/usernames.ts';
 
 type Route = Extract<keyof typeof accounts, `${string} /account` | `${string} /account/${string}`>;
 

@@ -2,9 +2,9 @@ import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { account } from '#contract/limits/accounts.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { authOf } from './auth.ts';
+import { authOf } from './sign-in/auth.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
-import { resolveViewer } from './session-reader.ts';
+import { resolveViewer } from './sessions/session-reader.ts';
 import { type World as AccountsWorld, authenticatorCode, openWorld as openAccountsWorld } from './testing/world.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { account } from '#contract/limits/accounts.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { atRealCost } from '#server/testing/hashing.ts';
-import { resolveViewer } from './session-reader.ts';
+import { resolveViewer } from './sessions/session-reader.ts';
 import { type World, codeOf, openWorld, tokenOf } from './testing/world.ts';
 
 const PASSWORD = 'grey heron 41';

@@ -8,10 +8,10 @@ import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { isUndoable } from './email-undo.ts';
-import { endLinks } from './links.ts';
-import { insertProfile } from './profile-of-user.ts';
+import { endLinks } from './sign-in/links.ts';
+import { insertProfile } from './names/profile-of-user.ts';
 import { noteSecurity } from './security-log.ts';
-import { announceEnd, announceUpdate } from './sessions.ts';
+import { announceEnd, announceUpdate } from './sessions/sessions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, writePassword } from './store.ts';
 
 /**

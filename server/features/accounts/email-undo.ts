@@ -4,11 +4,11 @@ import { type Executor, type Tx, isUniqueViolation, sql } from '#server/platform
 import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import { endLinks, findLink, issueLink, spendLink } from './links.ts';
+import { endLinks, findLink, issueLink, spendLink } from './sign-in/links.ts';
 import { mailEmailChanged } from './mail.ts';
-import { isWeakPassword } from './passwords.ts';
+import { isWeakPassword } from './passwords/passwords.ts';
 import { noteSecurity } from './security-log.ts';
-import { announceEnd } from './sessions.ts';
+import { announceEnd } from './sessions/sessions.ts';
 import { type UserRow, deleteSessions, userById, writePassword } from './store.ts';
 
 /** Mails the former address a link that undoes a change, where that address was proven. */

@@ -1,11 +1,11 @@
 import type { Feature } from '#server/platform/feature.ts';
-import { exportDocument } from './exports.ts';
+import { exportDocument } from './leaving/exports.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
 import { accountsRoutes } from './routes.ts';
-import { offerSetup } from './setup.ts';
-import { socialCallback } from './social.ts';
+import { offerSetup } from './sign-in/setup.ts';
+import { socialCallback } from './sign-in/social.ts';
 
 /** Accounts: signing up, in and out, proving addresses, two factors, sessions, one's own data and its deletion. */
 export const accountsFeature: Feature = {

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/db/database.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type NewAccount, insertAccount, setStaff } from './actions.ts';
-import { cookieNameOf, signedValue } from './cookies.ts';
+import { cookieNameOf, signedValue } from './sessions/cookies.ts';
 
 /** A member made for a test, signed in. */
 export interface FixtureMember {

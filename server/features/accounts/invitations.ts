@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { issueLink, spendLink } from './links.ts';
+import { issueLink, spendLink } from './sign-in/links.ts';
 import { mailInvitation } from './mail.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,15 +3,15 @@ import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Cron, defineJob } from '#server/platform/jobs/job.ts';
-import { authOf } from './auth.ts';
-import { eraseJob } from './deletion.ts';
-import { exportJob, purgeExports } from './exports.ts';
+import { authOf } from './sign-in/auth.ts';
+import { eraseJob } from './leaving/deletion.ts';
+import { exportJob, purgeExports } from './leaving/exports.ts';
 import { failedAttemptJob } from './failed-attempts.ts';
-import { issueLink } from './links.ts';
+import { issueLink } from './sign-in/links.ts';
 import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { purgeSecurityEvents } from './security-log.ts';
 import { userByEmail } from './store.ts';
-import { countMailTo } from './throttle.ts';
+import { countMailTo } from './sign-in/throttle.ts';
 
 /** `isEnough`: a mail of before still counts, if what it holds is good for as long as a new one would be. */
 const toAddress = z.object({ email: z.string(), isEnough: z.boolean().default(false) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isWeakPassword } from './passwords.ts';
+import { isWeakPassword } from './passwords/passwords.ts';
 import { isReservedUsername } from '#server/features/profiles/rules/reserved-names.ts';
 import { deviceOf, usernameCandidates } from './rules.ts';
 

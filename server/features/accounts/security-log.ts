@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import type { Caller } from '#server/platform/http/route.ts';
 import { newId } from '#server/platform/ids.ts';
-import { knownDevice } from './devices.ts';
+import { knownDevice } from './sessions/devices.ts';
 import { mailNewDevice } from './mail.ts';
 import { deviceOf } from './rules.ts';
 import { type UserRow, userById } from './store.ts';

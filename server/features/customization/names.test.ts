@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { setStaff } from '#server/features/accounts/actions.ts';
-import { eraseJob } from '#server/features/accounts/deletion.ts';
+import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { nameSkeletonsJob } from '#server/features/profiles/jobs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/context.ts';
-import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { createComment } from './comments.ts';
 import { type Submit, createUpload } from './write-upload.ts';
 

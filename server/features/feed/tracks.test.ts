@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { publishFileChanged } from '#server/features/media/live.ts';
 import { blockMember } from '#server/features/friends/actions.ts';

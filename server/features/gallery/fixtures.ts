@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
-import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { examineFile } from '#server/features/media/process.ts';
 import { approveImage } from './actions.ts';

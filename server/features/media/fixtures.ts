@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FilePurpose } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
-import { resolveViewer } from '#server/features/accounts/session-reader.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { wavOf } from '#server/testing/wav.ts';

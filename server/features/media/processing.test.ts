@@ -8,10 +8,10 @@ import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import * as audio from '#server/platform/media/audio.ts';
+import * as audio from '#server/platform/media/audio/audio.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import * as ffmpeg from '#server/platform/media/ffmpeg.ts';
-import * as image from '#server/platform/media/image.ts';
+import * as image from '#server/platform/media/pictures/image.ts';
 import {
   CAMERA,
   type BadFile,
@@ -33,9 +33,9 @@ import { examineFile } from './process.ts';
 import { fileById, knownKeys } from './store.ts';
 
 // The real ones, but where a test says what happens to them.
-vi.mock('#server/platform/media/audio.ts', { spy: true });
+vi.mock('#server/platform/media/audio/audio.ts', { spy: true });
 vi.mock('#server/platform/media/ffmpeg.ts', { spy: true });
-vi.mock('#server/platform/media/image.ts', { spy: true });
+vi.mock('#server/platform/media/pictures/image.ts', { spy: true });
 
 beforeEach(() => {
   vi.mocked(audio.processAudio).mockReset();

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { isMp3, ogg, readAt, riffOrForm } from './sound-headers.ts';
+import { isMp3, ogg, readAt, riffOrForm } from './audio/sound-headers.ts';
 import { matroskaTracks, mp4Tracks } from './tracks.ts';
 
 /** What a file is. `other` has no type that a browser acts on. */

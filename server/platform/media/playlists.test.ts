@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processAudio } from './audio.ts';
+import { processAudio } from './audio/audio.ts';
 import { detectType } from './detect.ts';
 import { MediaUnreadable } from './errors.ts';
 import { DecoderFailed, fileArgument, findDecoder, guarded, runDecoder } from './ffmpeg.ts';
 import { playlists, writeIn } from './testing/corpus.ts';
 import { makeMedia } from './testing/recordings.ts';
-import { processVideo } from './video.ts';
+import { processVideo } from './video/video.ts';
 
 const decoder = findDecoder();
 const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { readAt } from './sound-headers.ts';
+import { readAt } from './audio/sound-headers.ts';
 
 export type TrackKind = 'audio' | 'video';
 

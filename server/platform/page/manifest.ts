@@ -65,8 +65,8 @@ export const developmentManifest: RouteManifest = {
         '/web/styles/main.css',
         '/web/features/player/player.css',
         '/web/features/profiles/appearance/appearance.css',
-        '/web/ui/masonry.css',
-        '/web/ui/stage.css',
+        '/web/ui/graphics/masonry.css',
+        '/web/ui/graphics/stage.css',
       ],
       scripts: [
         {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { textOf, useForm } from './use-form.ts';
 
 /** Sign-in without a password: a code by e-mail, then the code. */

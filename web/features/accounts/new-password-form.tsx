@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { PasswordField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from './use-form.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { useAuth } from './auth-context.tsx';
 
 const names = { discord: 'Discord', google: 'Google', spotify: 'Spotify' } as const;

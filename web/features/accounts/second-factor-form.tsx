@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import { textOf, useForm } from './use-form.ts';
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */

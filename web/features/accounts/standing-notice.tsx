@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 /** Above every page of a member who may not write: why, and what can be done about it. */
 export function StandingNotice({ viewer }: { viewer: Viewer }) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 
 /** A form whose rules live on the server: it sends, shows the fields that were refused, and a toast for the rest. */
 export function useForm(send: (values: FormData) => Promise<void>): {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { Spinner } from '#web/ui/graphics/spinner.tsx';
 import { useAuth } from './auth-context.tsx';
 
 /** Uses a mailed verification link, once, as soon as the page is open. The link of a sign-up signs in. */

@@ -7,13 +7,13 @@ import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { nameWithTitle, staffTitleOf } from '#web/features/profiles/staff-title.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/members/badge.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { LazyMenu } from '#web/ui/lazy-menu.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
 import type { AnnouncementDialogProps } from './announcement-dialog.tsx';
 import { styles } from './styles.ts';
@@ -24,7 +24,10 @@ export const AnnouncementDialog = latePart<AnnouncementDialogProps>(() => import
   name: 'The form',
   notice: 'float',
 });
-const ConfirmDialog = latePart(() => import('#web/ui/confirm-dialog.tsx'), { name: 'The question', notice: 'float' });
+const ConfirmDialog = latePart(() => import('#web/ui/overlays/confirm-dialog.tsx'), {
+  name: 'The question',
+  notice: 'float',
+});
 
 /** One announcement, with what staff can do about it. */
 export function AnnouncementCard({ item }: { item: Announcement }) {

@@ -3,13 +3,13 @@ import type { Announcement } from '#contract/announcements.ts';
 import { type AnnouncementType, announcements as limits, announcementTypes } from '#contract/limits/announcements.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useReadAnnouncements } from './queries.ts';
 
 /** Props of the form. */

@@ -1,10 +1,10 @@
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import type { MemberCard } from '#contract/community.ts';
 import { shortDate } from '#web/lib/format.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/link.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';

@@ -9,12 +9,12 @@ import { banner as limits } from '#contract/limits/forum.ts';
 import { glowStyle } from '#web/features/content/banner-style.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { GlowFields } from './glow-fields.tsx';
 import { bannerQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { BannerSettings } from '#contract/forum.ts';
 import { banner as limits } from '#contract/limits/forum.ts';
-import { Switch } from '#web/ui/checkbox.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 
 /** A banner's glow: on or off, its colour, and how far it reaches. */
 export function GlowFields({

@@ -1,5 +1,5 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** In the place of what is 18+, for whoever has not said to be an adult. `what`: "posts". */

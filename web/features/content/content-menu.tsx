@@ -1,7 +1,7 @@
 import { Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { LazyMenu } from '#web/ui/lazy-menu.tsx';
-import type { MenuItem } from '#web/ui/menu.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import type { MenuItem } from '#web/ui/overlays/menu.tsx';
 
 /** Which window of a text is open. */
 export type OpenDialog = 'history' | 'report' | 'delete' | null;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { forum } from '#contract/limits/forum.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
 
 /** Asks before content is removed; staff give a reason, and its author is notified. */
 export default function DeleteDialog({

@@ -1,4 +1,4 @@
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { RichText } from './rich-text.tsx';
 import type { Preview } from './use-preview.ts';

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import type { Input } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 
 type Report = Input<'POST /reports'>['body'];
 

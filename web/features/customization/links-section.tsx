@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { customization } from '#contract/limits/customization.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { LinkRow } from './parts/link-row.tsx';
 import { useRowDrag } from './parts/use-row-drag.ts';
 import { ProfilePreview } from './profile-preview.tsx';

@@ -5,8 +5,8 @@ import { DecoratedAvatar } from '#web/features/profiles/appearance/decorated-ava
 import { ProfileName } from '#web/features/profiles/appearance/profile-name.tsx';
 import { ProfileStage } from '#web/features/profiles/appearance/profile-stage.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { Meter } from '#web/ui/meter.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { Meter } from '#web/ui/graphics/meter.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { profileSettingsQuery } from './queries.ts';
 import type { SectionValues } from './use-section.ts';
 

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CallError } from '#web/lib/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 
 /** A section that could not be loaded, in the server's words. */
 export function SectionFailure({ error }: { error: unknown }) {

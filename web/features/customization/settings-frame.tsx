@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Page } from '#web/shell/page.tsx';
-import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { useFreshSettings } from './queries.ts';
 import { sections } from './sections.ts';

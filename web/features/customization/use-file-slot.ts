@@ -7,8 +7,8 @@ import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { type ToastTexts, toast } from '#web/ui/toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { type ToastTexts, toast } from '#web/ui/overlays/toast.ts';
 import { profileSettingsQuery } from './queries.ts';
 
 /** A place of the profile for one file. */

@@ -5,8 +5,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { refetch } from '#web/lib/query-client.ts';
 import { CallError } from '#web/lib/call.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { toast } from '#web/ui/toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { isSame, merged } from './merge.ts';
 import { profileSettingsQuery } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { TrackTerms, Upload, UploadComment } from '#contract/feed.ts';
 import { patchAnswer, putAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
 import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { patchUpload, putUpload, staleFeeds } from './cache.ts';
 import { commentsOf } from './comments.ts';
 

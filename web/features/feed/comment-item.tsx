@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { UploadComment } from '#contract/feed.ts';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
 import { durationText } from '#web/lib/format.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/members/badge.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { useCommentMark } from './actions.ts';
 import { commentsOf } from './comments.ts';

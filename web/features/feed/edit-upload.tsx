@@ -5,8 +5,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import EditForm from '#web/features/content/edit-form.tsx';
 import { TermsField } from '#web/features/media/terms-field.tsx';
 import { bytesText } from '#web/lib/format.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { useUploadActions } from './actions.ts';
 
 /** Edits an upload in its place: text, the order of its files and which of them stay, 18+. */

@@ -1,6 +1,6 @@
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { wholeFeed } from './filter.ts';

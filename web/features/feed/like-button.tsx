@@ -3,7 +3,7 @@ import type { Upload } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { footerStyle } from './footer-style.ts';
 
 /** Like button of an upload with the number of likes. Who may not like sees the number alone. */

@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { Poll } from '#contract/feed.ts';
 import { countText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 /** The longest wait that a timer takes, in milliseconds. */

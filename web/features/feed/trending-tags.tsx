@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCall } from '#web/lib/api.ts';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { feedAddress } from './filter.ts';
 import { trendingQuery } from './queries.ts';
 

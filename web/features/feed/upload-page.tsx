@@ -7,7 +7,7 @@ import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { commentsOf } from './comments.ts';
 import { useUploadEvents } from './live.ts';

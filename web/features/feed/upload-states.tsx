@@ -3,9 +3,9 @@ import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { AnswerListSkeleton } from '#web/features/content/thread/answer-list.tsx';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/flat-line.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton, WaveformSkeleton } from '#web/ui/skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Upload, UploadComment } from '#contract/feed.ts';
-import { playFrom } from '#web/features/player/play-upload.ts';
+import { playFrom } from '#web/features/player/engine/play-upload.ts';
 
 /** Plays a track of an upload from the position of a comment; null where none of its sounds can be played. */
 export function useSeek(upload: Upload): ((at: NonNullable<UploadComment['at']>) => void) | null {

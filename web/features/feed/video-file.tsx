@@ -1,8 +1,8 @@
 import { Play, VideoOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { MediaFile } from '#contract/media.ts';
-import { hasPlayer } from '#web/features/player/presence.ts';
-import { sitePlayer, usePlayer } from '#web/features/player/use-player.ts';
+import { hasPlayer } from '#web/features/player/engine/presence.ts';
+import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
 import { durationText } from '#web/lib/format.ts';
 import { sourcesOf } from '#web/features/media/pictures.ts';
 

@@ -3,7 +3,7 @@ import type { Post, Reply } from '#contract/forum.ts';
 import { patchAnswer } from '#web/features/content/thread/thread.ts';
 import { useCall } from '#web/lib/api.ts';
 import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
 import { ownReaction, withReaction } from './reaction-bar.tsx';

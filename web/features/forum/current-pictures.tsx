@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { bytesText } from '#web/lib/format.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
 type Pictures = Post['files'];
 

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/flat-line.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 
 /** A category that is not there. */
 export function CategoryMissing() {

@@ -8,9 +8,9 @@ import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { AppLink } from '#web/ui/link.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
-import { Masonry, shapeOf } from '#web/ui/masonry.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { Masonry, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { imageBoard } from './categories.ts';
 import { imageBoardQuery } from './queries.ts';
 

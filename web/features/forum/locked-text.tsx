@@ -6,7 +6,7 @@ import { shownErrors } from '#contract/shown-errors.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits/ledger.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { Odometer } from '#web/ui/counter.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { whyMute } from '#web/features/content/why-mute.ts';

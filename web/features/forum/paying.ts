@@ -7,8 +7,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { countText } from '#web/lib/format.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { toast } from '#web/ui/toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { forumKeys } from './queries.ts';
 import { creditsText } from './texts.ts';
 

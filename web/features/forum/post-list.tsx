@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PostRow } from './post-row.tsx';
 import type { PostPage } from './queries.ts';

@@ -10,7 +10,7 @@ import { ThreadSection, useThread } from '#web/features/content/thread/thread-se
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { staleLists } from './cache.ts';
 import { PostArticle } from './post-article.tsx';
 import { forumKeys, postQuery } from './queries.ts';

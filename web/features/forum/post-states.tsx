@@ -1,6 +1,6 @@
 import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { FlatLine } from '#web/ui/flat-line.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/forum.ts';
 import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useDraft } from '#web/lib/draft.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { appendQuote } from './quote.ts';
 import { replyThread } from './replies.ts';
 

@@ -2,10 +2,10 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post, Reply } from '#contract/forum.ts';
 import type { Person } from '#contract/shapes.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
 import { Card, CardHeading } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ThreadWays } from './thread-ways.tsx';
 

@@ -1,7 +1,7 @@
 import { Coins } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { useTip } from './paying.ts';
 import { creditsWord } from './texts.ts';

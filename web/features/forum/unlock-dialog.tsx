@@ -2,7 +2,7 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import type { Post } from '#contract/forum.ts';
 import { prices } from '#contract/limits/ledger.ts';
 import { countText } from '#web/lib/format.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { useUnlock } from './paying.ts';
 import { creditsText } from './texts.ts';
 

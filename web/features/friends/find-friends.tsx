@@ -3,14 +3,14 @@ import { Search, UserPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
 import { account } from '#contract/limits/accounts.ts';
 import type { Person } from '#contract/shapes.ts';
-import { useRelationActions } from '#web/features/profiles/relation-actions.ts';
-import { friendSearchQuery } from '#web/features/profiles/relation-queries.ts';
+import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
+import { friendSearchQuery } from '#web/features/profiles/friendship/relation-queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { controlStyle } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/controls/field.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
-import { type FriendList, friendListQuery } from '#web/features/profiles/relation-queries.ts';
-import { useRelationActions } from '#web/features/profiles/relation-actions.ts';
-import { RelationMenu } from '#web/features/profiles/relation-menu.tsx';
+import { type FriendList, friendListQuery } from '#web/features/profiles/friendship/relation-queries.ts';
+import { useRelationActions } from '#web/features/profiles/friendship/relation-actions.ts';
+import { RelationMenu } from '#web/features/profiles/friendship/relation-menu.tsx';
 import type { RelationLine } from '#contract/friends.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 

@@ -5,8 +5,8 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { readAgain } from '#web/lib/query-client.ts';
 import { useOptimisticValue } from '#web/lib/optimistic.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { toast } from '#web/ui/toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { patchImage, staleOwn } from './cache.ts';
 import { galleryKeys } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FlatLine } from '#web/ui/flat-line.tsx';
-import { MasonrySkeleton } from '#web/ui/masonry.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
+import { MasonrySkeleton } from '#web/ui/graphics/masonry.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 
 /** The gallery while it loads. */

@@ -4,10 +4,10 @@ import type { GalleryImage } from '#contract/gallery.ts';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Badge } from '#web/ui/members/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 
 /** Columns are between 13 and 24rem wide, one fills a phone. */
 const sizes = '(max-width: 26rem) 94vw, 18rem';

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { gallery } from '#contract/limits/gallery.ts';
-import { controlStyle } from '#web/ui/field.tsx';
+import { controlStyle } from '#web/ui/controls/field.tsx';
 
 /** Milliseconds after the last key until the search runs by itself. */
 const WAIT_MS = 350;

@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import type { FileKind } from '#contract/limits/media.ts';
 import type { Transfers } from '#web/lib/transfers.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { FileRow } from './file-row.tsx';
 
 const accepted: Readonly<Record<FileKind, string>> = {

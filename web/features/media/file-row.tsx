@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, CircleAlert, Pause, Play, RotateCcw, Trash2, Upload
 import { useRef, useState } from 'react';
 import { bytesText, durationText } from '#web/lib/format.ts';
 import { mayTryAgain, type TransferItem } from '#web/lib/transfers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { FilePreview } from './file-preview.tsx';
 
 /** What a file is doing, in words. */

@@ -2,7 +2,7 @@ import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-q
 import type { Reply } from '#contract/contract.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { useCall } from '#web/lib/api.ts';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { inboxKeys, readInboxAgain, setUnread } from './queries.ts';
 
 type Latest = Reply<'GET /notifications/latest'>;

@@ -4,7 +4,7 @@ import { cloneElement, type ReactElement, useState } from 'react';
 import { notifications } from '#contract/limits/notifications.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import type { BellListProps } from './bell-list.tsx';
 import { useInboxLive } from './live.ts';

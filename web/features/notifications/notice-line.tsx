@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { Notification } from '#contract/notifications.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { Logo } from '#web/ui/graphics/logo.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 /** Props of {@link NoticeLine}. */

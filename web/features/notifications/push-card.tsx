@@ -6,13 +6,13 @@ import type { PushDevice } from '#contract/notifications.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { type PushAbility, pushAbility, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 import { pushQuery } from './queries.ts';
 

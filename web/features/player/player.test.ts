@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TimedComment } from '#contract/feed.ts';
-import { nextUrl } from './ahead.ts';
-import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './gain.ts';
-import { makeHeardMeter } from './heard.ts';
-import { keyAction, type PressedKey } from './keyboard.ts';
-import { clusterComments } from './comment-clusters.ts';
+import { nextUrl } from './engine/ahead.ts';
+import { amplitudeOf, factorOf, gainDb, matchedGainsDb } from './engine/gain.ts';
+import { makeHeardMeter } from './engine/heard.ts';
+import { keyAction, type PressedKey } from './engine/keyboard.ts';
+import { clusterComments } from './comments/comment-clusters.ts';
 import {
   addToQueue,
   clearUpcoming,
@@ -19,9 +19,9 @@ import {
   stepBy,
   stepTo,
   upcoming,
-} from './queue.ts';
+} from './engine/queue.ts';
 import type { Track } from './track.ts';
-import { barHeights, readOverview, readZoom, waveBars } from './wave-shape.ts';
+import { barHeights, readOverview, readZoom, waveBars } from './waveform/wave-shape.ts';
 
 const track = (name: string): Track => ({
   uploadId: name,

@@ -2,30 +2,30 @@ import { Download, Ellipsis, ListEnd, ListStart } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
 import { durationText, shortCount } from '#web/lib/format.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { LazyMenu } from '#web/ui/lazy-menu.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { CommentField } from './comment-field.tsx';
+import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { CommentField } from './comments/comment-field.tsx';
 import { DownloadLink } from './download-link.tsx';
-import { failureText } from './failure-words.ts';
-import { loudnessText } from './loudness-text.ts';
-import { TimedComments } from './timed-comments.tsx';
+import { failureText } from './engine/failure-words.ts';
+import { loudnessText } from './waveform/loudness-text.ts';
+import { TimedComments } from './comments/timed-comments.tsx';
 import { PlayButton } from './play-button.tsx';
-import { playSound } from './play-upload.ts';
-import { addToQueue, playNext } from './queue.ts';
+import { playSound } from './engine/play-upload.ts';
+import { addToQueue, playNext } from './engine/queue.ts';
 import { TrackCover } from './track-cover.tsx';
 import { soundsOf, titleOf, trackOf } from './track.ts';
 import type { TrackVersionsProps } from './track-versions.tsx';
-import { sitePlayer, usePlayer, useSecond } from './use-player.ts';
-import { Waveform } from './waveform.tsx';
-import type { ZoomStripProps } from './zoom-strip.tsx';
+import { sitePlayer, usePlayer, useSecond } from './engine/use-player.ts';
+import { Waveform } from './waveform/waveform.tsx';
+import type { ZoomStripProps } from './waveform/zoom-strip.tsx';
 
 const TrackVersions = latePart<TrackVersionsProps>(() => import('./track-versions.tsx'), {
   name: 'The versions',
   notice: 'place',
 });
-const ZoomStrip = latePart<ZoomStripProps>(() => import('./zoom-strip.tsx'), {
+const ZoomStrip = latePart<ZoomStripProps>(() => import('./waveform/zoom-strip.tsx'), {
   name: 'The close view',
   notice: 'place',
   waiting: () => <div className="zoom" />,

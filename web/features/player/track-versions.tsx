@@ -6,17 +6,17 @@ import type { Reply as Answer } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.ts';
-import { loudnessText } from './loudness-text.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { loudnessText } from './waveform/loudness-text.ts';
 import { playerKeys, versionsQuery } from './queries.ts';
 import { type Track, trackOf } from './track.ts';
-import { sitePlayer, usePlayer } from './use-player.ts';
+import { sitePlayer, usePlayer } from './engine/use-player.ts';
 
 type Version = Answer<'GET /uploads/:uploadId/tracks/:trackId/versions'>['items'][number];
 

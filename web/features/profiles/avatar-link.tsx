@@ -1,6 +1,6 @@
 import type { Person } from '#contract/shapes.ts';
-import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { Avatar, type AvatarProps } from '#web/ui/members/avatar.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 
 /** A member's picture that leads to the profile. The name beside it is the link for keyboard and screen reader. */
 export function AvatarLink({

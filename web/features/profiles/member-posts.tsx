@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCall } from '#web/lib/api.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { AppLink } from '#web/ui/link.tsx';
-import { LockMark } from '#web/ui/lock-mark.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { LockMark } from '#web/ui/graphics/lock-mark.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { memberPostsQuery } from './queries.ts';

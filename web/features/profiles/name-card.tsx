@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProfileCard } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { HoverCard } from '#web/ui/hover-card.tsx';
+import { HoverCard } from '#web/ui/overlays/hover-card.tsx';
 import { LocalDate } from '#web/ui/local-date.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { profileCardQuery } from './card-query.ts';
 import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';

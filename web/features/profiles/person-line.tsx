@@ -1,9 +1,9 @@
 import { DisplayName } from './shown-name.tsx';
 import type { ReactNode } from 'react';
 import type { Person } from '#contract/shapes.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { AppLink } from '#web/ui/link.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 
 /** A member in a list: picture, name, badge and what the list adds. */
 export function PersonLine({ person, aside }: { person: Person; aside?: ReactNode }) {

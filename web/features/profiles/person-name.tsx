@@ -1,7 +1,7 @@
 import type { Person } from '#contract/shapes.ts';
 import { classes } from '#web/ui/classes.ts';
-import { AppLink } from '#web/ui/link.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { glowOf } from './name-glow.ts';
 import { DisplayName, ShownName } from './shown-name.tsx';
 

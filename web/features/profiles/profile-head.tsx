@@ -4,15 +4,15 @@ import type { Reply } from '#contract/contract.ts';
 import type { ProfilePage } from '#contract/customization.ts';
 import type { Relation } from '#contract/friends.ts';
 import { shortDate } from '#web/lib/format.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
-import { Meter } from '#web/ui/meter.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
-import { FriendButton } from './friend-button.tsx';
+import { Meter } from '#web/ui/graphics/meter.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { FriendButton } from './friendship/friend-button.tsx';
 import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
 import { EffectsSwitch, hasEffects } from './appearance/effects-switch.tsx';
 import { ProfileName } from './appearance/profile-name.tsx';
-import { RelationMenu } from './relation-menu.tsx';
+import { RelationMenu } from './friendship/relation-menu.tsx';
 
 /** XP at which a level begins (decisions §3: level = floor(sqrt(xp / 25)) + 1). */
 const xpOfLevel = (level: number): number => 25 * (level - 1) ** 2;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { replayEarlyActions } from '#web/lib/early-actions.ts';
-import { Chip, ChipRow } from '#web/ui/chip.tsx';
+import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { ListSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { isStyled } from './appearance/palette.ts';
@@ -15,7 +15,7 @@ import { ProfileHead } from './profile-head.tsx';
 import { ProfileSide } from './profile-side.tsx';
 import { type ProfileTab, profileAddress, profileTabs } from './profile-tabs.ts';
 import { profilePageQuery } from './queries.ts';
-import { profileFriendsQuery, useRelationsLive } from './relation-queries.ts';
+import { profileFriendsQuery, useRelationsLive } from './friendship/relation-queries.ts';
 import './appearance/appearance.css';
 
 /**

@@ -3,9 +3,9 @@ import { type LadderStep, ladder, ranks, stepsAt } from '#contract/ranks.ts';
 import { countText } from '#web/lib/format.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
-import { Meter } from '#web/ui/meter.tsx';
-import { RankEmblem } from '#web/ui/rank-emblem.tsx';
-import { RoleBadge } from '#web/ui/role-badge.tsx';
+import { Meter } from '#web/ui/graphics/meter.tsx';
+import { RankEmblem } from '#web/ui/members/rank-emblem.tsx';
+import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 
 /** What a step brings: honour, and nothing else. */
 function benefitOf(step: LadderStep): string {

@@ -3,7 +3,7 @@ import { tiers } from '#contract/limits/ledger.ts';
 import { ranks } from '#contract/ranks.ts';
 import { priceText } from '#web/lib/format.ts';
 import { Card } from '#web/ui/card.tsx';
-import { RankEmblem } from '#web/ui/rank-emblem.tsx';
+import { RankEmblem } from '#web/ui/members/rank-emblem.tsx';
 
 /** What every tier opens (decisions §10). */
 const benefits = [

@@ -5,7 +5,7 @@ import type { Caller, DocumentReply, Route, WebDocument } from '#server/platform
 import { checkAccess } from '#server/platform/http/access.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { runRoute } from '#server/platform/http/run-route.ts';
-import { resolveViewer } from '../session-reader.ts';
+import { resolveViewer } from '../sessions/session-reader.ts';
 
 /** A browser of a test: keeps cookies, has an IP address of its own, calls endpoints with every check. */
 export interface Visitor {

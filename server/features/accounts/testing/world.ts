@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { openSite } from '#server/site.ts';
 import { makeTestDatabase } from '#server/testing/database.ts';
 import '#server/testing/hashing.ts';
-import { codeOfStep, stepOf } from '../totp.ts';
+import { codeOfStep, stepOf } from '../sign-in/totp.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '../fixtures.ts';
 import { type Visitor, makeVisitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fillReserve, minFreeBytes, reserveBytes, reserveFile } from './disk-reserve.ts';
-import type { Log } from './worker-host.ts';
+import type { Log } from './worker/worker-host.ts';
 
 /** Milliseconds between two looks at the disk. The first one comes as late: a command is done by then. */
 const lookMs = 2_000;

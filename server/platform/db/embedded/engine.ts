@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { DurableFiles } from './durable-files.ts';
-import { concat, query, takeApart } from './protocol.ts';
+import { DurableFiles } from './files/durable-files.ts';
+import { concat, query, takeApart } from './protocol/protocol.ts';
 
 /** The database itself: one PostgreSQL backend that takes protocol messages and answers at once. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PortStream } from './port-stream.ts';
+import type { PortStream } from './worker/port-stream.ts';
 
 /** Milliseconds one VACUUM or CHECKPOINT may take before the watchdog takes it for a runaway. */
 const patienceMs = 600_000;

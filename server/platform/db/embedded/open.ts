@@ -1,16 +1,16 @@
 import path from 'node:path';
 import pg from 'pg';
 import { NamedClient } from '../named-client.ts';
-import { unpackFolder } from './archive.ts';
+import { unpackFolder } from './files/archive.ts';
 import { watchDisk } from './disk-watch.ts';
 import type { DiskWatch } from './disk-watch.ts';
-import { prepareFolder } from './folder.ts';
-import type { LeaseGrant } from './lease.ts';
-import { lockFolder } from './lock.ts';
-import type { LockOptions } from './lock.ts';
+import { prepareFolder } from './files/folder.ts';
+import type { LeaseGrant } from './files/lease.ts';
+import { lockFolder } from './files/lock.ts';
+import type { LockOptions } from './files/lock.ts';
 import { maintainDatabase } from './maintain.ts';
-import { WorkerHost } from './worker-host.ts';
-import type { Log } from './worker-host.ts';
+import { WorkerHost } from './worker/worker-host.ts';
+import type { Log } from './worker/worker-host.ts';
 
 export type EmbeddedDatabaseOptions = {
   /** The database's own folder; made when it is not there. Its parent gets a `.lock` file beside it. */

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startWriter, until } from './crash-child-process.ts';
-import type { Writer } from './crash-child-process.ts';
+import { startWriter, until } from './worker/crash-child-process.ts';
+import type { Writer } from './worker/crash-child-process.ts';
 import { FolderInUseError, openEmbeddedDatabase } from './index.ts';
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './index.ts';
-import { lockFile } from './lock.ts';
+import { lockFile } from './files/lock.ts';
 import { makeTestFolders } from './test-folders.ts';
 import type { TestFolders } from './test-folders.ts';
-import { WorkerHost } from './worker-host.ts';
+import { WorkerHost } from './worker/worker-host.ts';
 
 let folders: TestFolders;
 const opened: EmbeddedDatabase[] = [];

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import { packFolder } from './archive.ts';
+import { packFolder } from './files/archive.ts';
 import { openEmbeddedDatabase } from './open.ts';
 
 /** The models for further databases are two thirds of a new folder's files, and here nobody makes further databases. */

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
-import { PasswordField, TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { textOf, useForm } from '../use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-const Qr = latePart(async () => ({ default: (await import('#web/ui/qr.tsx')).Qr }), {
+const Qr = latePart(async () => ({ default: (await import('#web/ui/graphics/qr.tsx')).Qr }), {
   name: 'The picture of the key',
   notice: 'place',
   reassurance: 'The key below does the same.',

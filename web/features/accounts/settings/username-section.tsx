@@ -1,8 +1,8 @@
 import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from '../auth-context.tsx';
 import { textOf, useForm } from '../use-form.ts';
 import { SettingsCard } from './settings-card.tsx';

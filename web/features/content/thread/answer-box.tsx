@@ -3,10 +3,10 @@ import { DraftNotice } from '#web/features/content/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
 import { CallError } from '#web/lib/call.ts';
 import type { DraftState } from '#web/lib/draft.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { failureToast } from '#web/ui/failure-toast.ts';
-import { toast } from '#web/ui/toast.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import type { Answer, ThreadType } from './thread.ts';
 
 /**

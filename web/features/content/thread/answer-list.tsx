@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Card } from '#web/ui/card.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Answer, ThreadType } from './thread.ts';
 

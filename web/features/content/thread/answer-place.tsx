@@ -4,7 +4,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { whyMute } from '#web/features/content/why-mute.ts';
 import { readDraft } from '#web/lib/draft.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
 import type { Answer, Thread } from './thread.ts';
 
 const strip =

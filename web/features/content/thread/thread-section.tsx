@@ -4,7 +4,7 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { AnswerList } from './answer-list.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { controlStyle, Field, useFieldIds } from '#web/ui/field.tsx';
+import { controlStyle, Field, useFieldIds } from '#web/ui/controls/field.tsx';
 import { classes } from '#web/ui/classes.ts';
 
 const hex = /^#[\da-f]{6}$/i;

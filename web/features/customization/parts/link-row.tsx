@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { customization } from '#contract/limits/customization.ts';
-import { Switch } from '#web/ui/checkbox.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { classes } from '#web/ui/classes.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
 import type { SectionValues } from '../use-section.ts';
 import type { Grip } from './use-row-drag.ts';
 

@@ -1,5 +1,5 @@
 import type { Decoration } from '#contract/customization.ts';
-import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx';
+import { Avatar, type AvatarProps } from '#web/ui/members/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { drawingOf } from './decorations.ts';
 import './appearance.css';

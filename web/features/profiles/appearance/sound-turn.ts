@@ -1,4 +1,4 @@
-/** The channel on which whatever begins to sound says so (`player/tabs.ts`): the player of each tab, and profiles. */
+/** The channel on which whatever begins to sound says so (`engine/tabs.ts`): the player of each tab, and profiles. */
 const channelName = 'looproom.player';
 
 /**

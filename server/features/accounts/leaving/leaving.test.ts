@@ -1,0 +1,138 @@
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sql } from '#server/platform/db/database.ts';
+import { createAccount } from '#server/features/accounts/actions.ts';
+import { eraseJob } from './deletion.ts';
+import { exportDocument, purgeExports } from './exports.ts';
+import { onFirstVisitOfDay, resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function makeDue(userId: string): Promise<void> {
+  await world.ctx.db.rows(sql`UPDATE users SET deletion_at = ${new Date(Date.now() - 1)} WHERE id = ${userId}`);
+}
+
+describe('an export', () => {
+  test('is made by a job, mailed about, and loaded by its owner alone', async () => {
+    const [member, stranger] = [await world.member(), await world.member()];
+    const asked = await member.browser.call('POST /account/exports');
+    expect(asked).toMatchObject({ state: 'waiting', url: null });
+    expect((await world.mails(member.email))[0]?.subject).toContain('is ready');
+    const { items } = await member.browser.call('GET /account/exports');
+    expect(items[0]).toMatchObject({ id: asked.id, state: 'ready', url: `/files/exports/${asked.id}` });
+    const reply = await member.browser.open(exportDocument, items[0]!.url!, { id: asked.id });
+    const data = JSON.parse(await text(reply.body as Readable)) as {
+      account: { email: string };
+      profile: { username: string };
+    };
+    expect(data.account.email).toBe(member.email);
+    expect(data.profile.username).toBe(member.username);
+    await expect(stranger.browser.open(exportDocument, items[0]!.url!, { id: asked.id })).rejects.toThrow('not_found');
+    await expect(world.visitor().open(exportDocument, items[0]!.url!, { id: asked.id })).rejects.toThrow(
+      'sign_in_required',
+    );
+    await expect(member.browser.open(exportDocument, '/files/exports/x', { id: '../secret' })).rejects.toThrow(
+      'not_found',
+    );
+  });
+
+  test('contains no password, no secret and no token', async () => {
+    const member = await world.member();
+    const { id } = await member.browser.call('POST /account/exports');
+    await world.ctx.jobs.idle();
+    const reply = await member.browser.open(exportDocument, '/', { id });
+    const content = await text(reply.body as Readable);
+    const [row] = await world.ctx.db.rows<{ password: string; token: string }>(
+      sql`SELECT a.password, s.token FROM user_accounts a JOIN sessions s ON s.user_id = a.user_id WHERE a.user_id = ${member.userId}`,
+    );
+    expect(content).not.toContain(row!.password);
+    expect(content).not.toContain(row!.token);
+  });
+
+  test('is gone after seven days', async () => {
+    const member = await world.member();
+    const { id } = await member.browser.call('POST /account/exports');
+    await world.ctx.jobs.idle();
+    await world.ctx.db.rows(
+      sql`UPDATE data_exports SET created_at = ${new Date(Date.now() - 7.1 * 86_400_000)} WHERE id = ${id}`,
+    );
+    await purgeExports(world.ctx);
+    expect((await member.browser.call('GET /account/exports')).items).toEqual([]);
+    expect(await world.ctx.storage.stat(`exports/${member.userId}/${id}.json`)).toBeNull();
+  });
+});
+
+describe('a deletion', () => {
+  test('needs the password, is planned for a day later, mailed about, and can be taken back', async () => {
+    const member = await world.member();
+    expect(await member.browser.refused('POST /account/deletion', { body: { password: 'wrong one' } })).toBe(
+      'invalid_credentials',
+    );
+    const { deletionAt } = await member.browser.call('POST /account/deletion', { body: { password: member.password } });
+    expect(Math.abs(new Date(deletionAt).getTime() - Date.now() - 86_400_000)).toBeLessThan(10_000);
+    expect((await world.mails(member.email))[0]?.subject).toContain('will be deleted');
+    await eraseJob.run(world.ctx, { userId: member.userId });
+    expect((await member.browser.call('GET /account')).deletionAt).toBe(deletionAt);
+    await member.browser.call('DELETE /account/deletion');
+    await eraseJob.run(world.ctx, { userId: member.userId });
+    expect((await member.browser.call('GET /account')).deletionAt).toBeNull();
+  });
+
+  test('erases user, sessions, copies and profile, and frees the address', async () => {
+    const member = await world.member();
+    const { id } = await member.browser.call('POST /account/exports');
+    await world.ctx.jobs.idle();
+    await member.browser.call('POST /account/deletion', { body: { password: member.password } });
+    await makeDue(member.userId);
+    await eraseJob.run(world.ctx, { userId: member.userId });
+    expect((await member.browser.call('GET /session')).viewer).toBeNull();
+    expect(await world.ctx.storage.stat(`exports/${member.userId}/${id}.json`)).toBeNull();
+    expect(await world.ctx.db.rows(sql`SELECT 1 FROM profiles WHERE id = ${member.profileId}`)).toEqual([]);
+    expect(await createAccount(world.ctx, { email: member.email, password: 'plum violet 88' })).not.toBeNull();
+    await eraseJob.run(world.ctx, { userId: member.userId });
+  });
+
+  test('leaves a nameless shell where something refers to the profile', async () => {
+    const member = await world.member({ displayName: 'Real Name' });
+    const table = sql.raw(`refers_${process.pid}`);
+    await world.ctx.db.rows(sql`CREATE TABLE ${table} (profile_id uuid REFERENCES profiles (id))`);
+    await world.ctx.db.rows(sql`INSERT INTO ${table} VALUES (${member.profileId})`);
+    await makeDue(member.userId);
+    await eraseJob.run(world.ctx, { userId: member.userId });
+    const [shell] = await world.ctx.db.rows<{ user_id: string | null; username: string; display_name: string }>(
+      sql`SELECT user_id, username, display_name FROM profiles WHERE id = ${member.profileId}`,
+    );
+    expect(shell).toMatchObject({ user_id: null, display_name: 'Deleted member' });
+    expect(shell?.username).toMatch(/^deleted_[0-9a-f]{12}$/);
+    await world.ctx.db.rows(sql`DROP TABLE ${table}`);
+  });
+});
+
+test('the first visit of a day is reported once, and again if that failed', async () => {
+  const member = await world.member();
+  const calls: string[] = [];
+  onFirstVisitOfDay(world.ctx, async (_ctx, viewer) => {
+    calls.push(viewer.profileId);
+    if (calls.length === 1) throw new Error('not this time');
+  });
+  await vi.waitFor(
+    async () => {
+      await resolveViewer(world.ctx, member.cookie);
+      expect(calls).toHaveLength(2);
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+  await resolveViewer(world.ctx, member.cookie);
+  expect(calls).toEqual([member.profileId, member.profileId]);
+  await world.ctx.db.rows(
+    sql`UPDATE profiles SET last_visit_day = ${new Date().toISOString().slice(0, 10)} WHERE id = ${member.profileId}`,
+  );
+  await resolveViewer(world.ctx, member.cookie);
+  expect(calls).toHaveLength(2);
+});

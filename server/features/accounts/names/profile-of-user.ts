@@ -1,0 +1,74 @@
+import { displayNameKey } from '#server/features/profiles/rules.ts';
+import { nameSkeleton, usernameKey } from '#server/features/profiles/rules/skeleton.ts';
+import { profiles } from '#server/features/profiles/tables.ts';
+import { nameWordsCheck } from '#server/features/profiles/actions.ts';
+import { skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
+import { holdNames, isLikeStaff, joinName } from '#server/features/profiles/store.ts';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { usernameCandidates } from '#server/features/accounts/rules.ts';
+import { holdUsername } from './username-hold.ts';
+
+/** What a new member's profile is made of. */
+export interface NewProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly displayName: string;
+  /** Taken as it is; null when somebody else has it. Without one, the username is derived. */
+  readonly username?: string | undefined;
+  readonly isAdmin?: boolean;
+  readonly at: Date;
+}
+
+/** What keeps a derived username from being taken: it comes from a name or an address that nobody has looked at. */
+async function forbidsUsername(ctx: Context, tx: Tx): Promise<(username: string) => boolean> {
+  const check = await nameWordsCheck(ctx, tx);
+  return (username) => check(username) !== null;
+}
+
+/**
+ * Makes the profile of a new user, in the transaction that makes the user.
+ * @returns null when the requested username is taken.
+ */
+export async function insertProfile(
+  ctx: Context,
+  tx: Tx,
+  member: NewProfile,
+): Promise<{ profileId: string; username: string } | null> {
+  const requested = member.username;
+  const candidates =
+    requested !== undefined
+      ? [requested]
+      : usernameCandidates(member.displayName, member.email, {
+          siteName: ctx.config.siteName,
+          forbids: await forbidsUsername(ctx, tx),
+        });
+  await holdNames(tx, [member.displayName]);
+  for (const username of candidates) {
+    // A derived name is never confusable with another; a requested one may be.
+    if (requested === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
+    if (requested === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
+    const profileId = newId(member.at);
+    const [made] = await tx.orm
+      .insert(profiles)
+      .values({
+        id: profileId,
+        userId: member.userId,
+        username,
+        usernameKey: usernameKey(username),
+        displayName: member.displayName,
+        displayNameKey: displayNameKey(member.displayName),
+        nameSkeleton: nameSkeleton(member.displayName),
+        sharesName: await joinName(tx, profileId, member.displayName),
+        isAdmin: member.isAdmin ?? false,
+        createdAt: member.at,
+        updatedAt: member.at,
+      })
+      .onConflictDoNothing()
+      .returning({ id: profiles.id });
+    if (made) return { profileId, username };
+  }
+  if (requested !== undefined) return null;
+  throw new Error('No free username among the candidates.');
+}

@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attemptRates } from '#contract/limits/rates.ts';
+import type { Problem } from '#contract/errors.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { atRealCost, hashesDuring } from '#server/testing/hashing.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { tokenOf } from '#server/features/accounts/testing/world.ts';
+
+const password = 'grey heron 41';
+const words = 'Invalid email or password, or the address is not verified yet: look for our mail.';
+let world: World;
+let made = 0;
+const address = (): string => `somebody-${process.pid}-${Date.now()}-${made++}@example.org`;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const signUp = (email: string) => world.ok('POST /auth/sign-up', { body: { email, password } });
+const signIn = (email: string, given = password) =>
+  world.call('POST /auth/sign-in', { body: { email, password: given } });
+const sessionsOf = (email: string) =>
+  world.ctx.db.rows(sql`SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${email}`);
+
+describe('who has an account', () => {
+  test('is not told by signing up and then signing in: a free, a taken and an unknown address answer alike', async () => {
+    const [free, unknown] = [address(), address()];
+    const { email: taken } = await world.member();
+    await signUp(free);
+    await signUp(taken);
+    const answers = await Promise.all([free, taken, unknown].map((email) => signIn(email)));
+    for (const answer of answers) {
+      const { requestId: _, ...problem } = answer.body as Problem;
+      expect(problem).toEqual({
+        type: 'about:blank',
+        status: 401,
+        code: 'invalid_credentials',
+        title: 'Sign in failed',
+        detail: words,
+      });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect(new Set(answers.map((answer) => Object.keys(answer.headers).toSorted().join())).size).toBe(1);
+  });
+
+  test('is not told by the work of a refused sign-in: one password hashed, as many statements and jobs', async () => {
+    // No workers beside it: what the database is asked is the request's own.
+    const still = await openWorld({ work: false });
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const [free, taken, unknown] = [address(), address(), address()];
+      for (const email of [free, taken]) await still.ok('POST /auth/sign-up', { body: { email, password } });
+      await still.ctx.db.rows(sql`UPDATE users SET email_verified = true WHERE email = ${taken}`);
+      const costs = [];
+      for (const email of [free, taken, unknown]) {
+        const given = email === taken ? 'not this one 7' : password;
+        const waiting = (await still.ctx.jobs.counts()).waiting;
+        asked.mockClear();
+        const hashes = await hashesDuring(() => still.call('POST /auth/sign-in', { body: { email, password: given } }));
+        // What the site asks by itself now and then is not about accounts.
+        const texts = asked.mock.calls.map(([query]) => (query as unknown as { text?: string } | null)?.text ?? query);
+        const statements = texts.filter((text) => /\b(users|user_accounts|profiles|sessions)\b/.test(text)).length;
+        costs.push({ hashes, statements, jobs: (await still.ctx.jobs.counts()).waiting - waiting });
+      }
+      expect(costs[0]).toMatchObject({ hashes: 1, jobs: 2 });
+      expect(costs[1]).toEqual(costs[0]);
+      expect(costs[2]).toEqual(costs[0]);
+    } finally {
+      asked.mockRestore();
+      await still.close();
+    }
+  });
+
+  test('is not told by the time of a refused sign-in: each takes what hashing takes', async () => {
+    const [free, unknown] = [address(), address()];
+    await atRealCost(() => signUp(free));
+    for (const email of [free, unknown]) {
+      const start = performance.now();
+      expect((await atRealCost(() => signIn(email))).status).toBe(401);
+      // Hashing takes tens of milliseconds, everything else a few.
+      expect(performance.now() - start).toBeGreaterThan(15);
+    }
+  });
+});
+
+describe('an address that is not verified yet', () => {
+  test('is mailed the link again for its right password alone, within the rate of its mails', async () => {
+    const email = address();
+    await signUp(email);
+    expect(await world.mails(email)).toHaveLength(1);
+    await signIn(email, 'not this one 7');
+    expect(await world.mails(email)).toHaveLength(1);
+    await signIn(email);
+    const mails = await world.mails(email);
+    expect(mails).toHaveLength(2);
+    expect(mails[0]!.text).toContain('/auth?mode=verify&token=');
+    expect(await sessionsOf(email)).toEqual([]);
+  });
+
+  test('is mailed the link no more often than its rate allows', async () => {
+    const strict = await openWorld({ rateLimits: true });
+    try {
+      const email = address();
+      await strict.ok('POST /auth/sign-up', { body: { email, password } });
+      // Each from an address of its own: not the rate of one address is what ends it. The first mail is the sign-up's.
+      for (let tries = 1; tries <= 8; tries++)
+        await strict.call('POST /auth/sign-in', { body: { email, password } }, { address: `10.1.1.${tries}` });
+      expect((await strict.mails(email)).length).toBe(1 + attemptRates.mailAccount.max);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('signs in by its link on the device that opens it, and by form from then on', async () => {
+    const email = address();
+    await signUp(email);
+    const token = tokenOf((await world.mails(email))[0]);
+    const opened = await world.call('POST /auth/verify', { body: { token } });
+    expect(opened.body).toEqual({ ok: true, email, session: 'opened' });
+    const cookie = String(opened.headers['set-cookie']).split(';', 1)[0]!;
+    expect((await world.ok('GET /session', {}, { cookie })).viewer).toMatchObject({ verified: true });
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  test('changes nothing about who is signed in where its link is opened', async () => {
+    const email = address();
+    await signUp(email);
+    const token = tokenOf((await world.mails(email))[0]);
+    const member = await world.member();
+    const opened = await world.call('POST /auth/verify', { body: { token } }, member);
+    expect(opened.body).toMatchObject({ session: 'none' });
+    expect(opened.headers['set-cookie']).toBeUndefined();
+    expect(await sessionsOf(email)).toEqual([]);
+  });
+});

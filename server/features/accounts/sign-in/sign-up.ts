@@ -1,0 +1,42 @@
+import { hashPassword } from 'better-auth/crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#server/context.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { firstName, insertAccount } from '#server/features/accounts/actions.ts';
+import { spendInvitation } from '#server/features/accounts/invitations.ts';
+import { issueLink } from './links.ts';
+import { mailAlreadyMember, mailVerify } from '#server/features/accounts/mail.ts';
+import { isWeakPassword } from '#server/features/accounts/passwords/passwords.ts';
+
+/** Milliseconds that a sign-up takes at least: longer than either way through it, so that its time reveals nothing. */
+const LEAST_MS = 250;
+
+/**
+ * Makes an account and mails the verification link; where the address has an account, its owner gets a mail instead and
+ * the caller the same answer, after the same work and no sooner.
+ * @param isOwnerNotified false where that owner has had enough of these mails lately.
+ * @throws {Refusal} weak_password, link_expired, and those of `checkName`
+ */
+export async function signUp(
+  ctx: Context,
+  input: { email: string; password: string; displayName?: string | undefined; invitation?: string | undefined },
+  isOwnerNotified: boolean,
+): Promise<void> {
+  const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
+  if (await isWeakPassword(input.password, person))
+    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+  const displayName = await firstName(ctx, input.displayName, false);
+  const earliest = sleep(LEAST_MS);
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.tx(async (tx) => {
+    await spendInvitation(ctx, tx, input.invitation);
+    const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
+    if (!made) {
+      if (isOwnerNotified) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
+      return;
+    }
+    const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
+    await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
+  });
+  await earliest;
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '#server/platform/db/database.ts';
+import type { ProviderName } from '#server/config.ts';
+import { socialCallback } from './social.ts';
+import {
+  type SocialStandIn,
+  type StandInPerson,
+  startSocialStandIn,
+} from '#server/features/accounts/testing/social-stand-in.ts';
+import type { Visitor } from '#server/features/accounts/testing/visitor.ts';
+import { type World, authenticatorCode, openWorld, tokenOf } from '#server/features/accounts/testing/world.ts';
+
+let standIn: SocialStandIn;
+let world: World;
+let made = 0;
+
+beforeAll(async () => {
+  standIn = await startSocialStandIn();
+  world = await openWorld({
+    SOCIAL_STAND_IN_URL: standIn.url,
+    DISCORD_CLIENT_ID: 'discord',
+    DISCORD_CLIENT_SECRET: 'secret',
+    SPOTIFY_CLIENT_ID: 'spotify',
+    SPOTIFY_CLIENT_SECRET: 'secret',
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await standIn.close();
+});
+
+function person(overrides: Partial<StandInPerson> = {}): StandInPerson {
+  const id = `${process.pid}-${Date.now()}-${made++}`;
+  return { id, name: 'Ada Strand', email: `ada-${id}@example.org`, verified: true, ...overrides };
+}
+beforeEach(() => {
+  standIn.person = person();
+});
+
+/** The whole way: start, the provider's page, and back. @returns where the browser ends. */
+async function walk(browser: Visitor, provider: ProviderName = 'discord'): Promise<string> {
+  const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider } });
+  const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
+  const answer = await browser.open(socialCallback, back, { provider });
+  expect(answer.status).toBe(302);
+  return answer.headers!['location']!.replace(world.ctx.siteUrl, '');
+}
+
+describe('signing in with an outside provider', () => {
+  test('makes a verified member with a profile, and signs the same one in the next time', async () => {
+    const browser = world.visitor();
+    expect(await walk(browser)).toBe('/');
+    const { viewer } = await browser.call('GET /session');
+    expect(viewer).toMatchObject({ displayName: 'Ada Strand', verified: true, avatarUrl: null });
+    expect(viewer?.username).toMatch(/^ada_strand/);
+    const again = world.visitor();
+    await walk(again);
+    expect((await again.call('GET /session')).viewer?.id).toBe(viewer?.id);
+    expect(await again.call('GET /account')).toMatchObject({ hasPassword: false, connected: ['discord'] });
+  });
+
+  test('keeps none of the provider’s tokens', async () => {
+    await walk(world.visitor());
+    const rows = await world.ctx.db.rows(
+      sql`SELECT 1 FROM user_accounts WHERE provider_id = 'discord' AND (access_token IS NOT NULL OR refresh_token IS NOT NULL OR id_token IS NOT NULL)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('joins an existing account only if the address is verified on both sides', async () => {
+    const member = await world.member();
+    standIn.person = person({ email: member.email });
+    const browser = world.visitor();
+    expect(await walk(browser)).toBe('/');
+    expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
+  });
+
+  test('takes over no account by an address that the provider has not verified', async () => {
+    const member = await world.member();
+    for (const provider of ['discord', 'spotify'] as const) {
+      standIn.person = person({ email: member.email, verified: provider === 'spotify' });
+      const browser = world.visitor();
+      expect(await walk(browser, provider)).toMatch(/^\/auth\?error=/);
+      expect((await browser.call('GET /session')).viewer).toBeNull();
+    }
+  });
+
+  test('does not join an account whose address was never proven here: somebody else may have made it', async () => {
+    const intruder = await world.member({ verified: false });
+    standIn.person = person({ email: intruder.email });
+    const browser = world.visitor();
+    expect(await walk(browser)).toMatch(/^\/auth\?error=/);
+    expect((await browser.call('GET /session')).viewer).toBeNull();
+  });
+
+  test('an unverified address makes an unverified account, and is mailed our own link', async () => {
+    const browser = world.visitor();
+    expect(await walk(browser, 'spotify')).toBe('/');
+    expect((await browser.call('GET /session')).viewer?.verified).toBe(false);
+    const { email } = standIn.person!;
+    await browser.call('POST /auth/verify', { body: { token: tokenOf((await world.mails(email))[0]) } });
+    expect((await browser.call('GET /session')).viewer?.verified).toBe(true);
+  });
+
+  test('asks a two-factor member for the second factor, and opens no session before', async () => {
+    const member = await world.member();
+    const { secret } = await member.browser.call('POST /account/two-factor/start', {
+      body: { password: member.password },
+    });
+    await member.browser.call('POST /account/two-factor/confirm', { body: { code: authenticatorCode(secret, -1) } });
+    standIn.person = person({ email: member.email });
+    const browser = world.visitor();
+    expect(await walk(browser)).toBe('/auth?step=two-factor');
+    expect((await browser.call('GET /session')).viewer).toBeNull();
+    await browser.call('POST /auth/two-factor', { body: { kind: 'totp', code: authenticatorCode(secret) } });
+    expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
+  });
+
+  test('works only in the browser that began it, and once', async () => {
+    const browser = world.visitor();
+    const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider: 'discord' } });
+    const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
+    const victim = world.visitor();
+    const refused = await victim.open(socialCallback, back, { provider: 'discord' });
+    expect(refused.headers?.['location']).toContain('/auth?error=');
+    expect((await victim.call('GET /session')).viewer).toBeNull();
+  });
+
+  test('cancelled at the provider, it leads back to the sign-in page', async () => {
+    standIn.person = null;
+    expect(await walk(world.visitor())).toBe('/auth?error=access_denied');
+  });
+
+  test('a provider that is not set up is refused', async () => {
+    expect(
+      await world.visitor().refused('POST /auth/providers/:provider/start', { params: { provider: 'google' } }),
+    ).toBe('provider_off');
+    expect((await world.visitor().call('GET /session')).site.providers).toEqual(['discord', 'spotify']);
+  });
+
+  test('a member without a password is mailed a link to set one', async () => {
+    const browser = world.visitor();
+    await walk(browser);
+    const { email } = standIn.person!;
+    await browser.call('PUT /account/password', { body: { current: 'anything', password: 'silver otter 9' } });
+    const token = tokenOf((await world.mails(email))[0]);
+    await browser.call('POST /auth/reset', { body: { token, password: 'silver otter 9' } });
+    expect(
+      await world.visitor().call('POST /auth/sign-in', { body: { email, password: 'silver otter 9' } }),
+    ).toMatchObject({ status: 'signed_in' });
+  });
+});
+
+test('without the stand-in, the browser goes to the provider itself and is sent back to us', async () => {
+  const real = await openWorld({
+    DISCORD_CLIENT_ID: 'id-d',
+    DISCORD_CLIENT_SECRET: 's',
+    GOOGLE_CLIENT_ID: 'id-g',
+    GOOGLE_CLIENT_SECRET: 's',
+    SPOTIFY_CLIENT_ID: 'id-s',
+    SPOTIFY_CLIENT_SECRET: 's',
+  });
+  const hosts = { discord: 'discord.com', google: 'accounts.google.com', spotify: 'accounts.spotify.com' } as const;
+  for (const provider of ['discord', 'google', 'spotify'] as const) {
+    const url = new URL(
+      (await real.visitor().call('POST /auth/providers/:provider/start', { params: { provider } })).url,
+    );
+    expect(url.host).toBe(hosts[provider]);
+    expect(url.searchParams.get('redirect_uri')).toBe(`${real.ctx.siteUrl}/api/v1/auth/callback/${provider}`);
+    expect(url.searchParams.get('state')).toMatch(/.{20,}/);
+  }
+  await real.close();
+});

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { confinement } from '#server/platform/media/confine.ts';
+import { MediaUnreadable, type UnreadableReason } from '#server/platform/media/errors.ts';
+import { DecoderFailed } from '#server/platform/media/ffmpeg.ts';
+import type { Heard } from './sound-analysis.ts';
+
+/** What the thread does: runs a program that writes samples, and listens. */
+export interface Listening {
+  readonly program: string;
+  /** Must write interleaved 32-bit floats to the output. */
+  readonly args: readonly string[];
+  readonly seconds: number;
+  /** Of what the program writes. */
+  readonly rate: number;
+  readonly channels: number;
+  /** More is `too-long`. */
+  readonly maxFrames: number;
+}
+
+/** What the thread is started with. */
+export interface ListeningStart extends Listening {
+  /** `confinement()` of the process: each thread would ask the system's programs again. */
+  readonly confined: readonly string[];
+}
+
+/** How it ended. `reason` is null where the program failed. */
+export type ListeningEnd =
+  | { readonly heard: Heard }
+  | { readonly reason: UnreadableReason | null; readonly message: string };
+
+/** Megabytes of the thread's heap: what it holds does not grow with the sound but for 80 bytes a second. */
+const HEAP_MB = 128;
+
+/**
+ * Where the thread's file is: beside this one as TypeScript, or as `media-worker.js` beside the bundle of the built server.
+ * Not written into `new URL(…)`, because bundlers would take it for a file of theirs to copy.
+ */
+function workerUrl(): URL {
+  const file = new URL(import.meta.url).pathname.endsWith('.ts') ? './analysis-worker.ts' : './media-worker.js';
+  return new URL(file, import.meta.url);
+}
+
+/**
+ * Listens to a recording in a thread of its own, so that three seconds of arithmetic for ten minutes of sound delay no
+ * request.
+ * @throws {MediaUnreadable}
+ * @throws {DecoderFailed}
+ * @throws the signal's reason
+ */
+export async function listen(listening: Listening, signal: AbortSignal): Promise<Heard> {
+  signal.throwIfAborted();
+  const worker = new Worker(workerUrl(), {
+    workerData: { ...listening, confined: confinement() } satisfies ListeningStart,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  // The thread ends its program, and then itself.
+  const onAbort = (): void => worker.postMessage('stop');
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const end = await new Promise<ListeningEnd>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('The thread that listens ended without a word.')));
+    });
+    signal.throwIfAborted();
+    if ('heard' in end) return end.heard;
+    throw end.reason === null ? new DecoderFailed(end.message) : new MediaUnreadable(end.reason);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    await worker.terminate();
+  }
+}

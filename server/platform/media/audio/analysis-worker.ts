@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ListeningEnd, ListeningStart } from './analysis-thread.ts';
+import { MediaUnreadable } from '#server/platform/media/errors.ts';
+import { runDecoder } from '#server/platform/media/ffmpeg.ts';
+import { makeAnalysis } from './sound-analysis.ts';
+
+/** The thread of `listen`: one recording, then it ends. */
+const { program, args, seconds, rate, channels, maxFrames, confined } = workerData as ListeningStart;
+const controller = new AbortController();
+const analysis = makeAnalysis(rate, channels);
+let bytesLeft = maxFrames * channels * 4;
+
+async function run(): Promise<ListeningEnd> {
+  try {
+    const onOutput = (chunk: Buffer): void => {
+      bytesLeft -= chunk.length;
+      if (bytesLeft < 0) throw new MediaUnreadable('too-long');
+      analysis.add(chunk);
+    };
+    await runDecoder({ program, args, seconds, signal: controller.signal, onOutput, confined });
+    return { heard: analysis.finish() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { reason: error instanceof MediaUnreadable ? error.reason : null, message };
+  }
+}
+
+parentPort!.once('message', () => controller.abort(new Error('stopped')));
+const end = await run();
+parentPort!.postMessage(end);
+parentPort!.close();

@@ -1,0 +1,85 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { FoundType } from '#server/platform/media/detect.ts';
+
+/** Up to so many bytes from a place in a file; fewer at its end. */
+export async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Chunks that are read before the sound's description must have come. */
+const MAX_CHUNKS = 64;
+
+/** WAV (RIFF, and RF64 beyond 4 GB) and AIFF: lists of chunks, one of which describes the sound. */
+export async function riffOrForm(handle: FileHandle, head: Buffer): Promise<FoundType | null> {
+  const group = head.toString('latin1', 0, 4);
+  const form = head.toString('latin1', 8, 12);
+  const isAiff = group === 'FORM' && /^AIF[FC]$/.test(form);
+  if (!isAiff && !(group !== 'FORM' && form === 'WAVE')) return null;
+  let position = 12;
+  for (let count = 0; count < MAX_CHUNKS; count++) {
+    const chunk = await readAt(handle, position, 8);
+    if (chunk.length < 8) return null;
+    const name = chunk.toString('latin1', 0, 4);
+    if (isAiff && name === 'COMM') return { kind: 'audio', contentType: 'audio/aiff', extension: 'aiff' };
+    if (!isAiff && name === 'fmt ') return { kind: 'audio', contentType: 'audio/wav', extension: 'wav' };
+    const size = isAiff ? chunk.readUInt32BE(4) : chunk.readUInt32LE(4);
+    position += 8 + size + (size % 2);
+  }
+  return null;
+}
+
+/** Ogg by the codec of its first stream, whose name begins behind the page's table of segments. */
+export function ogg(text: string): FoundType | null {
+  const packet = text.slice(27 + text.charCodeAt(26));
+  if (packet.startsWith('OpusHead')) return { kind: 'audio', contentType: 'audio/ogg', extension: 'opus' };
+  return packet.startsWith('\x01vorbis') || packet.startsWith('\x7fFLAC')
+    ? { kind: 'audio', contentType: 'audio/ogg', extension: 'ogg' }
+    : null;
+}
+
+/** Kilobits a second of MPEG audio by version (1, or 2 and 2.5), layer and index. ISO 11172-3, 13818-3. */
+const bitRates: Readonly<Record<string, readonly number[]>> = {
+  '1-2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  '1-3': [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+  '2-2': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  '2-3': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+};
+const sampleRates = [44_100, 48_000, 32_000];
+
+/** Bytes of the MPEG audio frame (layer 2 or 3) that begins here; 0 when none does. */
+function frameLength(bytes: Buffer, at: number): number {
+  if (at + 4 > bytes.length || bytes[at] !== 0xff) return 0;
+  const [second, third] = [bytes[at + 1]!, bytes[at + 2]!];
+  const version = (second >> 3) & 3;
+  const layer = 4 - ((second >> 1) & 3);
+  if (second < 0xe0 || version === 1 || (layer !== 2 && layer !== 3)) return 0;
+  const half = version === 3 ? 1 : version === 2 ? 2 : 4;
+  const rate = (sampleRates[(third >> 2) & 3] ?? 0) / half;
+  const kilobits = bitRates[`${half === 1 ? 1 : 2}-${layer}`]![third >> 4] ?? 0;
+  if (rate === 0 || kilobits === 0) return 0;
+  const samples = layer === 3 && half > 1 ? 576 : 1152;
+  return Math.floor(((samples / 8) * kilobits * 1000) / rate) + ((third >> 1) & 1);
+}
+
+/** Frames in a row that nothing else has by chance. */
+const FRAMES = 3;
+
+/**
+ * Whether MPEG audio begins here: three frames, each where the one before ends; fewer where the file ends.
+ * @param searches true where something may lie before the first frame (behind a tag); else only zeros may
+ */
+export function isMp3(bytes: Buffer, searches: boolean): boolean {
+  for (let start = 0; start + 4 <= bytes.length; start++) {
+    let at = start;
+    let frames = 0;
+    for (let length = frameLength(bytes, at); length > 0 && frames < FRAMES; length = frameLength(bytes, at)) {
+      at += length;
+      frames++;
+    }
+    if (frames === FRAMES || (frames > 0 && at === bytes.length)) return true;
+    if (!searches && bytes[start] !== 0) return false;
+  }
+  return false;
+}

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+import { latePart } from '#web/ui/late-part.tsx';
+import { hasPlayer, onPlayer } from '#web/features/player/engine/presence.ts';
+
+const PlayerConsole = latePart<object>(() => import('./player-console.tsx'), { name: 'The player', notice: 'float' });
+
+/** The site's player, at the bottom of every page once something was played. The shell mounts it; its code comes then. */
+export function PlayerBar() {
+  const isHere = useSyncExternalStore(onPlayer, hasPlayer, () => false);
+  return isHere ? <PlayerConsole /> : null;
+}

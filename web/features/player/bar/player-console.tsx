@@ -1,0 +1,163 @@
+import { ListMusic, RotateCcw, SkipBack, SkipForward, Volume1, Volume2, VolumeX, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { durationText } from '#web/lib/format.ts';
+import { classes } from '#web/ui/classes.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { ArtworkPicture } from './artwork.tsx';
+import { failureText } from '#web/features/player/engine/failure-words.ts';
+import { gainDb } from '#web/features/player/engine/gain.ts';
+import { loudnessText } from '#web/features/player/waveform/loudness-text.ts';
+import { PlayButton } from '#web/features/player/play-button.tsx';
+import type { QueuePanelProps } from './queue-panel.tsx';
+import type { Track } from '#web/features/player/track.ts';
+import { sitePlayer, usePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
+import { Volume } from './volume.tsx';
+import { Waveform } from '#web/features/player/waveform/waveform.tsx';
+import '#web/features/player/player.css';
+
+const QueuePanel = latePart<QueuePanelProps>(() => import('./queue-panel.tsx'), {
+  name: 'The queue',
+  notice: 'float',
+  waiting: ({ trigger }) => trigger,
+});
+
+/** The bar at the bottom: what plays, how far it is, what comes next. Loaded with the first play. */
+export default function PlayerConsole() {
+  const track = usePlayer((state) => state.track);
+  const isShown = track !== null;
+  // Pages leave room for it, and what has the focus is never under it.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-player', isShown);
+    return () => document.documentElement.removeAttribute('data-player');
+  }, [isShown]);
+  return track && <Bar track={track} />;
+}
+
+function Bar({ track }: { track: Track }) {
+  const status = usePlayer((state) => state.status);
+  const failure = usePlayer(failureText);
+  const durationMs = usePlayer((state) => state.durationMs);
+  const hasNext = usePlayer(({ queue }) => queue.at + 1 < queue.items.length);
+  const second = useSecond(true);
+  const player = sitePlayer();
+  return (
+    <section aria-label="Player" className="player-bar" data-player-part="">
+      <div className="player-track">
+        <ArtworkPicture track={track} />
+        <div className="min-w-0">
+          <AppLink className="block truncate font-bold hover:underline" to={`/uploads/${track.uploadId}`}>
+            {track.title}
+          </AppLink>
+          <p className="truncate text-sm text-faint">
+            <span role="status">{failure}</span>
+            {failure === null && track.author}
+          </p>
+        </div>
+      </div>
+      <div className="player-keys">
+        <IconButton
+          aria-keyshortcuts="Shift+P"
+          className="max-md:hidden"
+          icon={<SkipBack aria-hidden="true" size={18} />}
+          label="Previous track"
+          onClick={player.previous}
+        />
+        {status !== 'failed' ? (
+          <PlayButton className="size-10" onPress={player.toggle} state={status} title={track.title} />
+        ) : (
+          <IconButton
+            icon={<RotateCcw aria-hidden="true" size={20} />}
+            label={`Try to play ${track.title} again`}
+            onClick={player.retry}
+            outlined
+          />
+        )}
+        <IconButton
+          aria-keyshortcuts="Shift+N"
+          className="max-md:hidden"
+          disabled={!hasNext}
+          icon={<SkipForward aria-hidden="true" size={18} />}
+          label="Next track"
+          onClick={player.next}
+        />
+      </div>
+      <div className="player-line">
+        <span aria-hidden="true" className="tape text-sm">
+          {durationText(second)}
+        </span>
+        <Waveform
+          className="flex-1"
+          durationMs={durationMs}
+          isCurrent
+          onSeek={(ms) => player.seekTo(ms)}
+          overview={track.overview}
+          title={track.title}
+        />
+        <span aria-hidden="true" className="tape text-sm text-faint">
+          {durationMs > 0 && durationText(durationMs / 1000)}
+        </span>
+      </div>
+      <LoudnessChip track={track} />
+      <div className="player-keys">
+        <VolumeKeys />
+        <QueueButton />
+        <IconButton
+          className="max-md:hidden"
+          icon={<X aria-hidden="true" size={18} />}
+          label="Close the player"
+          onClick={player.close}
+          size="sm"
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The measured loudness at the playhead, for creators. */
+function LoudnessChip({ track }: { track: Track }) {
+  if (track.loudness === null) return null;
+  const db = gainDb(track);
+  const change = Math.abs(db) < 0.05 ? 'as it is' : `${Math.abs(db).toFixed(1)} dB ${db > 0 ? 'louder' : 'quieter'}`;
+  return (
+    <span className="player-loudness tape" title={`Recorded at ${loudnessText(track.loudness)}, played ${change}`}>
+      {loudnessText(track.loudness + db)}
+    </span>
+  );
+}
+
+function VolumeKeys() {
+  const volume = usePlayer((state) => state.volume);
+  const isMuted = usePlayer((state) => state.isMuted);
+  const Icon = isMuted || volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <div className="flex items-center max-lg:hidden">
+      <IconButton
+        aria-keyshortcuts="M"
+        aria-pressed={isMuted}
+        icon={<Icon aria-hidden="true" size={18} />}
+        label={isMuted ? 'Unmute' : 'Mute'}
+        onClick={sitePlayer().toggleMute}
+      />
+      <Volume className="w-20" />
+    </div>
+  );
+}
+
+function QueueButton() {
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const ahead = usePlayer(({ queue }) => queue.items.length - queue.at - 1);
+  const trigger = (
+    <IconButton
+      aria-expanded={isOpen === true}
+      aria-haspopup="dialog"
+      className={classes(isOpen === true && 'text-primary-text')}
+      icon={<ListMusic aria-hidden="true" size={18} />}
+      label={ahead > 0 ? `Queue, ${ahead} to come` : 'Queue'}
+      {...(isOpen === null && { onClick: () => setOpen(true), onPointerEnter: QueuePanel.preload })}
+    />
+  );
+  if (isOpen === null) return trigger;
+  return <QueuePanel onGiveUp={() => setOpen(null)} onOpenChange={setOpen} open={isOpen} trigger={trigger} />;
+}

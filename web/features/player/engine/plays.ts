@@ -1,0 +1,58 @@
+import type { Call } from '#web/lib/call.ts';
+import { CallError } from '#web/lib/call.ts';
+import { type HeardMeter, makeHeardMeter } from './heard.ts';
+import type { Track } from '#web/features/player/track.ts';
+
+/** Reports plays to the server: that a track was started, and once that enough of it was heard. */
+export interface PlayCounter {
+  /** A track begins to sound. */
+  begin(track: Track): void;
+  /** The playhead moves; see {@link HeardMeter}. */
+  tick(positionMs: number, audible: boolean): void;
+}
+
+interface Listening {
+  readonly meter: HeardMeter;
+  playId: string | null;
+  neededMs: number;
+  isReported: boolean;
+}
+
+/** Milliseconds until a play that came too soon by the server's clock is reported again. */
+const againMs = 3000;
+
+/**
+ * A counter for one player. What the server refuses is nothing that a listener could do something about: it stays
+ * quiet.
+ */
+export function makePlayCounter(call: Call): PlayCounter {
+  let listening: Listening | null = null;
+
+  const begin = async (track: Track, mine: Listening): Promise<void> => {
+    const params = { uploadId: track.uploadId, trackId: track.trackId };
+    const { playId, neededMs } = await call('POST /uploads/:uploadId/tracks/:trackId/plays', { params });
+    Object.assign(mine, { playId, neededMs });
+  };
+  const report = async (playId: string, triesLeft: number): Promise<void> => {
+    try {
+      await call('PUT /uploads/plays/:playId', { params: { playId } });
+    } catch (error) {
+      const isPassing = error instanceof CallError && (error.code === 'play_too_soon' || error.code === 'network');
+      if (isPassing && triesLeft > 0) setTimeout(() => void report(playId, triesLeft - 1), againMs);
+    }
+  };
+
+  return {
+    begin(track) {
+      listening = { meter: makeHeardMeter(), playId: null, neededMs: Infinity, isReported: false };
+      begin(track, listening).catch(() => {});
+    },
+    tick(positionMs, audible) {
+      if (!listening) return;
+      const heardMs = listening.meter.tick(positionMs, audible, performance.now());
+      if (listening.isReported || listening.playId === null || heardMs < listening.neededMs) return;
+      listening.isReported = true;
+      void report(listening.playId, 3);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+/** Props of {@link LoadMore}. */
+export interface LoadMoreProps {
+  hasMore: boolean;
+  loading: boolean;
+  onLoadMore: () => void;
+  /** The last page failed; the button becomes Retry. */
+  failed?: boolean | undefined;
+  /** Loads by itself when it comes into view. */
+  auto?: boolean | undefined;
+  /** With `auto`: pixels before it comes into view. */
+  aheadPx?: number;
+  label?: string;
+}
+
+/** The end of a list: loads the next page. */
+export function LoadMore({
+  hasMore,
+  loading,
+  onLoadMore,
+  failed,
+  auto,
+  aheadPx = 600,
+  label = 'Load more',
+}: LoadMoreProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  const load = useRef(onLoadMore);
+  useEffect(() => {
+    load.current = onLoadMore;
+  });
+  useEffect(() => {
+    if (!auto || !hasMore || loading || failed || !mark.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && load.current(),
+      {
+        rootMargin: `${aheadPx}px`,
+      },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [auto, hasMore, loading, failed, aheadPx]);
+
+  if (!hasMore) return null;
+  if (failed) return <ErrorState busy={loading} compact onRetry={onLoadMore} title="The rest could not be loaded." />;
+  return (
+    <div ref={mark} className="flex justify-center py-4">
+      <Button busy={loading} onClick={onLoadMore}>
+        {label}
+      </Button>
+    </div>
+  );
+}
