@@ -88,7 +88,7 @@ export default defineConfig(({ command }) => ({
             'embedded-worker': 'server/platform/db/embedded/worker/worker.ts',
             'media-worker': 'server/platform/media/audio/analysis-worker.ts',
           },
-          // Flat: the embedded database and the examination of sound find their threads beside themselves.
+          // Flat: the embedded database and the processing of sound find their threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

@@ -224,7 +224,7 @@ export const profileSettings = z.object({
   layout: withRevision(layoutSection),
   premium: withRevision(premiumSection),
   decorations: withRevision(decorationsSection),
-  /** The member's files on the profile; `url` is null while the file is being examined. */
+  /** The member's files on the profile; `url` is null while the file is being processed. */
   files: z.object({
     avatar: z.object({ url: z.string() }).nullable(),
     banner: z.object({ url: z.string() }).nullable(),
@@ -246,7 +246,7 @@ export type ProfileSettings = z.infer<typeof profileSettings>;
 
 /** A staged file, or null to take the present one away. */
 const fileChoice = z.object({ fileId: id.nullable() });
-/** `url` is null until the file has been examined; what was shown before stays until then. */
+/** `url` is null until the file has been processed; what was shown before stays until then. */
 const shown = z.object({ url: z.string().nullable() });
 
 export const customizationEndpoints = defineEndpoints({

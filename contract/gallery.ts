@@ -15,7 +15,7 @@ export const galleryImage = z.object({
   id,
   title: z.string(),
   description: z.string(),
-  /** Without an address until it has been examined. */
+  /** Without an address until it has been processed. */
   file: mediaFile,
   uploader: person,
   state: galleryState,

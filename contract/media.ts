@@ -8,7 +8,7 @@ export const fileKind = z.enum(fileKinds);
 export const filePurpose = z.enum(Object.keys(filePurposes) as [FilePurpose, ...FilePurpose[]]);
 
 /**
- * How far the examination of a file is. `unavailable`: this machine has no decoder for it; the file itself works.
+ * How far the processing of a file is. `unavailable`: this machine has no decoder for it; the file itself works.
  * `failed`: its content is damaged.
  */
 export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable']);
@@ -33,7 +33,7 @@ export const mediaFile = z.object({
   id,
   kind: fileKind,
   /**
-   * What to show or play: the streamable version, or the widest picture. Null for a picture that is not examined yet.
+   * What to show or play: the streamable version, or the widest picture. Null for a picture that is not processed yet.
    */
   url: z.string().nullable(),
   /**
@@ -71,7 +71,7 @@ export const ownFile = mediaFile.extend({
   state: z.enum(['staged', 'claimed']),
   /** SHA-256 of the content, hexadecimal. */
   sha256: z.string(),
-  /** Why the examination failed, in words. */
+  /** Why the processing failed, in words. */
   reason: z.string().nullable(),
   createdAt: timestamp,
 });
@@ -118,7 +118,7 @@ export const mediaTopics = defineTopics({
     pattern: 'files:{profileId}',
     access: 'own',
     events: {
-      /** The examination of an own file has come to its end. */
+      /** The processing of an own file has come to its end. */
       file_changed: z.object({ id, processing }),
     },
   },

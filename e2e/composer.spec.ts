@@ -191,7 +191,7 @@ test('text and staged pictures of a post outlive a reload, and stand under it', 
   await expectToast(page, 'Post created!', 'Your forum post has been created');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const picture = page.getByRole('button', { name: `Open the picture of “${title}”` });
-  // It is examined after the long sound of the journey before; then it comes by itself.
+  // It is processed after the long sound of the journey before; then it comes by itself.
   await site.settle();
   await expect(picture.locator('img')).toBeVisible();
   await picture.click();

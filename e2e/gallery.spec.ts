@@ -69,7 +69,7 @@ test('an image is uploaded, waits, is approved by staff, and liked from a second
   await test.step('its owner sees it wait, and nobody else sees it', async () => {
     const own = page.getByRole('region', { name: 'Your images on their way' });
     await expect(own.getByText('Waiting for approval')).toBeVisible();
-    // Examined by a job: the picture comes without a reload.
+    // Processed by a job: the picture comes without a reload.
     await expect(own.locator('img')).toBeVisible();
     await own.getByRole('link', { name: title }).click();
     await expect(stage(page, title).getByText('Your image is waiting for approval.')).toBeVisible();

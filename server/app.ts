@@ -7,7 +7,7 @@ import { announcementsFeature } from './features/announcements/feature.ts';
 import { contentFeature } from './features/content/feature.ts';
 import { recountReactionsBetweenJob } from './features/content/notify.ts';
 import { communityFeature } from './features/community/feature.ts';
-import { profileFileExamined, rightsChanged } from './features/customization/jobs.ts';
+import { profileFileProcessed, rightsChanged } from './features/customization/jobs.ts';
 import { customizationFeature } from './features/customization/feature.ts';
 import { onStatisticsAsked } from './features/customization/page.ts';
 import { feedFeature } from './features/feed/feature.ts';
@@ -20,7 +20,7 @@ import { onRightsChanged } from './features/ledger/actions.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { recordVisit } from './features/ledger/jobs.ts';
 import { mediaFeature } from './features/media/feature.ts';
-import { onFileExamined } from './features/media/live.ts';
+import { onFileProcessed } from './features/media/live.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
 import { notifyOfFriendship } from './features/notifications/friendships.ts';
 import { countUnread } from './features/notifications/store.ts';
@@ -71,8 +71,8 @@ export function wire(ctx: Context): void {
       await context.jobs.enqueue(tx, followImagePartingJob, parted);
     }
   });
-  onFileExamined(ctx, async (context, tx, content) => {
-    await profileFileExamined(context, tx, content);
+  onFileProcessed(ctx, async (context, tx, content) => {
+    await profileFileProcessed(context, tx, content);
   });
   onRightsChanged(ctx, rightsChanged);
   onNameWords(ctx, checkOfNameWords);

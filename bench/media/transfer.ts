@@ -111,7 +111,7 @@ export async function compareTransfer(seeded: SeededFiles, megabytes: number): P
   const file = path.join(mediaFolder, 'large.wav');
   await makeLarge(file, megabytes);
   const bytes = megabytes * MEGABYTE;
-  // The file is examined by nobody: that is measured apart.
+  // The file is processed by nobody: that is measured apart.
   const start = (): Promise<RunningSite> =>
     startSite({ dataDir: seeded.dataDir, databaseUrl: '', environment: { MEDIA_WORKERS: '0' } });
   const handle = await open(file, 'r');

@@ -47,7 +47,7 @@ async function measured(action: () => Promise<void>): Promise<Taken> {
 /** The whole job of the site: from the stored file to renditions in the storage and their rows. */
 async function picturesBySite(folder: string, files: readonly string[], at: number): Promise<Taken> {
   // Not above: it changes sharp's settings, which the other one has as they are.
-  const { examineFile } = await import('#server/features/media/process.ts');
+  const { processFile } = await import('#server/features/media/process.ts');
   const config = readConfig({ DATA_DIR: folder, PORT: '3999' });
   const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false });
   try {
@@ -55,7 +55,7 @@ async function picturesBySite(folder: string, files: readonly string[], at: numb
     const owner = await makeMember(site.ctx);
     const ids: string[] = [];
     for (const file of files) ids.push(await makeFile(site.ctx, owner, await readFile(file)));
-    return await measured(() => each(ids, at, (id) => examineFile(site.ctx, id)));
+    return await measured(() => each(ids, at, (id) => processFile(site.ctx, id)));
   } finally {
     await site.close();
   }

@@ -16,7 +16,7 @@ const FEATURED = 2;
 async function upload(stage: Stage, username: string, index: number, order: Order): Promise<string> {
   const { title, description } = pictures[index]!;
   const fileId = await sendFile(stage, username, { order, name: fileName(title, 'png'), purpose: 'gallery' });
-  await stage.examined();
+  await stage.processed();
   const body = { fileId, title, description, submitId: newId(stage.ctx.clock.now()) };
   return (await stage.call('POST /gallery/images', { body }, username)).id;
 }

@@ -106,7 +106,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     }
     clock.set(now);
     await stage.notifyGroups();
-    await stage.examined();
+    await stage.processed();
     // Nobody has a page open that could have missed them.
     await db.rows(sql`DELETE FROM topic_events`);
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);

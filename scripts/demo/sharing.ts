@@ -173,7 +173,7 @@ function listening(
       },
     },
     {
-      // Unexamined sounds ask for 30 s.
+      // Unprocessed sounds ask for 30 s.
       at: at + Math.max(31, secondsOf(song)) * 1000,
       run: async (stage) => {
         const [track] = await stage.ctx.db.rows<{ file_id: string }>(

@@ -33,7 +33,7 @@ export interface Stage {
   /** Runs the jobs that wait for more of their kind: notifications that grow with each reaction. */
   notifyGroups(): Promise<void>;
   /** Waits for the processing of files, which runs beside the actions. @throws the failure of the processing */
-  examined(): Promise<void>;
+  processed(): Promise<void>;
 }
 
 /** One action of a member. */
@@ -60,7 +60,7 @@ export function makeStageClock(start: number): StageClock {
  * Jobs that count again what has happened so far, and take the timestamps from the rows: the last of several is enough.
  */
 const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
-const examining = new Set(['media.process', 'media.process-picture']);
+const processing = new Set(['media.process', 'media.process-picture']);
 
 /**
  * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,
@@ -80,15 +80,15 @@ export function makeStage(site: Site, studio: Studio): Stage {
   };
   const viewers = new Map<string, Viewer>();
   const groups = new Map<string, (typeof due)[number]>();
-  let examinations = Promise.resolve();
+  let pending = Promise.resolve();
   const work = ({ job, payload }: (typeof due)[number]): Promise<unknown> => job.run(ctx, job.payload.parse(payload));
   const settle = async (): Promise<void> => {
     for (let next = due.shift(); next; next = due.shift()) {
       const one = next;
-      if (examining.has(one.job.name)) {
-        examinations = examinations.then(() => work(one)).then(() => {});
+      if (processing.has(one.job.name)) {
+        pending = pending.then(() => work(one)).then(() => {});
         // Heard of at the end.
-        examinations.catch(() => {});
+        pending.catch(() => {});
       } else if (growing.has(one.job.name)) groups.set(`${one.job.name} ${JSON.stringify(one.payload)}`, one);
       else await work(one);
     }
@@ -105,7 +105,7 @@ export function makeStage(site: Site, studio: Studio): Stage {
       for (const one of groups.values()) await work(one);
       groups.clear();
     },
-    examined: () => examinations,
+    processed: () => pending,
     async call(key, input, username) {
       const viewer = viewers.get(username);
       const route = site.routes.get(key);

@@ -64,7 +64,7 @@ export interface ContentKind extends PersonalData {
    */
   listedFor?(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
   /** Called when a file of the content was processed: open pages that show it may be notified. */
-  fileExamined?(ctx: Context, tx: Tx, id: string): Promise<void>;
+  fileProcessed?(ctx: Context, tx: Tx, id: string): Promise<void>;
   /** Publishes what was held. False when it was not held. */
   release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
 }

@@ -62,8 +62,8 @@ export function contentKind<Extra extends object>(type: ContentType<Extra>, pers
       );
       return new Set(rows.map((row) => row.id));
     },
-    async fileExamined(ctx, tx, id) {
-      await type.fileExamined?.(ctx, tx, id);
+    async fileProcessed(ctx, tx, id) {
+      await type.fileProcessed?.(ctx, tx, id);
     },
   };
 }

@@ -29,11 +29,11 @@ afterAll(() => world.close());
 
 const upload = async (member: FixtureMember, purpose: FilePurpose, width = 400, height = 300) =>
   makeFile(world.ctx, member, await drawPicture(width, height), { purpose, name: 'my picture.png' });
-const examined = async (id: string): Promise<string> => {
+const processed = async (id: string): Promise<string> => {
   await world.settle();
   return id;
 };
-/** Nothing is examined before the given work is done. */
+/** Nothing is processed before the given work is done. */
 const whileWaiting = async (work: () => Promise<void>): Promise<void> => {
   barrier = Promise.withResolvers();
   try {
@@ -56,9 +56,9 @@ const bytesOf = async (address: string): Promise<Buffer> => {
 };
 
 describe('an avatar', () => {
-  it('that is examined shows at once wherever its member does, as a square', async () => {
+  it('that is processed shows at once wherever its member does, as a square', async () => {
     const member = await world.member();
-    const fileId = await examined(await upload(member, 'avatar'));
+    const fileId = await processed(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member);
     expect(url).toMatch(new RegExp(`^/files/profile-assets/${member.userId}/avatar_\\d+_[\\w-]{20,}/square\\.webp$`));
     const { width, height } = await sharp(await bytesOf(url!)).metadata();
@@ -69,9 +69,9 @@ describe('an avatar', () => {
     expect((await settingsOf(member)).files.avatar).toEqual({ url });
   });
 
-  it('that is still examined waits, and the earlier one stays until then', async () => {
+  it('that is still processed waits, and the earlier one stays until then', async () => {
     const member = await world.member();
-    const first = await examined(await upload(member, 'avatar'));
+    const first = await processed(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId: first } }, member);
     await whileWaiting(async () => {
       const second = await upload(member, 'avatar');
@@ -87,7 +87,7 @@ describe('an avatar', () => {
     expect((await world.get(url!)).status).toBe(404);
   });
 
-  it('is the last one chosen, whichever is examined first', async () => {
+  it('is the last one chosen, whichever is processed first', async () => {
     const member = await world.member();
     let [one, two] = ['', ''];
     await whileWaiting(async () => {
@@ -106,7 +106,7 @@ describe('an avatar', () => {
 
   it('that is damaged never shows, and takes nothing away', async () => {
     const member = await world.member();
-    const good = await examined(await upload(member, 'avatar'));
+    const good = await processed(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId: good } }, member);
     const damaged = (await drawPicture(300, 300)).subarray(0, 200);
     let bad = '';
@@ -116,14 +116,14 @@ describe('an avatar', () => {
     });
     expect((await pageOf(member)).avatarUrl).toBe(url);
     expect(await stateOf(bad)).toBe('removed');
-    const worse = await examined(await makeFile(world.ctx, member, damaged, { purpose: 'avatar' }));
+    const worse = await processed(await makeFile(world.ctx, member, damaged, { purpose: 'avatar' }));
     await world.refused('PUT /profile-settings/avatar', { body: { fileId: worse } }, member, 'file_failed');
   });
 
   it('is one’s own file, uploaded for this, and free', async () => {
     const [member, other] = [await world.member(), await world.member()];
-    const theirs = await examined(await upload(other, 'avatar'));
-    const banner = await examined(await upload(member, 'profile_banner'));
+    const theirs = await processed(await upload(other, 'avatar'));
+    const banner = await processed(await upload(member, 'profile_banner'));
     for (const fileId of [theirs, banner, member.profileId])
       await world.refused('PUT /profile-settings/avatar', { body: { fileId } }, member, 'file_not_usable');
     expect((await pageOf(member)).avatarUrl).toBeNull();
@@ -132,7 +132,7 @@ describe('an avatar', () => {
 
   it('that two devices choose at once ends as one of them', async () => {
     const member = await world.member();
-    const files = await Promise.all([1, 2, 3].map(async () => examined(await upload(member, 'avatar'))));
+    const files = await Promise.all([1, 2, 3].map(async () => processed(await upload(member, 'avatar'))));
     await Promise.all(files.map((fileId) => world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member)));
     const states = await Promise.all(files.map(stateOf));
     expect(states.filter((state) => state === 'claimed')).toHaveLength(1);
@@ -145,9 +145,9 @@ describe('an avatar', () => {
 describe('a profile', () => {
   it('has a banner, a cursor and a background at addresses of their own', async () => {
     const member = await world.member();
-    const banner = await examined(await upload(member, 'profile_banner', 2000, 500));
-    const cursor = await examined(await upload(member, 'cursor', 200, 100));
-    const image = await examined(await upload(member, 'background', 900, 600));
+    const banner = await processed(await upload(member, 'profile_banner', 2000, 500));
+    const cursor = await processed(await upload(member, 'cursor', 200, 100));
+    const image = await processed(await upload(member, 'background', 900, 600));
     const shown = await world.ok('PUT /profile-settings/banner', { body: { fileId: banner } }, member);
     expect(shown.url).toMatch(new RegExp(`^/files/profile-assets/${member.userId}/banner_\\d+_[\\w-]+/w1600\\.webp$`));
     const pointer = await world.ok('PUT /profile-settings/cursor', { body: { fileId: cursor } }, member);
@@ -193,7 +193,7 @@ describe('a profile', () => {
       url: null,
     });
     expect((await settingsOf(member)).files.audio).toMatchObject({ fileId, url: null, name: 'Rain.wav' });
-    await examined(fileId);
+    await processed(fileId);
     expect((await pageOf(member)).appearance.backgroundAudio).toEqual({
       url: expect.stringMatching(new RegExp(`^/files/audio/${member.userId}/background_audio_\\d+_[\\w-]+/stream\\.`)),
       title: 'Rain.wav',
@@ -202,7 +202,7 @@ describe('a profile', () => {
 
   it('is gone with its files when its member leaves, and is exported before', async () => {
     const member = await world.member();
-    const fileId = await examined(await upload(member, 'avatar'));
+    const fileId = await processed(await upload(member, 'avatar'));
     const { url } = await world.ok('PUT /profile-settings/avatar', { body: { fileId } }, member);
     const { links } = await settingsOf(member);
     const link = { title: 'Mine', url: 'https://example.org/mina', isActive: true };

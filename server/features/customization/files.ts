@@ -184,7 +184,7 @@ export async function settleFiles(ctx: Context, tx: Tx, profileId: string, name:
 
 /**
  * Puts a member's uploaded file in a place of their profile, or removes what is there.
- * @returns the address of the chosen file; null while it is being examined
+ * @returns the address of the chosen file; null while it is being processed
  * @throws {Refusal} `file_not_usable`, `file_failed`
  */
 export async function chooseFile(

@@ -55,10 +55,10 @@ export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, end
 }
 
 /**
- * A file has been examined: if it is a profile's, it shows from now on. In a transaction of its own, because this one
+ * A file has been processed: if it is a profile's, it shows from now on. In a transaction of its own, because this one
  * holds the file's row, and who chooses a file holds the profile's first.
  */
-export async function profileFileExamined(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
+export async function profileFileProcessed(ctx: Context, tx: Tx, content: { kind: string; id: string }): Promise<void> {
   if (isPlaceName(content.kind))
     await ctx.jobs.enqueue(tx, showFileJob, { profileId: content.id, place: content.kind });
 }

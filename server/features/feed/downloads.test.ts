@@ -29,8 +29,8 @@ afterAll(async () => {
 
 let sounds = 0;
 
-/** A sound or a video that was uploaded and examined: the original, and a version to stream. @returns the file's id */
-async function examined(world: World, author: FixtureMember, kind: 'audio' | 'video' = 'audio'): Promise<string> {
+/** A sound or a video that was uploaded and processed: the original, and a version to stream. @returns the file's id */
+async function processed(world: World, author: FixtureMember, kind: 'audio' | 'video' = 'audio'): Promise<string> {
   const id = await makeFile(world.ctx, author, wavOf(40_000 + sounds++ * 4), { name: 'My take.wav' });
   const [{ key }] = (await world.ctx.db.rows(sql`SELECT key FROM files WHERE id = ${id}`)) as [{ key: string }];
   const stream = renditionKey(key, 'stream', 'm4a');
@@ -42,7 +42,7 @@ async function examined(world: World, author: FixtureMember, kind: 'audio' | 'vi
 }
 
 async function uploadOf(world: World, author: FixtureMember, terms?: TrackTerms, kind?: 'video'): Promise<Upload> {
-  const fileId = await examined(world, author, kind);
+  const fileId = await processed(world, author, kind);
   const id = await makeUpload(world.ctx, author, {
     fileIds: [fileId],
     ...(terms && { terms: [{ fileId, ...terms }] }),
@@ -148,7 +148,7 @@ it('the choice is its author’s alone, holds for videos too, and stays with a t
   await world.refused('PUT /uploads/:uploadId/tracks/:trackId/terms', missing, author, 'track_not_found');
   const before = upload.files[0]!;
   const params = { uploadId: upload.id, trackId: before.trackId };
-  const fileId = await examined(world, author);
+  const fileId = await processed(world, author);
   const after = await world.ok(
     'POST /uploads/:uploadId/tracks/:trackId/versions',
     { params, body: { fileId } },

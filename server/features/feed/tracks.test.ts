@@ -287,7 +287,7 @@ describe('live news', () => {
   });
 });
 
-describe('a file that is examined after it was shared', () => {
+describe('a file that is processed after it was shared', () => {
   it('tells the pages that show it', async () => {
     const author = await elder();
     const { id, fileId } = await track(author);

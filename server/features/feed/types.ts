@@ -18,7 +18,7 @@ export interface UploadExtra {
 /** What policies and changes must know of an upload. */
 export type UploadFacts = ContentFacts & UploadExtra;
 
-/** Lets open pages show a changed upload: what it is, what it holds, or what an examination has found. */
+/** Lets open pages show a changed upload: what it is, what it holds, or what processing has found. */
 export async function announceChanged(ctx: Context, tx: Tx, id: string): Promise<void> {
   await publishToUpload(ctx, tx, id, 'upload_changed', { id });
   announceFeed(ctx, tx, 'upload_changed', { id });
@@ -50,7 +50,7 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
     return await publishToUpload(ctx, tx, id, 'upload_changed', { id });
   },
   topicOf: uploadTopic,
-  fileExamined: announceChanged,
+  fileProcessed: announceChanged,
   purge: deleteUploadParts,
   rendered: uploadRendered,
 });

@@ -369,7 +369,7 @@ describe('the feed', () => {
     const author = await elder();
     const query = { author: author.username };
     const count = async (): Promise<number> => {
-      // The examination of files asks too.
+      // The processing of files asks too.
       await world.settle();
       const rows = vi.spyOn(world.ctx.db, 'rows');
       await world.ok('GET /uploads', { query });

@@ -38,7 +38,7 @@ const body = (over: object = {}) => ({
   body: { content: `Covers ${randomUUID()}`, submitId: randomUUID(), ...over },
 });
 
-/** A post with one picture that has been examined. @returns its id, and the address that readers see it by */
+/** A post with one picture that has been processed. @returns its id, and the address that readers see it by */
 async function withPicture(over: { category?: string; isLocked?: boolean; content?: string } = {}) {
   const fileId = await picture();
   const id = await makePost(world.ctx, author, { ...over, fileIds: [fileId] });

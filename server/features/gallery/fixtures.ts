@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { examineFile } from '#server/features/media/process.ts';
+import { processFile } from '#server/features/media/process.ts';
 import { approveImage } from './actions.ts';
 import { createImage } from './write-image.ts';
 
@@ -36,11 +36,11 @@ export interface ImageOverrides {
   readonly name?: string;
   /** False: it waits for staff. */
   readonly approved?: boolean;
-  /** False: its picture is not examined (yet). */
-  readonly examined?: boolean;
+  /** False: its picture is not processed (yet). */
+  readonly processed?: boolean;
 }
 
-/** Makes an image through the same acts as the doors: uploaded, examined and approved. @returns its id */
+/** Makes an image through the same acts as the doors: uploaded, processed and approved. @returns its id */
 export async function makeGalleryImage(
   ctx: Context,
   owner: { readonly cookie: string },
@@ -48,12 +48,12 @@ export async function makeGalleryImage(
 ): Promise<string> {
   const viewer = await resolveViewer(ctx, owner.cookie);
   if (!viewer) throw new Error('The owner has no session.');
-  const { approved = true, examined = true } = overrides;
+  const { approved = true, processed = true } = overrides;
   const fileId = await makeFile(ctx, owner, overrides.picture ?? (await drawPicture()), {
     name: overrides.name ?? 'picture.png',
     purpose: 'gallery',
   });
-  if (examined) await examineFile(ctx, fileId);
+  if (processed) await processFile(ctx, fileId);
   // The fixture's account may be minutes old: its cooldown is not what a test is about.
   const patient = { ...viewer, createdAt: new Date(0) };
   const id = await createImage(ctx, patient, {

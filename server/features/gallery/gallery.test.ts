@@ -89,7 +89,7 @@ describe('an upload', () => {
     );
   });
 
-  test('is examined while it waits: then it has an address, widths, dimensions and a placeholder', async () => {
+  test('is processed while it waits: then it has an address, widths, dimensions and a placeholder', async () => {
     const { id } = await world.ok('POST /gallery/images', await upload(), owner);
     await world.settle();
     const { file } = await read(id, owner);
@@ -479,8 +479,8 @@ describe('staff', () => {
     expect(await audits(id)).toMatchObject([{ action: 'gallery.reject', reason: 'Out of focus.' }]);
   });
 
-  test('cannot approve what could not be examined', async () => {
-    const id = await make({ approved: false, examined: false, picture: (await drawPicture()).subarray(0, 90) });
+  test('cannot approve what could not be processed', async () => {
+    const id = await make({ approved: false, processed: false, picture: (await drawPicture()).subarray(0, 90) });
     await world.refused('POST /staff/gallery/:imageId/approve', at(id), staff, 'image_not_ready');
     await world.settle();
     await world.refused('POST /staff/gallery/:imageId/approve', at(id), staff, 'image_not_ready');

@@ -127,9 +127,9 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
   const stream = renditions.find((rendition) => rendition.name === 'stream');
   // Ordered by width: the last picture is the widest. A square of an avatar is a part of it only.
   const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');
-  const isExamined = row.processing === 'done' || row.processing === 'unavailable';
+  const isProcessed = row.processing === 'done' || row.processing === 'unavailable';
   const isOffered = !stream || row.download === 'original' || mayHaveOriginal;
-  const originalUrl = row.kind !== 'image' && isExamined && isOffered ? addressOf(row.key) : null;
+  const originalUrl = row.kind !== 'image' && isProcessed && isOffered ? addressOf(row.key) : null;
   return {
     id: row.id,
     kind: row.kind,

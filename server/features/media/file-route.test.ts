@@ -247,7 +247,7 @@ describe('what is only its owner’s', () => {
   });
 
   test.each(['waiting', 'failed'])(
-    'a sound or a video whose examination is %s: nobody else’s decoder gets it',
+    'a sound or a video whose processing is %s: nobody else’s decoder gets it',
     async (state) => {
       for (const kind of ['audio', 'video']) {
         const { url, id } = await claimed();

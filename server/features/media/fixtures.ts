@@ -33,20 +33,20 @@ export async function makeFile(
   return id;
 }
 
-/** What an examination has made of a sound. */
-interface Examined {
+/** What processing has made of a sound. */
+interface Processed {
   readonly file: FileRow;
   /** Of its renditions, in their order. */
   readonly contents: readonly Buffer[];
 }
 
 /** By hundred thousands of bytes: sounds of about one length are alike. */
-const examined = new Map<number, Promise<Examined>>();
+const processed = new Map<number, Promise<Processed>>();
 let sounds = 0;
 
 /**
  * A unique sound, transferred and processed: ready at once. The first of its length is really processed; of further
- * ones the same is found, rows and stored files alike, without starting ffmpeg for each. What an examination does is
+ * ones the same is found, rows and stored files alike, without starting ffmpeg for each. What processing does is
  * tested with `makeFile`.
  * @returns the id of the staged file.
  */
@@ -59,26 +59,26 @@ export async function makeSound(
   const withoutJobs = { ...ctx, jobs: { ...ctx.jobs, enqueue: async () => {} } };
   const id = await makeFile(withoutJobs, owner, content, { name });
   const about = Math.floor(content.length / 100_000);
-  const before = examined.get(about);
+  const before = processed.get(about);
   if (before) await putInPlace(ctx, id, await before);
   else {
-    const work = import('./process.ts').then(async ({ examineFile }) => {
-      await examineFile(ctx, id);
+    const work = import('./process.ts').then(async ({ processFile }) => {
+      await processFile(ctx, id);
       return await whatWasMade(ctx, id);
     });
-    examined.set(about, work);
+    processed.set(about, work);
     await work;
   }
   return id;
 }
 
-async function whatWasMade(ctx: Context, id: string): Promise<Examined> {
+async function whatWasMade(ctx: Context, id: string): Promise<Processed> {
   const file = (await fileById(ctx.db, id))!;
   const contents = file.renditions.map(async ({ key }) => await buffer((await ctx.storage.read(key))!.body));
   return { file, contents: await Promise.all(contents) };
 }
 
-async function putInPlace(ctx: Context, id: string, { file: model, contents }: Examined): Promise<void> {
+async function putInPlace(ctx: Context, id: string, { file: model, contents }: Processed): Promise<void> {
   const { key: fileKey, owner_id: ownerId } = (await fileById(ctx.db, id))!;
   const keyOf = ({ name, key }: RenditionRow): string => renditionKey(fileKey, name, path.extname(key).slice(1));
   for (const [at, row] of model.renditions.entries())

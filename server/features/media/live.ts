@@ -11,13 +11,13 @@ export const mediaTopicRules: readonly TopicRule[] = [
   },
 ];
 
-/** Hears of a content whose file has come to the end of its examination, in the transaction that writes it. */
+/** Hears of a content whose file has come to the end of its processing, in the transaction that writes it. */
 export type FileHook = (ctx: Context, tx: Tx, content: { kind: string; id: string }) => Promise<void>;
 /** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
 const hooks = new WeakMap<object, FileHook>();
 
 /** Registers a listener, through `app.ts`, because a lower layer does not import a higher one. */
-export function onFileExamined(ctx: Context, hook: FileHook): void {
+export function onFileProcessed(ctx: Context, hook: FileHook): void {
   hooks.set(ctx.db, hook);
 }
 
@@ -36,7 +36,7 @@ export async function publishFileChanged(
     sql`SELECT content_kind AS kind, content_id AS id FROM files WHERE id = ${file.id} AND state = 'claimed'`,
   );
   if (content) {
-    await ctx.kinds.get(content.kind)?.fileExamined?.(ctx, tx, content.id);
+    await ctx.kinds.get(content.kind)?.fileProcessed?.(ctx, tx, content.id);
     await hook?.(ctx, tx, content);
   }
   tx.afterCommit(() => ctx.pages.drop());

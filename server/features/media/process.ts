@@ -15,7 +15,7 @@ import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, fileById } from './store.ts';
 
-/** Examinations of one file that may be begun: one that takes its process down with it is given up. */
+/** Runs of one file that may be begun: one that takes its process down with it is given up. */
 const MAX_TRIES = 4;
 
 /** What is made of a file: bytes on this machine that go into the storage. */
@@ -28,7 +28,7 @@ interface Made {
   readonly height: number | null;
 }
 
-/** What an examination finds. */
+/** What processing finds. */
 interface Found {
   readonly width?: number;
   readonly height?: number;
@@ -41,7 +41,7 @@ interface Found {
   readonly made: readonly Made[];
 }
 
-/** Folders of examinations that are running. */
+/** Folders of runs that are running. */
 export function workFolder(ctx: Context): string {
   return path.join(ctx.config.dataDir, 'work');
 }
@@ -50,7 +50,7 @@ export function workFolder(ctx: Context): string {
  * Processes a file, stores the results and notifies its owner. May be interrupted anywhere and repeated: results have
  * the same key again.
  */
-export async function examineFile(ctx: Context, id: string): Promise<void> {
+export async function processFile(ctx: Context, id: string): Promise<void> {
   const [begun] = await ctx.db.rows<{ tries: number }>(
     sql`UPDATE files SET tries = tries + 1 WHERE id = ${id} AND processing = 'waiting' AND state <> 'removed' RETURNING tries`,
   );
@@ -70,7 +70,7 @@ export async function examineFile(ctx: Context, id: string): Promise<void> {
     }
     let found: Found;
     try {
-      found = await examine(file, local, folder, AbortSignal.timeout((PROCESSING_SECONDS - 60) * 1000));
+      found = await runTools(file, local, folder, AbortSignal.timeout((PROCESSING_SECONDS - 60) * 1000));
     } catch (error) {
       if (error instanceof NoDecoder) await conclude(ctx, file, 'unavailable', error.message);
       else if (error instanceof MediaUnreadable) await conclude(ctx, file, 'failed', error.message);
@@ -83,7 +83,7 @@ export async function examineFile(ctx: Context, id: string): Promise<void> {
   }
 }
 
-async function examine(file: FileRow, local: string, folder: string, signal: AbortSignal): Promise<Found> {
+async function runTools(file: FileRow, local: string, folder: string, signal: AbortSignal): Promise<Found> {
   if (file.kind === 'image') {
     const extra = file.purpose === 'avatar' ? 'square' : file.purpose === 'cursor' ? 'cursor' : null;
     const found = await processImage(local, folder, signal, extra);
@@ -197,7 +197,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
   });
-  // Removed while it was examined: what was made of it is nobody's.
+  // Removed while it was processed: what was made of it is nobody's.
   if (!isStored) for (const row of rows) await ctx.storage.remove(row.key);
 }
 

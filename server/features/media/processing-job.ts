@@ -4,35 +4,35 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 
-/** Seconds that an examination may take. */
+/** Seconds that processing may take. */
 export const PROCESSING_SECONDS = 1800;
 
 const payload = z.object({ fileId: z.uuid() });
 
-/** Examines a staged file. Pictures, sound and video libraries are loaded with the first one. */
-function examinationJob(name: string): Job<z.infer<typeof payload>> {
+/** Processes a staged file. Pictures, sound and video libraries are loaded with the first one. */
+function processingJob(name: string): Job<z.infer<typeof payload>> {
   return defineJob({
     name,
     payload,
     timeoutSeconds: PROCESSING_SECONDS,
     workers: (config) => config.mediaWorkers,
     async run(ctx, { fileId }) {
-      const { examineFile } = await import('./process.ts');
-      await examineFile(ctx, fileId);
+      const { processFile } = await import('./process.ts');
+      await processFile(ctx, fileId);
     },
   });
 }
 
 /** Sound and video: minutes of work. */
-const processRecordingJob = examinationJob('media.process');
+const processRecordingJob = processingJob('media.process');
 
 /** Pictures have a queue of their own: a second of work does not wait behind somebody's film. */
-const processPictureJob = examinationJob('media.process-picture');
+const processPictureJob = processingJob('media.process-picture');
 
-/** What examines files, by queue. */
+/** What processes files, by queue. */
 export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob];
 
-/** Has a file examined, once the transaction is committed. */
+/** Has a file processed, once the transaction is committed. */
 export async function enqueueProcessing(
   ctx: Context,
   tx: Tx,

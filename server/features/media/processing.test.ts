@@ -29,7 +29,7 @@ import { type World, openWorld } from '#server/testing/world.ts';
 import { claimFiles, filesOf, presentFile } from './actions.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
 import { makeFile } from './fixtures.ts';
-import { examineFile } from './process.ts';
+import { processFile } from './process.ts';
 import { fileById, knownKeys } from './store.ts';
 
 // The real ones, but where a test says what happens to them.
@@ -296,10 +296,10 @@ describe.each(places)('on %s', (storage) => {
       if (++puts === 2) throw new StorageGone('gone in the middle');
       return await real(...rest);
     });
-    await expect(examineFile(world.ctx, id)).rejects.toThrow(StorageGone);
+    await expect(processFile(world.ctx, id)).rejects.toThrow(StorageGone);
     expect(await own(id)).toMatchObject({ processing: 'waiting', renditions: [], url: null });
     put.mockRestore();
-    await examineFile(world.ctx, id);
+    await processFile(world.ctx, id);
     expect(await own(id)).toMatchObject({ processing: 'done' });
     await expectNoOrphans(world);
   });
@@ -308,11 +308,11 @@ describe.each(places)('on %s', (storage) => {
     const id = await makeFile(world.ctx, owner, png);
     await world.settle();
     await world.ctx.db.rows(sql`UPDATE files SET processing = 'waiting', tries = 4 WHERE id = ${id}`);
-    await examineFile(world.ctx, id);
+    await processFile(world.ctx, id);
     expect(await own(id)).toMatchObject({ processing: 'failed' });
   });
 
-  test('a file that is removed while it is examined leaves nothing', async () => {
+  test('a file that is removed while it is processed leaves nothing', async () => {
     const id = await makeFile(world.ctx, owner, png);
     await world.settle();
     await world.ctx.db.rows(sql`UPDATE files SET processing = 'waiting', tries = 0 WHERE id = ${id}`);
@@ -330,7 +330,7 @@ describe.each(places)('on %s', (storage) => {
       } as const;
       return { width: 7, height: 4, isAnimated: false, placeholder: 'data:image/webp;base64,AA', renditions: [made] };
     });
-    await examineFile(world.ctx, id);
+    await processFile(world.ctx, id);
     expect(await fileById(world.ctx.db, id)).toBeNull();
     await expectNoOrphans(world);
   });
@@ -441,7 +441,7 @@ describe('bad luck and bad will', () => {
     await expectNoOrphans(world);
   });
 
-  test('an examination whose machine fails is tried again, and given up after four attempts', async () => {
+  test('processing whose machine fails is tried again, and given up after four attempts', async () => {
     const owner = await world.member();
     vi.mocked(audio.processAudio).mockRejectedValue(new Error('No space left on device'));
     const id = await makeFile(world.ctx, owner, wavOf(20_000));
@@ -449,9 +449,9 @@ describe('bad luck and bad will', () => {
     const state = () => world.ok('GET /files/:fileId', { params: { fileId: id } }, owner);
     for (let tries = 1; tries < 4; tries++) {
       expect(await state()).toMatchObject({ processing: 'waiting', renditions: [] });
-      await expect(examineFile(world.ctx, id)).rejects.toThrow('No space');
+      await expect(processFile(world.ctx, id)).rejects.toThrow('No space');
     }
-    await examineFile(world.ctx, id);
+    await processFile(world.ctx, id);
     expect(await state()).toMatchObject({
       processing: 'failed',
       url: null,
@@ -460,7 +460,7 @@ describe('bad luck and bad will', () => {
   });
 });
 
-test('folders of examinations whose process was killed go', async () => {
+test('folders of runs whose process was killed go', async () => {
   const world = await openWorld({ work: false });
   try {
     const left = path.join(world.ctx.config.dataDir, 'work/examine-left');

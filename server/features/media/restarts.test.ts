@@ -114,7 +114,7 @@ test('a transfer whose site is killed three times resumes each time, and its che
 }, 240_000);
 
 test.skipIf(!findDecoder())(
-  'a site that is killed while it examines a sound shows nothing of it, and examines it again (needs ffmpeg)',
+  'a site that is killed while it processes a sound shows nothing of it, and processes it again (needs ffmpeg)',
   async () => {
     await kill();
     const work = path.join(folder, 'work');
@@ -130,16 +130,16 @@ test.skipIf(!findDecoder())(
     await kill();
     client = new TransferClient(await start(), owner);
     expect(await fileOf(client, id)).toMatchObject({ processing: 'waiting', renditions: [], overview: null });
-    const examined = async (): Promise<OwnFile> => {
+    const processed = async (): Promise<OwnFile> => {
       const file = await fileOf(client, id);
       expect(file.processing).toBe('done');
       return file;
     };
-    const file = await vi.waitFor(examined, { timeout: 120_000, interval: 500 });
+    const file = await vi.waitFor(processed, { timeout: 120_000, interval: 500 });
     expect(file.durationMs).toBe(100_000);
     expect(file.renditions.map((one) => one.name).toSorted()).toEqual(['stream', 'zoom']);
     await kill();
-    // What the killed examination has left goes with the cleaning.
+    // What the killed run has left goes with the cleaning.
     expect(await begun()).toHaveLength(1);
     const quiet = await openSite(readConfig({ DATA_DIR: folder, PORT: '3999' }), pino({ level: 'silent' }), {
       pages: false,

@@ -49,7 +49,7 @@ export const files = pgTable(
     guarded: boolean('guarded').notNull().default(true),
     processing: text('processing', { enum: ['waiting', 'done', 'failed', 'unavailable'] }).notNull(),
     processingReason: text('processing_reason'),
-    /** Examinations that were begun: one that ends its process every time is given up. */
+    /** Runs that were begun: one that ends its process every time is given up. */
     tries: smallint('tries').notNull().default(0),
     width: integer('width'),
     height: integer('height'),

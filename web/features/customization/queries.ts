@@ -4,10 +4,10 @@ import type { ProfileSettings } from '#contract/customization.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import type { Call } from '#web/lib/call.ts';
 
-/** A file that is being examined has no address yet: until then it is asked for again. */
+/** A file that is being processed has no address yet: until then it is asked for again. */
 const ASK_AGAIN_MS = 1500;
 
-const isExamined = ({ files }: ProfileSettings): boolean =>
+const isProcessed = ({ files }: ProfileSettings): boolean =>
   [files.image, files.video, files.audio, files.cursor].every((file) => file === null || file.url !== null);
 
 const queryKey = ['profile-settings'];
@@ -17,7 +17,7 @@ export const profileSettingsQuery = (call: Call) =>
   queryOptions({
     queryKey,
     queryFn: () => call('GET /profile-settings'),
-    refetchInterval: (query) => (query.state.data && !isExamined(query.state.data) ? ASK_AGAIN_MS : false),
+    refetchInterval: (query) => (query.state.data && !isProcessed(query.state.data) ? ASK_AGAIN_MS : false),
   });
 
 /** Fetches the settings again when another tab or device has saved, or a file has been processed. */

@@ -16,7 +16,7 @@ export interface FileSlot {
   readonly busy: boolean;
   /** 0 to 1 while the file is on its way; null otherwise. */
   readonly progress: number | null;
-  /** What is shown until the server has examined the file: an address of this browser. */
+  /** What is shown until the server has processed the file: an address of this browser. */
   readonly previewUrl: string | null;
   /** Whether a file may come in, by its size; says why not. */
   admits(file: File): boolean;
@@ -40,7 +40,7 @@ export interface SlotOptions {
 }
 
 const megabyte = 1024 * 1024;
-/** How often, and how long, a picture that is being examined is asked for; a live event usually comes first. */
+/** How often, and how long, a picture that is being processed is asked for; a live event usually comes first. */
 const askAgainMs = 2000;
 const tries = 45;
 
@@ -56,7 +56,7 @@ export function useFileSlot({ purpose, name, savedUrl, claim, failure, success, 
   const item = transfers.items.at(-1);
   const busy = saving || transfers.isBusy;
 
-  // What was chosen is shown until the server has examined it, and shows it itself.
+  // What was chosen is shown until the server has processed it, and shows it itself.
   const before = useRef(savedUrl);
   useEffect(() => {
     if (before.current === savedUrl) return;

@@ -68,7 +68,7 @@ describe('a picture', () => {
       srcSet: '/files/w320 320w, /files/w640 640w, /files/original 900w',
     });
   });
-  it('that is not examined yet has no address', () => {
+  it('that is not processed yet has no address', () => {
     expect(sourcesOf({ url: null, renditions: [] })).toBeNull();
   });
   it('of a video is its poster, never its stream', () => {

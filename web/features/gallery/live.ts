@@ -50,7 +50,7 @@ export function useGalleryNews(shown: readonly { readonly id: string }[]): News 
   return news;
 }
 
-/** Follows what becomes of the member's own images: examined, approved, rejected. */
+/** Follows what becomes of the member's own images: processed, approved, rejected. */
 export function useOwnImagesLive(profileId: string | null): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useFileSlot } from '../use-file-slot.ts';
 
 const names: Readonly<Record<BackgroundKind, string>> = { image: 'Image', video: 'Video', audio: 'Audio' };
 
-/** The background image, video or audio: chosen, going up, there, or being examined. */
+/** The background image, video or audio: chosen, going up, there, or being processed. */
 export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: ProfileSettings['files']['image'] }) {
   const call = useCall();
   const slot = useFileSlot({
