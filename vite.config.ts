@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'web/entry-client.tsx',
           output: {
-            // Every page holds the names of all files: those of shared parts name all their users, a hundred letters each.
+            // Every page holds the names of all files: those of shared parts name all their users, a hundred characters each.
             chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
             codeSplitting: {
               groups: chunkGroups(fileURLToPath(new URL('web/entry-client.tsx', import.meta.url))),

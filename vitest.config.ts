@@ -13,7 +13,7 @@ const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !integ
 const unit = everything.filter((file) => !integration.includes(file) && !programs.includes(file));
 
 /**
- * Small tests (`unit`), tests of and with other programs, and tests through the doors on a database (`integration`).
+ * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database (`integration`).
  * Projects run in the order of their names, large files of each first: what takes long must not begin last.
  */
 export default defineConfig({

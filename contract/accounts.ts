@@ -139,7 +139,7 @@ export const accounts = defineEndpoints({
   'POST /auth/sign-up': {
     access: 'public',
     limit: 'signUp',
-    summary: 'Creates an account and mails a verification link. Never tells whether the address has one already.',
+    summary: 'Creates an account and mails a verification link. Never reveals whether the address has one already.',
     body: z.object({
       email,
       password: newPassword,
@@ -208,7 +208,7 @@ export const accounts = defineEndpoints({
   'POST /auth/email-code': {
     access: 'public',
     limit: 'mailRequest',
-    summary: 'Mails a one-time sign-in code, if the address has an account. Never tells whether it has.',
+    summary: 'Mails a one-time sign-in code, if the address has an account. Never reveals whether it has.',
     body: z.object({ email }),
     reply: done,
     errors: [],
@@ -224,7 +224,7 @@ export const accounts = defineEndpoints({
   'POST /auth/reset-request': {
     access: 'public',
     limit: 'mailRequest',
-    summary: 'Mails a link to set a new password, if the address has an account. Never tells whether it has.',
+    summary: 'Mails a link to set a new password, if the address has an account. Never reveals whether it has.',
     body: z.object({ email }),
     reply: done,
     errors: [],
@@ -377,7 +377,7 @@ export const accounts = defineEndpoints({
   'POST /account/exports': {
     access: 'session',
     limit: 'heavy',
-    summary: 'Asks for a copy of everything that the member made; it is ready after a moment.',
+    summary: 'Asks for a copy of everything that the member made; it is ready after a short time.',
     reply: dataExport,
     errors: [],
   },

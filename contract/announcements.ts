@@ -63,7 +63,7 @@ export const announcementEndpoints = defineEndpoints({
   'POST /announcements': {
     access: 'speaker',
     limit: 'write',
-    summary: 'Publishes an announcement and tells every member; for staff, whoever else asks is told so.',
+    summary: 'Publishes an announcement and notifies every member; for staff, others get an error that says so.',
     body: z.object({
       title: title.default(''),
       content: content.default(''),
@@ -107,7 +107,7 @@ export const announcementEndpoints = defineEndpoints({
   'DELETE /announcements/:announcementId': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Removes an announcement for good, and what members were told of it.',
+    summary: 'Removes an announcement for good, with its notifications.',
     params,
     reply: done,
     errors: ['announcement_not_found', 'staff_protected'],

@@ -197,7 +197,7 @@ export const errors = {
   },
   announcement_not_found: { status: 404, text: 'This announcement is not there any more.' },
   missing_information: { status: 400, title: 'Missing Information', text: 'Please fill in all required fields' },
-  expiry_passed: { status: 400, text: 'This moment has passed already. Choose a later one, or leave it empty.' },
+  expiry_passed: { status: 400, text: 'This time has passed already. Choose a later one, or leave it empty.' },
 
   // Gallery
   image_not_found: { status: 404, title: 'Error', text: 'This image does not exist any more.' },
@@ -228,7 +228,7 @@ export const errors = {
   own_content: {
     status: 403,
     title: 'Access Denied',
-    text: 'Nobody releases their own text. Please ask another member of staff to look at it.',
+    text: 'Nobody releases their own text. Please ask another member of staff to review it.',
   },
   staff_protected: { status: 403, title: 'Access Denied', text: 'Moderators cannot do that to staff.' },
 } as const satisfies Record<string, ErrorKind>;

@@ -288,7 +288,7 @@ export const feed = defineEndpoints({
   'POST /uploads/:uploadId/comments': {
     access: 'speaker',
     limit: 'write',
-    summary: 'Comments on an upload, at a moment of a track where one is named.',
+    summary: 'Comments on an upload, at a position of a track where one is named.',
     params: uploadParams,
     body: z.object({
       content: comment,
@@ -351,7 +351,7 @@ export const feed = defineEndpoints({
   'PUT /uploads/comments/:commentId/mark': {
     access: 'member',
     limit: 'write',
-    summary: "The upload's author marks a comment at a moment as 'needs work' or 'resolved', or takes the mark away.",
+    summary: "The upload's author marks a comment at a moment as 'needs work' or 'resolved', or removes the mark.",
     params: commentParams,
     body: z.object({ mark: commentMark.nullable() }),
     reply: uploadComment,
@@ -360,7 +360,7 @@ export const feed = defineEndpoints({
   'GET /uploads/:uploadId/tracks/:trackId/timed-comments': {
     access: 'public',
     limit: 'read',
-    summary: 'Comments at moments of a track, by moment; the newest 500 of them.',
+    summary: 'Timed comments of a track, by position; the newest 500 of them.',
     params: trackParams,
     reply: z.object({ items: z.array(timedComment) }),
     errors: ['upload_not_found', 'track_not_found', 'adults_only'],

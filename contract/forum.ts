@@ -259,7 +259,7 @@ export const forum = defineEndpoints({
     access: 'speaker',
     limit: 'write',
     summary:
-      'Edits a post. Names the version it started from; if somebody was faster, nothing is changed and the newest is told.',
+      'Edits a post. Names the version it started from; if somebody else has saved meanwhile, nothing is changed and the answer names the newest version.',
     params: postParams,
     body: z.object({
       content,
@@ -341,7 +341,7 @@ export const forum = defineEndpoints({
   'PUT /forum/posts/:postId/watch': {
     access: 'session',
     limit: 'write',
-    summary: 'Watches a post, or stops; a watcher is told of new replies.',
+    summary: 'Watches a post, or stops; a watcher is notified of new replies.',
     params: postParams,
     body: z.object({ on: z.boolean() }),
     reply: z.object({ on: z.boolean() }),

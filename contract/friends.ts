@@ -77,7 +77,7 @@ export const friendEndpoints = defineEndpoints({
   'POST /friends/:profileId/decline': {
     access: 'session',
     limit: 'write',
-    summary: 'Declines a request: it is gone, and its sender is not told.',
+    summary: 'Declines a request: it is gone, and its sender is not notified.',
     params: other,
     reply: stands,
     errors: ['request_not_found'],

@@ -128,7 +128,7 @@ export const gallery = defineEndpoints({
   'POST /staff/gallery/:imageId/approve': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Approves an image: everybody sees it, its owner is told and gets 1 credit.',
+    summary: 'Approves an image: everybody sees it, its owner is notified and gets 1 credit.',
     params: imageParams,
     reply: galleryImage,
     errors: ['image_not_found', 'already_decided', 'image_not_ready', 'own_content'],
@@ -136,7 +136,7 @@ export const gallery = defineEndpoints({
   'POST /staff/gallery/:imageId/reject': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Rejects an image; its owner is told why.',
+    summary: 'Rejects an image; its owner is notified with the reason.',
     params: imageParams,
     body: z.object({ reason: z.string().trim().min(1).max(limits.reasonMax) }),
     reply: done,

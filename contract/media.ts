@@ -42,7 +42,7 @@ export const mediaFile = z.object({
    */
   originalUrl: z.string().nullable(),
   name: z.string(),
-  /** Of the file as it was uploaded. */
+  /** Of the original file. */
   bytes: z.number(),
   contentType: z.string(),
   width: z.number().nullable(),

@@ -52,7 +52,7 @@ export const moderation = defineEndpoints({
     access: 'member',
     limit: 'write',
     summary:
-      'Reports something to staff. Reporting the same thing twice keeps one report; a profile that staff have decided about may be reported anew.',
+      'Reports something to staff. Reporting the same thing twice keeps one report; a profile that staff have decided about may be reported again.',
     body: z.object({
       kind: contentKind,
       id,
@@ -99,7 +99,7 @@ export const moderation = defineEndpoints({
   'POST /staff/holds/:holdId/reject': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Removes what was held; its author is told the reason.',
+    summary: 'Removes what was held; its author is notified with the reason.',
     params: z.object({ holdId: id }),
     body: z.object({ reason }),
     reply: done,
@@ -116,7 +116,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/members/:profileId/suspension': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Suspends a member until a moment, or without end (null).',
+    summary: 'Suspends a member until a time, or without end (null).',
     params: memberParams,
     body: restrict,
     reply: restriction,
@@ -133,7 +133,7 @@ export const moderation = defineEndpoints({
   'PUT /staff/members/:profileId/silence': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Silences a member until a moment, or without end (null): they read, but do not post.',
+    summary: 'Silences a member until a time, or without end (null): they read, but do not post.',
     params: memberParams,
     body: restrict,
     reply: restriction,

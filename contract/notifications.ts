@@ -5,7 +5,7 @@ import { cursor, id, timestamp, pageOf, person } from './shapes.ts';
 
 /**
  * All kinds of notifications, in the order of the settings. `always`: messages of staff about one's own account or
- * content, which cannot be kept out of the inbox.
+ * content, which cannot be turned off in the inbox.
  */
 export const notificationKinds = [
   { key: 'reply', label: 'Replies to you', always: false },
@@ -53,7 +53,7 @@ const channels = z.object({
   kind,
   /** What it is about, in words of the settings. */
   label: z.string(),
-  /** It cannot be kept out of the inbox. */
+  /** It cannot be turned off in the inbox. */
   always: z.boolean(),
   /** In the inbox. */
   site: z.boolean(),
@@ -120,7 +120,7 @@ export const notifications = defineEndpoints({
   'POST /notifications/read': {
     access: 'session',
     limit: 'write',
-    summary: 'Marks all as read that came until a moment: what arrived since the reader looked stays unread.',
+    summary: 'Marks all as read that came until a timestamp: later ones stay unread.',
     body: z.object({ until: timestamp }),
     reply: unread,
     errors: [],
@@ -128,7 +128,7 @@ export const notifications = defineEndpoints({
   'GET /notifications/settings': {
     access: 'session',
     limit: 'read',
-    summary: 'Where the member wants to hear of what, for every kind that this site tells of.',
+    summary: 'The channels that the member has chosen for each kind of notification of this site.',
     reply: z.object({ digest: z.enum(digestRhythms), items: z.array(channels) }),
     errors: [],
   },

@@ -35,7 +35,7 @@ export const person = z.object({
   badge,
   /** Username glow, where the member has it: colour and intensity 1 to 20. */
   glow: z.object({ color: z.string(), intensity: z.number() }).nullable(),
-  /** Another member's display name looks the same: pages put the username beside this one. */
+  /** Another member's display name is confusable with it: pages put the username beside this one. */
   sharesName: z.boolean(),
 });
 export type Person = z.infer<typeof person>;

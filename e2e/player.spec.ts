@@ -251,7 +251,7 @@ test('a play counts once enough was heard, and not for a jump', async ({ page, s
 });
 
 /** Timed comments, in the waveform of a page. */
-const marksOf = (page: Page) => page.getByRole('list', { name: 'Comments at moments' }).getByRole('button');
+const marksOf = (page: Page) => page.getByRole('list', { name: 'Timed comments' }).getByRole('button');
 
 test('listeners write timed comments; the author marks what needs work', async ({ open, site, axe }) => {
   const { id, title, author, trackId } = await track(site, `Spoken ${randomUUID()}`);

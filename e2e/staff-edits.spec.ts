@@ -42,11 +42,7 @@ test('an edit by staff is read with its editor, in the thread, in the history an
   ).toBeVisible();
 });
 
-test('members whose names look the same are told apart by their usernames, wherever they stand', async ({
-  site,
-  page,
-  axe,
-}) => {
+test('members with confusable names are shown with their usernames everywhere', async ({ site, page, axe }) => {
   const [one, two] = [
     await site.member({ displayName: 'Kit Sundown' }),
     await site.member({ displayName: 'Кit Sundown' }),

@@ -14,7 +14,7 @@ test('a lesser advisory, or none, passes the audit', () => {
   expect(judgeAudit('{"vulnerabilities":{},"metadata":{}}').kind).toBe('clean');
 });
 
-test('a registry without advisories, or none that answers, is no failure and is told', () => {
+test('a registry without advisories, or none that answers, is no failure and is reported', () => {
   const refused =
     '{\n  "message": "405 Method Not Allowed - POST",\n  "error": { "summary": "" }\n}\nnpm error audit\n';
   expect(judgeAudit(refused)).toEqual({ kind: 'unknown', text: '405 Method Not Allowed - POST' });

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 
 /**
- * Makes the table of characters that look like others from `confusables.txt` of Unicode (UTS #39). Run by hand when
+ * Makes the table of confusable characters from `confusables.txt` of Unicode (UTS #39). Run by hand when
  * Unicode has a newer one: `node scripts/confusables.ts confusables.txt`. A change of the table needs a migration that
- * sets `profiles.name_skeleton` to null, so that the skeletons are made anew.
+ * sets `profiles.name_skeleton` to null, so that the skeletons are computed again.
  */
 const [, , file] = process.argv;
 if (file === undefined) throw new Error('Usage: node scripts/confusables.ts confusables.txt');

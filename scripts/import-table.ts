@@ -3,7 +3,7 @@ import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
 import { withImportTable } from './checks/import-rules.ts';
 
-/** Writes the table of imports in ARCHITECTURE.md anew, from the rules that `npm run laws` checks. */
+/** Writes the table of imports in ARCHITECTURE.md again, from the rules that `npm run checks` applies. */
 const file = path.join(packageRoot(), 'ARCHITECTURE.md');
 writeFileSync(file, withImportTable(readFileSync(file, 'utf8')));
 console.log(`Wrote the table of imports into ${file}`);

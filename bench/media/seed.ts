@@ -32,7 +32,7 @@ export async function seedFiles(content: Uint8Array): Promise<SeededFiles> {
     await setSiteSetting(ctx, 'quotaMegabytes', 100_000);
     const owner = await makeMember(ctx);
     const id = await makeFile(ctx, owner, content, { name: 'loop.wav' });
-    // What was uploaded is what is served, as without a decoder.
+    // The original is served, as without a decoder.
     await ctx.db.rows(sql`UPDATE files SET processing = 'unavailable' WHERE id = ${id}`);
     // As part of an upload, whose bytes are recorded for its plays.
     const claim = { contentKind: 'upload', contentId: randomUUID(), guarded: false };

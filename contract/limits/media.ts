@@ -52,7 +52,7 @@ export const fileKinds = ['image', 'audio', 'video'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 /**
- * What a file is uploaded for: the kinds that the place takes, its own limit in bytes (null: the operator's alone), and
+ * The purpose of a file: the kinds that are allowed, its own limit in bytes (null: the operator's alone), and
  * what is said of a larger one (part 1 §5, part 2 §5).
  */
 export const filePurposes = {

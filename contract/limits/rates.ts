@@ -38,7 +38,7 @@ export interface AttemptRate {
 }
 
 /**
- * Limits on attempts at one account, kept in the database, where the operator sets no other (`RATES`). What succeeds
+ * Limits on attempts at one account, stored in the database, where the operator sets no other (`RATES`). What succeeds
  * does not count. Those whose name ends with `Account` count every network together that is not a known device.
  */
 export const attemptRates = {

@@ -84,7 +84,7 @@ test('a backup is made while members upload and remove files, and every file in 
   const storage = makeDiskStorage(path.join(data, 'files'), async () => ({ free: 1e12, total: 1e12, reserve: 0 }));
   const meta = { contentType: 'audio/wav' };
   for (let at = 0; at < 20; at++) await storage.put(`audio/old/${at}.wav`, randomBytes(2_000), meta);
-  // Takes a moment to pack, so that uploads fall into it.
+  // Takes some time to pack, so that uploads happen meanwhile.
   await storage.put('audio/long.wav', randomBytes(12_000_000), meta);
   const over = new AbortController();
   let uploads = 0;
@@ -162,7 +162,7 @@ describe('an archive is refused in words of ours', () => {
       // A bit may describe a letter of the compression that nothing uses: then nothing is damaged.
       if (!isSame(bytes, plain)) await refusalOf(bytes);
     }
-    // Compressed anew: only the checksum of the file itself tells.
+    // Compressed again: only the checksum of the file itself differs.
     plain[plain.indexOf('secret', 0, 'latin1') + 512]! ^= 1;
     expect(await refusalOf(gzipSync(plain))).toMatch(/is damaged/);
   });

@@ -10,7 +10,7 @@ const value = (target: string): Import => ({ target, typeOnly: false, dynamic: f
 const type = (target: string): Import => ({ target, typeOnly: true, dynamic: false });
 
 describe('reading imports', () => {
-  test('resolves aliases and neighbours, and tells types from values', () => {
+  test('resolves aliases and neighbours, and distinguishes types from values', () => {
     const text = [
       "import { a } from '#contract/limits/forum.ts';",
       "import type { B } from './b.ts';",

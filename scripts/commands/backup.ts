@@ -120,7 +120,7 @@ function requireEmpty(dataDir: string): void {
 
 /**
  * Unpacks a backup beside its place and moves it there once every checksum is right. The folder that it is unpacked into
- * goes last: while it is there no site starts, and the next restore begins anew.
+ * goes last: while it is there no site starts, and the next restore starts again.
  * @throws {ArchiveError} {CommandError} and then leaves the data folder empty
  */
 async function putInPlace(file: string, dataDir: string, hasServer: boolean): Promise<Manifest> {

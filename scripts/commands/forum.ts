@@ -74,7 +74,7 @@ const categoryCommands: readonly Command[] = [
   }),
   siteCommand({
     name: 'category change',
-    about: 'Renames a category, describes it anew, or moves it. Its slug stays.',
+    about: 'Renames a category, changes its description, or moves it. Its slug stays.',
     parameters: { category },
     options: { name, description, order },
     async run(ctx, input) {

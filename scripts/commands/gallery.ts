@@ -64,7 +64,7 @@ export const galleryCommands: readonly Command[] = [
   }),
   siteCommand({
     name: 'gallery approve',
-    about: 'Puts an image into the gallery; its owner is told and gets 1 credit.',
+    about: 'Puts an image into the gallery; its owner is notified and gets 1 credit.',
     parameters: { image },
     options: {},
     run: (ctx, input) =>
@@ -75,7 +75,7 @@ export const galleryCommands: readonly Command[] = [
   }),
   siteCommand({
     name: 'gallery reject',
-    about: 'Turns an image away, and tells its owner why.',
+    about: 'Rejects an image, and notifies its owner with the reason.',
     parameters: { image },
     options: { reason: required(reason) },
     run: (ctx, input) =>

@@ -48,7 +48,7 @@ export function helpOfAll(commands: readonly Command[]): Outcome {
   const text = [
     'npm run looproom -- COMMAND …    works on the site that DATA_DIR or DATABASE_URL names, with all its settings.',
     columns(commands.map((command) => [command.name, command.about] as const)),
-    'COMMAND --help tells more of one. --json answers for programs. Ends with 0 (done), 1 (refused or failed) or 2 (typed wrongly).',
+    'COMMAND --help has the details of one. --json answers for programs. Exit codes: 0 (done), 1 (refused or failed), 2 (wrong arguments).',
   ];
   return { data: { commands: commands.map(describe) }, text: text.join('\n\n') };
 }

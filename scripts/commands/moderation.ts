@@ -80,7 +80,7 @@ const holds: readonly Command[] = [
   }),
   siteCommand({
     name: 'hold release',
-    about: 'Publishes what was held, and tells its author.',
+    about: 'Publishes what was held, and notifies its author.',
     parameters: { hold: id('Of the list.') },
     options: {},
     async run(ctx, input) {
@@ -90,7 +90,7 @@ const holds: readonly Command[] = [
   }),
   siteCommand({
     name: 'hold reject',
-    about: 'Removes what was held, and tells its author why.',
+    about: 'Removes what was held, and notifies its author with the reason.',
     parameters: { hold: id('Of the list.') },
     options: { reason: required(text('TEXT', 'The author reads it.')) },
     async run(ctx, input) {

@@ -53,7 +53,7 @@ async function walk<T extends { readonly id: string }>(
 const recount = siteCommand({
   name: 'recount',
   about:
-    'Counts balances, posts, replies, likes, comments, plays and votes anew from what they are made of, repairs them and reports each difference.',
+    'Counts balances, posts, replies, likes, comments, plays and votes again from their rows, repairs them and reports each difference.',
   parameters: {},
   options: { check: flag('Only reports; changes nothing.') },
   async run(ctx, input) {
@@ -168,7 +168,7 @@ const rejudge = siteCommand({
 
 const rerender = siteCommand({
   name: 'rerender',
-  about: 'Starts the job that renders texts of an older renderer anew. Every start of the site does it too.',
+  about: 'Starts the job that renders texts of an older renderer again. Every start of the site does it too.',
   parameters: {},
   options: {},
   async run(ctx) {

@@ -22,7 +22,7 @@ test('a site without its bucket and its mail server is ready, and says what it r
   expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', warnings: [FILES, MAIL] } });
 });
 
-test('the reasons are told to the operator alone', async () => {
+test('the reasons are shown to the operator alone', async () => {
   const warn = vi.fn<(...parts: unknown[]) => void>();
   const { storage } = world.ctx;
   await makeReadiness({
@@ -51,7 +51,7 @@ test('each change is logged once, and what works again is not warned of', async 
   expect(warn).toHaveBeenCalledTimes(1);
   isDown = false;
   now = 31_000;
-  // Whoever asks does not wait for the look that this begins.
+  // The caller does not wait for the check that this starts.
   expect(await readiness.warnings()).toEqual([FILES]);
   await readiness.appearance();
   expect(await readiness.warnings()).toEqual([]);

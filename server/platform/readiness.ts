@@ -9,11 +9,11 @@ const PATIENCE_MS = 5000;
 
 /** What the site runs without for a while: files in a store, mails by a server. */
 export interface Readiness {
-  /** Looks now, and logs what changed. Calls at one time share one look. */
+  /** Checks now, and logs what changed. Calls at one time share one check. */
   appearance(): Promise<void>;
   /**
    * Sentences about what does not work, without names and addresses: anybody may read them. What is older than half a
-   * minute is looked at again meanwhile; nobody waits for it but the first caller.
+   * minute is checked again meanwhile; nobody waits for it but the first caller.
    */
   warnings(): Promise<readonly string[]>;
 }

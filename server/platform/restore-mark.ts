@@ -14,6 +14,6 @@ export function restoreFolder(dataDir: string): string {
 export function refuseHalfRestored(dataDir: string): void {
   if (existsSync(restoreFolder(dataDir)))
     throw new ConfigError(
-      `A restore into ${dataDir} is under way or was interrupted. Run the same restore command again; it begins anew.`,
+      `A restore into ${dataDir} is under way or was interrupted. Run the same restore command again; it starts from the beginning.`,
     );
 }

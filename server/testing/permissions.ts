@@ -97,7 +97,7 @@ export function permissionsPage(features: readonly Feature[]): string {
     `|---|${people.map(() => '---').join('|')}|`,
     ...levels,
     '',
-    'A door may refuse further, by what is asked for: its codes stand in `/api/docs`.',
+    'An endpoint may refuse further, depending on the request: its codes are listed in `/api/docs`.',
     '',
     ...sections,
   ].join('\n');

@@ -6,7 +6,7 @@ export interface Coalescer {
   /**
    * Runs an action once for all calls of its key within the window. Never two of one key at a time: a pending answer
    * may be older than the call, so the action runs once more afterwards.
-   * @param act handles its own failures
+   * @param action handles its own failures
    */
   run(key: string, action: () => unknown): void;
   /** Runs it at once, for the first call of a burst; later calls are coalesced. */

@@ -47,7 +47,7 @@ export function unpackQueries(client: QueryClient, page: Document): void {
     [...page.querySelectorAll('[data-text]')].map((shown) => [shown.getAttribute('data-text'), shown]),
   );
   let isWhole = true;
-  // Inside of a text the marks would be escaped: only our own references look like this.
+  // Inside of a text the marks would be escaped: only our own references have this form.
   const whole = packed.replaceAll(/\{"\$text":(\d+)\}/g, (_, number: string) => {
     const shown = texts.get(number);
     isWhole &&= shown !== undefined;

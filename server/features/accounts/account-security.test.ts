@@ -116,7 +116,7 @@ describe('recovery codes', () => {
     expect((await member.browser.call('GET /account')).recoveryCodesLeft).toBe(account.recoveryCodes - 1);
   });
 
-  test('that an older version kept encrypted go on working, as hashes', async () => {
+  test('that an older version stored encrypted go on working, as hashes', async () => {
     const member = await turnOn();
     const codes = ['abcde-12345', 'fghij-67890'];
     const { secretConfig } = await authOf(world.ctx).$context;

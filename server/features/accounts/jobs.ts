@@ -66,7 +66,7 @@ export const mailCodeJob = defineJob({
 });
 
 /**
- * What follows a refused sign-in by form. The endpoint adds this job for every refusal, so that its time does not tell
+ * What follows a refused sign-in by form. The endpoint adds this job for every refusal, so that its time does not reveal
  * a wrong password from the right one of an address that waits for its verification: that one is mailed the link again,
  * within the rate of its mails.
  */

@@ -38,7 +38,7 @@ export function recoveryCodeStore(secret: string): {
 }
 
 /**
- * At start: codes that were kept encrypted are kept as hashes from now on, and go on working. No migration can do it,
+ * At start: codes that were stored encrypted are stored as hashes from now on, and go on working. No migration can do it,
  * because the database does not know the site's secret. Codes of another secret could not be used before either.
  */
 export async function hashRecoveryCodes(ctx: Context): Promise<void> {

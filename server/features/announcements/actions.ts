@@ -34,7 +34,7 @@ export async function announcementHtml(ctx: Context, content: string): Promise<s
 function check(values: { title: string; content: string; expiresAt: Date | null }, now: Date): void {
   if (values.title === '' || values.content === '') throw new Refusal('missing_information');
   if (values.expiresAt !== null && values.expiresAt <= now) {
-    const late = 'This moment has passed already.';
+    const late = 'This time has passed already.';
     throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
   }
 }

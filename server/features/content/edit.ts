@@ -92,7 +92,7 @@ export async function finishEdit<Extra extends object>(
   });
   await countState(tx, type, facts, facts.state, state);
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
-  // What did not change was looked at before.
+  // What did not change was checked before.
   if (current.content !== options.content) await followState(ctx, tx, content, facts.state, state, reasons);
   if (state !== facts.state || options.adultChanged)
     await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });

@@ -1,7 +1,7 @@
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import type { ContentType } from './type.ts';
 
-/** Compares counts that are kept with changes with what they count, and corrects them. */
+/** Compares stored counts with the rows that they count, and corrects them. */
 
 /** A row whose stored count is not the true one. */
 export interface WrongCount {
@@ -61,7 +61,7 @@ export function countsOf(type: ContentType): Counted[] {
   return counts;
 }
 
-/** Compares the next rows by id. @returns the wrong ones, and the last id that was looked at; null at the end */
+/** Compares the next rows by id. @returns the wrong ones, and the last id that was compared; null at the end */
 export async function wrongCounts(
   db: Executor,
   counted: Counted,

@@ -110,7 +110,7 @@ export interface ContentType<Extra extends object = object> {
   notifyPublished?(ctx: Context, type: ContentType, id: string): Promise<boolean>;
   /** Its likes; `like_count` of its table counts them. */
   readonly likes?: LikeTable;
-  /** Beginning of the cause of the notification that gathers its reactions or likes; without it nobody is notified. */
+  /** Beginning of the cause of the notification that groups its reactions or likes; without it nobody is notified. */
   readonly reactionCause?: string;
   /**
    * Sends live events of a change and drops cached pages that show it.

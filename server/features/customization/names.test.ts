@@ -130,7 +130,7 @@ describe('a name like that of a member of staff', () => {
     expect((await rename('Milo Keys')).status).toBe(200);
   });
 
-  it('that somebody has already is told to admins when its owner becomes staff, or is called so', async () => {
+  it('that somebody has already is notified to admins when its owner becomes staff, or is called so', async () => {
     const told = async () =>
       (await world.ok('GET /notifications', {}, admin)).items.filter((item) =>
         item.title.startsWith('Names that look like'),

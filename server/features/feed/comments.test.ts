@@ -40,7 +40,7 @@ const notificationsOf = (member: FixtureMember) =>
   );
 
 describe('a comment', () => {
-  it('is counted, tells the author as an answer and the mentioned, each once, and is repeated by no second submit', async () => {
+  it('is counted, notifies the author as an answer and the mentioned, each once, and is repeated by no second submit', async () => {
     const [author, writer, named] = [await world.member(), await elder(), await world.member()];
     const id = await makeUpload(world.ctx, author, { content: 'Listen' });
     const input = say(id, `Nice, @${named.username} and @${author.username}`);
@@ -70,7 +70,7 @@ describe('a comment', () => {
     expect(await notificationsOf(writer)).toEqual([]);
   });
 
-  it('speaks of a moment within its track, of this upload alone', async () => {
+  it('may have a position within a track of this upload alone', async () => {
     const [author, writer] = [await world.member(), await elder()];
     const [mine, other] = [await track(author), await track(author)];
     const timedComment = (trackId: string, ms: number) => say(mine.id, 'Here', { at: { trackId, ms } });
@@ -99,7 +99,7 @@ describe('a comment', () => {
     );
   });
 
-  it('at a moment is marked by the upload’s author alone', async () => {
+  it('with a position is marked by the upload’s author alone', async () => {
     const [author, writer, staff] = [await world.member(), await elder(), await world.member({ admin: true })];
     const { id, trackId } = await track(author);
     const plain = await makeComment(world.ctx, writer, id);
@@ -138,7 +138,7 @@ describe('a comment', () => {
     await world.refused('GET /uploads/comments/:commentId', on(commentId), author, 'comment_not_found');
   });
 
-  it('is removed by its author, the upload’s and staff; it keeps its place without its text and its moment', async () => {
+  it('is removed by its author, the upload’s and staff; it keeps its place without its text and its position', async () => {
     const [author, writer, reader, staff] = [
       await world.member(),
       await elder(),
@@ -247,7 +247,7 @@ describe('a comment', () => {
     const poll = { question: 'Which?', options: ['a', nul], days: 1 as const };
     const refused = await world.refused('POST /uploads', { body: { poll, submitId: randomUUID() } }, writer, 'invalid');
     expect(refused.fields).toEqual({ 'poll.options.1': 'Text cannot hold the character NUL.' });
-    // Half a character is none: it is kept as what stands for such.
+    // Half a character is none: it is stored as the replacement character.
     await world.ok('POST /uploads/:uploadId/comments', say(id, 'half \ud800'), writer);
     const upload = {
       body: { content: '<img src=x onerror=alert(1)>\n\n<b>no</b> #"><script>', submitId: randomUUID() },

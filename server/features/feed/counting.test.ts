@@ -287,7 +287,7 @@ describe('a poll', () => {
   };
   const vote = (id: string, optionId: string) => ({ ...at(id), body: { optionId } });
 
-  it('takes one choice of each, for good, and tells results only after it or the end', async () => {
+  it('takes one choice of each, for good, and shows results only after it or the end', async () => {
     world.clock!.advance(60 * 60_000);
     const [author, voter, reader] = [await world.member(), await world.member(), await world.member()];
     const { id, poll } = await ask(author, ['Kick', 'Snare', 'Hat']);

@@ -56,7 +56,7 @@ const offer = (world: World, upload: Upload, terms: TrackTerms, as: As | null) =
     { params: { uploadId: upload.id, trackId: upload.files[0]!.trackId }, body: terms },
     as,
   );
-/** Where the original lies, as its author is told. */
+/** The address of the original, as its author gets it. */
 async function originalOf(world: World, upload: Upload, author: As): Promise<string> {
   const own = await world.ok('GET /uploads/:uploadId', { params: { uploadId: upload.id } }, author);
   return own.files[0]!.originalUrl!;

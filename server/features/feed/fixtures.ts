@@ -17,7 +17,7 @@ async function viewerOf(ctx: Context, writer: Writer) {
   return viewer;
 }
 
-/** Makes an upload through the same act as the door; `createdAt` moves its clock. @returns its id. */
+/** Makes an upload with the same action as the endpoint; `createdAt` moves its clock. @returns its id. */
 export async function makeUpload(
   ctx: Context,
   author: Writer,
@@ -36,7 +36,7 @@ export async function makeUpload(
   return upload.id;
 }
 
-/** Makes a comment through the same act as the door. @returns its id. */
+/** Makes a comment with the same action as the endpoint. @returns its id. */
 export async function makeComment(
   ctx: Context,
   author: Writer,

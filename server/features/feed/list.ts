@@ -68,10 +68,10 @@ export async function listUploads(
   };
 }
 
-/** The last moment that our ids can carry and PostgreSQL and ISO 8601 write alike. */
+/** The last timestamp that our ids can contain and that PostgreSQL and ISO 8601 write the same. */
 const LATEST = Date.UTC(9999, 0);
 
-/** How many uploads came after one, whether or not that one is still there: its id carries its moment. */
+/** How many uploads came after one, whether or not that one is still there: its id contains its timestamp. */
 export async function newerUploads(ctx: Context, viewer: Viewer | null, than: string): Promise<number> {
   const at = Number.parseInt(than.replaceAll('-', '').slice(0, 12), 16);
   if (than[14] !== '7' || at > LATEST) return 0;

@@ -8,7 +8,7 @@ export interface WrongPlayCount {
   readonly true_count: number;
 }
 
-/** Compares the next tracks by id with their plays. @returns the last id that was looked at, null at the end. */
+/** Compares the next tracks by id with their plays. @returns the last id that was compared, null at the end. */
 export async function wrongPlayCounts(
   db: Executor,
   after: string,
@@ -26,7 +26,7 @@ export async function wrongPlayCounts(
   };
 }
 
-/** Counts a track's plays anew. */
+/** Counts a track's plays again. */
 export async function recountPlays(tx: Tx, trackId: string): Promise<void> {
   await tx.rows(sql`SELECT 1 FROM upload_files WHERE id = ${trackId} FOR UPDATE`);
   await tx.rows(sql`
@@ -43,8 +43,8 @@ export interface WrongPoll {
 }
 
 /**
- * Compares the next polls by id with their votes. A difference between options alone shows as the sum of what is kept
- * and what is counted, which may be equal. @returns the last id that was looked at, null at the end.
+ * Compares the next polls by id with their votes. A difference between options alone shows as the stored sum
+ * and what is counted, which may be equal. @returns the last id that was compared, null at the end.
  */
 export async function wrongPolls(
   db: Executor,
@@ -65,7 +65,7 @@ export async function wrongPolls(
   };
 }
 
-/** Counts a poll's votes anew. */
+/** Counts a poll's votes again. */
 export async function recountPoll(tx: Tx, uploadId: string): Promise<void> {
   await tx.rows(sql`SELECT 1 FROM polls WHERE upload_id = ${uploadId} FOR UPDATE`);
   await tx.rows(sql`

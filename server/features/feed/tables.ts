@@ -70,7 +70,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** A file's place in an upload (`id` is the track's). Comments at moments and plays belong to it, whatever is heard. */
+/** A file's place in an upload (`id` is the track's). Timed comments and plays belong to it, whatever version is played. */
 export const uploadFiles = pgTable(
   'upload_files',
   {
@@ -114,7 +114,7 @@ export const uploadLikes = pgTable(
   ],
 );
 
-/** Comments, flat in order of time; one may speak of a moment of a track. */
+/** Comments, flat in order of time; one may have a position in a track. */
 export const uploadComments = pgTable(
   'upload_comments',
   {
@@ -148,7 +148,7 @@ export const polls = pgTable('polls', {
   uploadId: uuid('upload_id').primaryKey(),
   question: text('question').notNull(),
   closesAt: at('closes_at').notNull(),
-  /** Votes, kept in the transaction of each. */
+  /** Votes, counted in the transaction of each. */
   total: integer('total').notNull().default(0),
 });
 
@@ -193,7 +193,7 @@ export const uploadTags = pgTable(
 
 /**
  * Plays: begun, heard to their end, and counted or marked. `listener` is a profile id, or of a visitor the network. What
- * was heard stays as an event, so that plays can be counted anew when the rule changes.
+ * was heard stays as an event, so that plays can be counted again when the rule changes.
  */
 export const plays = pgTable(
   'plays',
@@ -204,7 +204,7 @@ export const plays = pgTable(
     listener: text('listener').notNull(),
     /**
      * A keyed hash of the day and the address (IPv6: of its /64), never the address. Null for plays of before it was
-     * kept, and once an event is too old to be judged again.
+     * stored, and once an event is too old to be judged again.
      */
     network: text('network'),
     /** Milliseconds that must pass until it counts. */

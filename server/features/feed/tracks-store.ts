@@ -72,7 +72,7 @@ export async function orderTracks(tx: Tx, uploadId: string, trackIds: readonly s
     WHERE upload_id = ${uploadId} AND id = ANY(${[...trackIds]}::uuid[])`);
 }
 
-/** Takes tracks out with their versions and plays; comments at their moments become plain comments. */
+/** Takes tracks out with their versions and plays; their timed comments become plain comments. */
 export async function deleteTracks(tx: Tx, trackIds: readonly string[]): Promise<void> {
   const ids = [...trackIds];
   await tx.rows(sql`

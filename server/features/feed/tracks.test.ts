@@ -131,7 +131,7 @@ describe('files of an upload', () => {
     const all = (as: As | null) => Promise.all(urls.map(async (url) => (await world.get(url, as)).status));
     const every = (status: number): number[] => urls.map(() => status);
     expect(await all(null)).toEqual(every(200));
-    // The picture as it was uploaded may tell where it was taken.
+    // The original picture may contain where it was taken.
     for (const stranger of [null, reader]) expect((await world.get(`/files/${key}`, stranger)).status).toBe(404);
     const change = async (set: SQL): Promise<void> => {
       await world.ctx.db.rows(sql`UPDATE uploads SET state = 'published', is_adult = false WHERE id = ${id}`);
@@ -288,7 +288,7 @@ describe('live news', () => {
 });
 
 describe('a file that is processed after it was shared', () => {
-  it('tells the pages that show it', async () => {
+  it('notifies the pages that show it', async () => {
     const author = await elder();
     const { id, fileId } = await track(author);
     await world.settle();
@@ -303,7 +303,7 @@ describe('a file that is processed after it was shared', () => {
 });
 
 describe('texts of an older renderer', () => {
-  it('are made anew, but for what was edited meanwhile', async () => {
+  it('are rendered again, except those that were edited meanwhile', async () => {
     const author = await elder();
     const id = await makeUpload(world.ctx, author, { content: 'Title\n\nSome *words* #retag' });
     const commentId = await makeComment(world.ctx, author, id, { content: 'More **words**' });

@@ -2,7 +2,7 @@ import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { usedTags } from './uploads-store.ts';
 
-/** Milliseconds for which the trending tags are kept in memory; a change in another process shows up that much later. */
+/** Milliseconds for which the trending tags are cached in memory; a change in another process shows up that much later. */
 const TAGS_AGE_MS = 15_000;
 const cache = new WeakMap<object, { at: number; tags: readonly { tag: string; count: number }[] }>();
 
@@ -16,7 +16,7 @@ export async function trendingTags(ctx: Context): Promise<readonly { tag: string
   return tags;
 }
 
-/** Reads the tags anew the next time: one was written, or taken away. */
+/** Clears the cached tags: one was written, or removed. */
 export function trendingChanged(ctx: Context): void {
   cache.delete(ctx.db);
 }

@@ -23,7 +23,7 @@ export interface UploadFilter {
   readonly unblocked: SQL;
 }
 
-/** The conditions match the partial indexes to the letter. */
+/** The conditions match the partial indexes word for word. */
 const ofKind: Readonly<Record<UploadKind, SQL>> = {
   image: sql` AND has_image`,
   audio: sql` AND has_audio`,
@@ -44,7 +44,7 @@ export interface UploadPlace extends Weighed {
   readonly id: string;
 }
 
-/** What an upload adds to a page: its texts, by their sizes alone, and for each file what is drawn and told of it. */
+/** What an upload adds to a page: its texts, by their sizes alone, and for each file the data that is shown of it. */
 const bytes: SQL = sql`octet_length(u.html) + octet_length(u.content) + ${FILE_BYTES} * (SELECT count(*)::int FROM upload_files f WHERE f.upload_id = u.id) AS bytes`;
 
 /**
@@ -165,7 +165,7 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Whether an author has uploaded the same since a moment. */
+/** Whether an author has uploaded the same since a timestamp. */
 export async function uploadedSince(
   db: Executor,
   authorId: string,
@@ -199,9 +199,9 @@ export async function setTags(tx: Tx, id: string, tags: readonly string[], at: D
     ON CONFLICT DO NOTHING`);
 }
 
-/** Tags of published uploads since a moment, most used first; 18+ ones count for nobody. */
+/** Tags of published uploads since a timestamp, most used first; 18+ ones count for nobody. */
 export async function usedTags(db: Executor, since: Date, limit: number): Promise<{ tag: string; count: number }[]> {
-  // Both are of the same moment: so the join reads the list's index and no row.
+  // Both have the same timestamp: so the join reads the list's index and no row.
   return await db.rows(sql`
     SELECT g.tag, count(*)::int AS count FROM upload_tags g JOIN uploads u ON u.id = g.upload_id
     WHERE g.created_at > ${since} AND u.created_at > ${since} AND state = 'published' AND NOT is_adult

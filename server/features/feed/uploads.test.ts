@@ -377,7 +377,7 @@ describe('the feed', () => {
       rows.mockRestore();
       return length;
     };
-    // What is kept for some seconds, or done each minute, is in one of them at most.
+    // What is cached for some seconds, or done each minute, is in one of them at most.
     const asked = async (): Promise<number> => Math.min(await count(), await count(), await count());
     const start = Date.now() - 86_400_000;
     const poll = { question: 'Which?', options: ['a', 'b'], days: 1 };
@@ -389,7 +389,7 @@ describe('the feed', () => {
     expect(await asked()).toBeLessThanOrEqual(one);
   });
 
-  it('tells the trending tags, and the composer what its header shows', async () => {
+  it('answers the trending tags, and the data of the composer’s header', async () => {
     const author = await elder();
     for (let one = 0; one < 3; one++) await makeUpload(world.ctx, author, { content: `Loop ${one} #mosttrending` });
     const old = await world.member();
@@ -481,7 +481,7 @@ describe('the history of a text', () => {
 });
 
 describe('a like', () => {
-  it('counts once, comes back, and tells the author once a day', async () => {
+  it('counts once, comes back, and notifies the author once a day', async () => {
     const [author, one, two] = [await world.member(), await world.member(), await world.member()];
     const id = await makeUpload(world.ctx, author);
     const like = (on: boolean) => ({ ...at(id), body: { on } });

@@ -73,7 +73,7 @@ export async function exchangeSound(
 }
 
 /**
- * Changes what readers may download of a track, and under which licence. From the commit on the file door answers by it.
+ * Changes what readers may download of a track, and under which licence. From the commit on the endpoint for files answers by it.
  * @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found`
  */
 export async function changeTerms(

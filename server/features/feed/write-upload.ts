@@ -32,7 +32,7 @@ export interface Submit {
 
 /**
  * @returns the options in the form that is stored
- * @throws {Refusal} `name_unreadable`, `invalid` where two options could not be told apart
+ * @throws {Refusal} `name_unreadable`, `invalid` where two options are the same
  */
 function checkedOptions(options: readonly string[]): string[] {
   const names = options.map((option) => readableName(option, { field: 'poll.options', max: feed.pollOptionMax }));

@@ -54,7 +54,7 @@ async function withBanner(category = '') {
 }
 
 describe('the banner of new posts', () => {
-  test('begins as the specification says, and tells who has no right to it', async () => {
+  test('starts as the specification says, and explains a missing entitlement', async () => {
     const member = await world.member();
     expect(await world.ok('GET /forum/banner', {}, member)).toEqual({
       settings: { enabled: false, fileId: null, glowEnabled: false, glowColor: '#3b82f6', glowIntensity: 5 },

@@ -108,7 +108,7 @@ export const bannerKind: ContentKind = {
     }));
   },
   remove: takeOff,
-  // Nothing is kept of an image that was taken off, and none is ever held.
+  // A removed image is deleted, and none is ever held.
   restore: async () => false,
   release: async () => false,
   async mayReadFile(ctx, viewer, id) {

@@ -17,7 +17,7 @@ async function viewerOf(ctx: Context, writer: Writer) {
   return viewer;
 }
 
-/** Makes a post through the same act as the door. @returns its id. */
+/** Makes a post with the same action as the endpoint. @returns its id. */
 export async function makePost(
   ctx: Context,
   author: Writer,
@@ -40,7 +40,7 @@ export async function makePost(
   return post.id;
 }
 
-/** Makes a reply through the same act as the door. @returns its id. */
+/** Makes a reply with the same action as the endpoint. @returns its id. */
 export async function makeReply(
   ctx: Context,
   author: Writer,

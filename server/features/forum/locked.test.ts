@@ -124,7 +124,7 @@ describe('a locked post', () => {
     expect((await world.ok('GET /forum/posts/:postId/replies', at(id), reader)).items).toHaveLength(2);
   });
 
-  it('keeps its lock when older HTML is made anew', async () => {
+  it('keeps its lock when older HTML is rendered again', async () => {
     const { id } = await locked();
     await world.ctx.db.rows(sql`UPDATE forum_posts SET renderer = 0 WHERE id = ${id}`);
     await rerenderJob.run(world.ctx, {});
@@ -288,7 +288,7 @@ describe('paying', () => {
     });
   });
 
-  it('keeps to the gates of held, 18+ and abandoned posts', async () => {
+  it('keeps to the policies of held, 18+ and abandoned posts', async () => {
     const payer = await rich(500);
     const held = await makePost(world.ctx, await world.member(), {
       content: `${lockedText()} call +49 170 5550123`,

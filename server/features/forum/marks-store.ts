@@ -14,7 +14,7 @@ export async function setWatching(db: Executor, profileId: string, postId: strin
     ON CONFLICT (profile_id, post_id) DO UPDATE SET watching = excluded.watching`);
 }
 
-/** Remembers that a member has read a post up to a moment. */
+/** Stores until which timestamp a member has read a post. */
 export async function setRead(db: Executor, profileId: string, postId: string, at: Date): Promise<void> {
   await db.rows(sql`
     INSERT INTO post_readers (profile_id, post_id, last_read_at, replies_read)
@@ -22,7 +22,7 @@ export async function setRead(db: Executor, profileId: string, postId: string, a
     ON CONFLICT (profile_id, post_id) DO UPDATE SET last_read_at = excluded.last_read_at, replies_read = excluded.replies_read`);
 }
 
-/** The next watchers of a post by their id. @param after the last one that was told */
+/** The next watchers of a post by their id. @param after the last one that was notified */
 export async function watchersOf(db: Executor, postId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ profile_id: string }>(sql`
     SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id > ${after}::uuid
@@ -32,7 +32,7 @@ export async function watchersOf(db: Executor, postId: string, after: string, li
 
 /** Milliseconds without a request after which the next one begins a new visit. */
 const VISIT_GAP_MS = 30 * 60_000;
-/** A visit's last moment is written at most this often. */
+/** A visit's last timestamp is written at most this often. */
 const VISIT_WRITE_MS = 60_000;
 
 /** What the forum's list knows of its reader. */

@@ -83,7 +83,7 @@ describe('what is taken away', () => {
     expect(await notified(author)).toHaveLength(1);
   });
 
-  it('leaves with the post all that was told of its replies; a reply that is removed itself does not come back', async () => {
+  it('hides with the post all notifications of its replies; a reply that is removed itself does not come back', async () => {
     const moderator = await world.member({ moderator: true });
     const [author, watcher, replier] = [await world.member(), await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
@@ -96,14 +96,14 @@ describe('what is taken away', () => {
     const params = { postId };
     await world.ok('DELETE /forum/posts/:postId', { params, body: { reason: 'Off topic' } }, moderator);
     expect(await notified(watcher)).toEqual([]);
-    expect(await notified(author), 'its author is told why').toEqual([
+    expect(await notified(author), 'its author is notified with the reason').toEqual([
       expect.stringMatching(/^Your post ".*" was removed$/),
     ]);
     await world.ok('POST /forum/posts/:postId/restore', { params }, moderator);
     expect(await notified(watcher)).toHaveLength(1);
   });
 
-  it('an edit that is held takes back what was told, and its approval tells again', async () => {
+  it('an edit that is held hides its notifications, and its approval shows them again', async () => {
     const moderator = await world.member({ moderator: true });
     const [author, replier] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
@@ -135,7 +135,7 @@ describe('what is taken away', () => {
     expect(rows).toEqual([{ message: 'In an 18+ post.' }]);
   });
 
-  it('a reported post that staff remove is told to its author, with the reason', async () => {
+  it('a reported post that staff remove notifies its author, with the reason', async () => {
     const moderator = await world.member({ moderator: true });
     const [author, reporter] = [await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
@@ -165,7 +165,7 @@ describe('what is taken away', () => {
 
 describe('a post with 10,000 watchers', () => {
   // How long it takes is measured in `bench/crowd.ts`.
-  it('tells every watcher of a reply once', { timeout: 120_000 }, async () => {
+  it('notifies every watcher of a reply once', { timeout: 120_000 }, async () => {
     const { ctx } = world;
     const [author, replier] = [await world.member(), await world.member()];
     const postId = await makePost(ctx, author);

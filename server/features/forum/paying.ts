@@ -24,7 +24,7 @@ async function payablePost(tx: Tx, viewer: Viewer, postId: string): Promise<Post
   return post;
 }
 
-/** Pays the author, once for the cause, and tells them. @throws {Refusal} `credits_short`, `author_gone`. */
+/** Pays the author, once for the cause, and notifies them. @throws {Refusal} `credits_short`, `author_gone`. */
 async function pay(ctx: Context, tx: Tx, viewer: Viewer, post: PostFacts, purpose: Purpose, cause: string) {
   const result = await transfer(ctx, tx, {
     from: viewer.profileId,

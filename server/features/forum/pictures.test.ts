@@ -69,7 +69,7 @@ describe('pictures of a post', () => {
     );
     expect(row!.image_urls).toHaveLength(2);
     expect(row!.image_url).toBe(row!.image_urls[0]);
-    // As it was uploaded, with what its camera wrote into it, it is its owner's alone.
+    // The original, with the metadata of its camera, is for its owner alone.
     expect(await status(row!.image_url)).toBe(404);
     expect(await status(row!.image_url, author)).toBe(200);
   });
@@ -123,7 +123,7 @@ describe('pictures of a post', () => {
 });
 
 describe('who gets a picture', () => {
-  test('everybody that of a published post, kept by caches', async () => {
+  test('everybody that of a published post, cached', async () => {
     const { url } = await withPicture();
     const answer = await world.get(url);
     expect(answer.status).toBe(200);

@@ -55,7 +55,7 @@ const cardColumns: SQL =
 
 /**
  * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
- * never short. The conditions match the partial indexes to the letter.
+ * never short. The conditions match the partial indexes word for word.
  */
 export async function postIds(
   db: Executor,
@@ -212,7 +212,7 @@ export async function notePostImages(tx: Tx, id: string): Promise<void> {
     WHERE forum_posts.id = ${id}`);
 }
 
-/** Whether anybody posted the same text since a moment. */
+/** Whether anybody posted the same text since a timestamp. */
 export async function postedSince(db: Executor, fingerprint: string, since: Date): Promise<boolean> {
   const rows = await db.rows(
     sql`SELECT 1 FROM forum_posts WHERE fingerprint = ${fingerprint} AND created_at > ${since} LIMIT 1`,

@@ -168,7 +168,7 @@ describe('a post', () => {
 });
 
 describe('private information', () => {
-  it('holds a post back in every category: nobody else sees it anywhere, and its author is told why', async () => {
+  it('holds a post back in every category: nobody else sees it anywhere, and its author sees why', async () => {
     const author = await world.member();
     const other = await world.member();
     for (const category of ['', 'dox', 'marketplace']) {
@@ -255,7 +255,7 @@ describe('private information', () => {
 });
 
 describe('18+', () => {
-  it('never reaches who has not said to be an adult, in no list, feed or door', async () => {
+  it('never reaches who has not said to be an adult, in no list, feed or endpoint', async () => {
     const adult = await world.member({ adult: true });
     const other = await world.member();
     const id = await makePost(world.ctx, adult, { category: 'nsfw' });
@@ -287,7 +287,7 @@ describe('18+', () => {
 });
 
 describe('editing', () => {
-  it('keeps every version, and the second of two editors is told and loses nothing', async () => {
+  it('keeps every version, and the second of two editors gets a conflict and loses nothing', async () => {
     const author = await world.member();
     const id = await makePost(world.ctx, author, { content: `First words ${randomUUID()}` });
     const edit = (content: string, baseVersion: number) => ({ params: { postId: id }, body: { content, baseVersion } });

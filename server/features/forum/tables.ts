@@ -49,7 +49,7 @@ export const forumPosts = pgTable(
     preview: text('preview').notNull(),
     summary: text('summary').notNull(),
     authorId: uuid('author_id').notNull(),
-    /** Addresses of its pictures as they were uploaded; readers get what was made of them. */
+    /** Addresses of its original pictures; readers get converted ones. */
     imageUrl: text('image_url'),
     imageUrls: text('image_urls')
       .array()
@@ -145,7 +145,7 @@ export const postReaders = pgTable(
     index('post_readers_bookmark_idx')
       .on(table.profileId, table.bookmarkedAt, table.postId)
       .where(sql`bookmarked_at IS NOT NULL`),
-    // Watchers are told in batches, by their id.
+    // Watchers are notified in batches, by their id.
     index('post_readers_watchers_idx')
       .on(table.postId, table.profileId)
       .where(sql`watching`),

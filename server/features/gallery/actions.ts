@@ -36,7 +36,7 @@ async function checkReady(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Puts an image into the gallery: its uploader is told and rewarded, once.
+ * Puts an image into the gallery: its uploader is notified and rewarded, once.
  * Nobody approves words of their own that seem to hold private information; a moderator no image of their own at all.
  * @param actor staff, or null for the operator
  * @throws {Refusal} `image_not_found`, `already_decided`, `image_not_ready`, `own_content`
@@ -75,7 +75,7 @@ export async function approveImage(ctx: Context, tx: Tx, actor: Decider, id: str
   return image;
 }
 
-/** Turns an image away; its uploader is told why. @throws {Refusal} `image_not_found`, `already_decided`, `staff_protected` */
+/** Rejects an image; its uploader is notified with the reason. @throws {Refusal} `image_not_found`, `already_decided`, `staff_protected` */
 export async function rejectImage(
   ctx: Context,
   tx: Tx,
@@ -142,7 +142,7 @@ export async function restoreImage(ctx: Context, tx: Tx, id: string): Promise<bo
 
 /**
  * Removes an image by its owner, staff or the operator (`actor` null). What is done to somebody else's stands in the
- * audit log and is told to its owner. @returns false when it was removed already
+ * audit log and notifies its owner. @returns false when it was removed already
  */
 export async function takeDownImage(
   ctx: Context,

@@ -40,7 +40,7 @@ export interface ImageOverrides {
   readonly processed?: boolean;
 }
 
-/** Makes an image through the same acts as the doors: uploaded, processed and approved. @returns its id */
+/** Makes an image with the same actions as the endpoints: uploaded, processed and approved. @returns its id */
 export async function makeGalleryImage(
   ctx: Context,
   owner: { readonly cookie: string },

@@ -178,7 +178,7 @@ describe('an upload', () => {
     }
   });
 
-  test('tells its owner and staff of private information, and nobody else sees it anyway', async () => {
+  test('shows its owner and staff a notice of private information, and nobody else sees it anyway', async () => {
     const made = await world.ok(
       'POST /gallery/images',
       await upload({ description: 'Call me: +49 170 1234567' }),
@@ -187,7 +187,7 @@ describe('an upload', () => {
     expect(made.notice).toMatch(/^It seems to contain private information \(/);
   });
 
-  test('of hostile text is kept as text', async () => {
+  test('of hostile text is stored as text', async () => {
     const made = await world.ok(
       'POST /gallery/images',
       await upload({ title: '<img src=x onerror=1>\u202e', description: "'; DROP TABLE gallery_images; --" }),
@@ -355,7 +355,7 @@ describe('a like', () => {
     world.ctx.db.rows<{ title: string; message: string; others: number; is_hidden: boolean; actor_id: string }>(sql`
       SELECT title, message, others, is_hidden, actor_id FROM notifications WHERE user_id = ${owner.profileId} AND kind = 'like'`);
 
-  test('tells the uploader in one notification that grows, and not of their own', async () => {
+  test('notifies the uploader in one notification that grows, and not of their own', async () => {
     const id = await make();
     await like(id, true, owner);
     await world.settle();
@@ -374,10 +374,10 @@ describe('a like', () => {
     expect(await likeNotifications()).toMatchObject([{ is_hidden: true }]);
   });
 
-  test('is told only while the image is in the gallery, and of members who stand with the uploader', async () => {
+  test('is notified only while the image is in the gallery, and only of members without a block', async () => {
     const id = await make();
     await like(id, true, other);
-    // Staff are the last, and named: of two at the same moment it would be either.
+    // Staff are the last, and named: of two at the same time it would be either.
     world.clock!.advance(60_000);
     await like(id, true, staff);
     await world.settle();
@@ -424,7 +424,7 @@ describe('staff', () => {
     await world.refused('POST /staff/gallery/:imageId/approve', at(first), owner, 'forbidden');
   });
 
-  test('approve: everybody sees it, its owner is told and gets one credit, and it stands in the audit log', async () => {
+  test('approve: everybody sees it, its owner is notified and gets one credit, and it is in the audit log', async () => {
     const id = await make({ title: 'Desk', approved: false });
     const before = await creditsOf(owner);
     const image = await world.ok('POST /staff/gallery/:imageId/approve', at(id), staff);
@@ -465,7 +465,7 @@ describe('staff', () => {
     expect(both.map((answer) => answer.status).toSorted((low, high) => low - high)).toEqual([200, 409]);
   });
 
-  test('reject: its owner is told why, and gets nothing', async () => {
+  test('reject: its owner is notified with the reason, and gets nothing', async () => {
     const id = await make({ title: 'Blur', approved: false });
     await world.refused('POST /staff/gallery/:imageId/reject', { ...at(id), body: { reason: ' ' } }, staff, 'invalid');
     await world.ok('POST /staff/gallery/:imageId/reject', { ...at(id), body: { reason: 'Out of focus.' } }, staff);
@@ -565,7 +565,7 @@ describe('removing', () => {
     expect(await read(id, null)).toMatchObject({ state: 'approved' });
   });
 
-  test('by staff is told to its owner and stands in the audit log', async () => {
+  test('by staff notifies its owner and is in the audit log', async () => {
     const id = await make({ title: 'Wall' });
     await world.ok('DELETE /gallery/images/:imageId', { ...at(id), body: { reason: 'Not yours.' } }, staff);
     expect(await notices(owner)).toContainEqual(

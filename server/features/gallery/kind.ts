@@ -38,7 +38,7 @@ export const imageKind: ContentKind = {
   },
   remove: removeImage,
   restore: (ctx, tx, id) => restoreImage(ctx, tx, id),
-  // Images wait for approval by doors of their own; nothing holds them.
+  // Images wait for approval through endpoints of their own; nothing holds them.
   release: async () => false,
   async mayReadFile(ctx, viewer, id) {
     const image = await imageRecord(ctx.db, id);

@@ -12,7 +12,7 @@ export const galleryTopicRules: readonly TopicRule[] = [
   },
 ];
 
-/** A hint to open galleries after the commit; and visitors' pages are made anew. */
+/** A hint to open galleries after the commit; and visitors' cached pages are dropped. */
 export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'image_changed', id: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('gallery', type, { id });
@@ -20,7 +20,7 @@ export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | '
   });
 }
 
-/** Tells the uploader's own pages what has become of an image. */
+/** Publishes the decision on an image to the uploader's own pages. */
 export async function publishToUploader(
   ctx: Context,
   tx: Tx,

@@ -6,7 +6,7 @@ import { groupsBetween } from '#server/features/notifications/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 
-/** Whom the gallery tells of what, always in a job: no act waits until others have been told. */
+/** The notifications of the gallery, always in jobs: no action waits until others are notified. */
 
 interface ShownImage {
   readonly title: string;
@@ -37,7 +37,7 @@ async function notifyLikes(ctx: Context, imageId: string): Promise<void> {
   if (!(await shownImage(ctx, imageId))) await followContent(ctx, [imageId], false);
 }
 
-/** Tells an uploader who likes an image, as one notification that grows. */
+/** Notifies an uploader of likes of an image, as one notification that grows. */
 export const notifyImageLikeJob = defineJob({
   name: 'gallery.notify-like',
   payload: z.object({ imageId: z.uuid() }),
@@ -45,7 +45,7 @@ export const notifyImageLikeJob = defineJob({
   run: (ctx, { imageId }) => notifyLikes(ctx, imageId),
 });
 
-/** After two members have parted, and one may have blocked the other: of their likes the others' alone are told. */
+/** After two members have parted, and one may have blocked the other: notifications of likes then name the others alone. */
 export const followImagePartingJob = defineJob({
   name: 'gallery.follow-parting',
   payload: z.object({ one: z.uuid(), other: z.uuid() }),

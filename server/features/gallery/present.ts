@@ -14,9 +14,9 @@ function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): str
   if (row.state === 'approved') return null;
   if (file.processing === 'failed')
     return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
-  if (file.processing === 'unavailable') return 'This site cannot examine pictures at the moment. Staff can see that.';
+  if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';
   if (reasons.length > 0)
-    return `It seems to contain private information (${reasons.join(', ')}). Staff look at that before they approve it.`;
+    return `It seems to contain private information (${reasons.join(', ')}). Staff review that before they approve it.`;
   return 'Your image is waiting for approval. You will get a notification.';
 }
 

@@ -8,7 +8,7 @@ export interface WrongLikeCount {
   readonly true_count: number;
 }
 
-/** Compares the next images by id with their likes. @returns the last id that was looked at, null at the end */
+/** Compares the next images by id with their likes. @returns the last id that was compared, null at the end */
 export async function wrongLikeCounts(
   db: Executor,
   after: string,
@@ -25,7 +25,7 @@ export async function wrongLikeCounts(
   };
 }
 
-/** Counts an image's likes anew. */
+/** Counts an image's likes again. */
 export async function recountLikes(tx: Tx, imageId: string): Promise<void> {
   // Whoever likes changes the image's row too: with it locked, the count below sees every like or is added to.
   await tx.rows(sql`SELECT 1 FROM gallery_images WHERE id = ${imageId} FOR UPDATE`);

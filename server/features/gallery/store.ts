@@ -23,7 +23,7 @@ export interface ImageFilter {
 
 /**
  * Skeleton: ids of one page of approved images. Everything that decides what a reader sees is in this query, so that a
- * page is never short. The conditions match the partial indexes to the letter.
+ * page is never short. The conditions match the partial indexes word for word.
  */
 export async function approvedIds(
   db: Executor,
@@ -118,7 +118,7 @@ export interface ImageRecord {
   readonly isFeatured: boolean;
 }
 
-/** Reads the gate of an image. @param lock keeps the row until the transaction ends */
+/** Reads an image for policies. @param lock keeps the row until the transaction ends */
 export async function imageRecord(db: Executor, id: string, lock = false): Promise<ImageRecord | null> {
   const [row] = await db.rows<ImageRecord>(sql`
     SELECT id, title, description, uploader_id AS "uploaderId", ${isAdminColumn('uploader_id')} AS "uploaderIsAdmin", state, state_before AS "stateBefore", removed_by AS "removedBy", is_adult AS "isAdult", is_featured AS "isFeatured"
@@ -158,7 +158,7 @@ export async function imageOfSubmit(db: Executor, uploaderId: string, submitId: 
   return row?.id ?? null;
 }
 
-/** Recent uploads of a member, for the cooldown: how many since a moment, and the first of them. */
+/** Recent uploads of a member, for the cooldown: how many since a timestamp, and the first of them. */
 export async function recentImages(
   db: Executor,
   uploaderId: string,

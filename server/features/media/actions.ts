@@ -10,7 +10,7 @@ import { type FileRow, claimedFiles, markRemoved } from './store.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes of the largest file that a member may upload, where its place has no smaller limit of its own. */
+/** Bytes of the largest file that a member may upload, where its purpose has no smaller limit of its own. */
 export async function fileMaxBytes(ctx: Context, profileId: string): Promise<number> {
   const [settings, hasLarger] = await Promise.all([siteSettings(ctx.db), can(ctx, profileId, 'larger_uploads')]);
   const { uploadMegabytes, largerUploadMegabytes } = settings;

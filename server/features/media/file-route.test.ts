@@ -51,7 +51,7 @@ async function claimed(
 ): Promise<{ url: string; contentId: string; id: string }> {
   const id = await makeFile(world.ctx, owner, content, { name: 'my löop "1".wav' });
   const contentId = randomUUID();
-  // Without a decoder what was uploaded is what is heard.
+  // Without a decoder the original is played.
   await world.ctx.db.rows(sql`UPDATE files SET processing = 'unavailable' WHERE id = ${id}`);
   answers.set(contentId, claim.answer ?? (() => 'everybody'));
   await world.ctx.db.tx((tx) =>
@@ -70,7 +70,7 @@ const as = (member: FixtureMember): Record<string, string> => ({ cookie: member.
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe('a public file', () => {
-  test('comes whole, is kept by browsers for minutes and by shared caches for one, and may run nothing', async () => {
+  test('comes whole, is cached by browsers for minutes and by shared caches for one, and may run nothing', async () => {
     const { url } = await claimed();
     const answer = await ask(url);
     expect(answer.status).toBe(200);
@@ -194,7 +194,7 @@ describe('a guarded file', () => {
     expect(own.status).toBe(206);
     expect(own.headers.get('cache-control')).toBe('private, no-store');
     expect(own.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    // A cache that has it from earlier is not told that its copy is still good.
+    // A cache that has it from earlier gets no answer that its copy is still valid.
     expect((await ask(url, { ...as(owner), 'if-none-match': own.headers.get('etag')! })).status).toBe(200);
     answers.set(contentId, () => 'everybody');
     expect((await ask(url)).status).toBe(200);
@@ -234,7 +234,7 @@ describe('what is only its owner’s', () => {
     expect((await ask(url)).status).toBe(404);
   });
 
-  test('the picture as it was uploaded, which may say where it was taken', async () => {
+  test('the original picture, which may contain where it was taken', async () => {
     const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#336699' } })
       .withExif({ IFD3: { GPSLatitude: '52/1 30/1 0/1', GPSLatitudeRef: 'N' } })
       .jpeg()

@@ -123,7 +123,7 @@ export interface ServedRow {
 }
 
 export async function servedByKey(db: Executor, key: string): Promise<ServedRow | null> {
-  // A picture may tell where it was taken. What was not processed yet, or is damaged, may hold anything: no reader's
+  // A picture may contain where it was taken. What was not processed yet, or is damaged, may contain anything: no reader's
   // decoder gets it. Of sound and video with a version to stream, the original is its author's to offer.
   const [row] = await db.rows<ServedRow>(sql`
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes, f.download,

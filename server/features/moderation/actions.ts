@@ -208,7 +208,7 @@ export interface StaffEdit {
 }
 
 /**
- * Writes an edit by staff to the audit log, and tells the author. A member's own edit is neither.
+ * Writes an edit by staff to the audit log, and notifies the author. A member's own edit is neither.
  * @param edit.action its name in the audit log: `post.edit`
  */
 export async function noteStaffEdit(
@@ -227,7 +227,7 @@ export async function noteStaffEdit(
   await notifyOfEdit(ctx, tx, editor, edit);
 }
 
-/** Tells the author of an edit by staff who edited. Several edits of one thing are one unread notification. */
+/** Notifies the author of an edit by staff of the editor. Several edits of one thing are one unread notification. */
 export async function notifyOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: StaffEdit): Promise<void> {
   await notifyAgain(
     ctx,
@@ -238,11 +238,11 @@ export async function notifyOfEdit(ctx: Context, tx: Tx, editor: Viewer, edit: S
   );
 }
 
-/** How many look-alikes a notification names; the rest is a number. */
+/** How many confusable names a notification lists; the rest is a number. */
 const LIKE_NAMED = 10;
 
 /**
- * Tells admins of members whose names look like those of somebody who is staff now, or is called so now. Their names were
+ * Notifies admins of members whose names are confusable with those of somebody who is staff now, or is called so now. Their names were
  * fine when they were chosen, so that people decide about them.
  */
 export async function notifyOfLikeNames(ctx: Context, tx: Tx, profileId: string): Promise<void> {

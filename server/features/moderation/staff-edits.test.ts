@@ -85,7 +85,7 @@ const release = async (id: string, as: FixtureMember) =>
   world.call('POST /staff/holds/:holdId/release', { params: { holdId: await holdOf(id) } }, as);
 
 describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text]) => {
-  it('that staff have edited shows the editor to every reader until its author edits it, and its author is told once', async () => {
+  it('that staff have edited shows the editor to every reader until its author edits it, and its author is notified once', async () => {
     const member = await world.member();
     const id = await text.make(member);
     expect((await text.read(id, null)).editedBy).toBeNull();

@@ -72,7 +72,7 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
 }
 
 /**
- * Tells one member of something that can happen to the same thing again and again: one that is still unread makes room
+ * Notifies one member of something that can happen to the same content repeatedly: one that is still unread makes room
  * for the new one, so that the inbox holds a single unread line about it. The same version again adds nothing.
  * @param cause.about names the thing, such as `forum_post.edit:{id}`
  */

@@ -45,7 +45,7 @@ export interface NameUse {
 }
 
 /**
- * The part of the check that looks at characters alone, for names whose words are judged with the text around them.
+ * The part of the check that reads characters alone, for names whose words are judged with the text around them.
  * @returns the name in the form that is stored
  * @throws {Refusal} `name_unreadable`
  */

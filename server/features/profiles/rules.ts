@@ -125,7 +125,7 @@ export function toPerson(row: PersonRow | null | undefined, customRoles: Readonl
   };
 }
 
-/** A member's name in a sentence: with the username, if the name of another member looks the same. */
+/** A member's name in a sentence: with the username, if the name of another member is confusable with it. */
 export function nameInWords({ displayName, username, sharesName }: Person): string {
   return sharesName ? `${displayName} (@${username})` : displayName;
 }

@@ -139,13 +139,13 @@ export async function showsConnections(db: Executor, profileId: string): Promise
 }
 
 /**
- * Whether a name looks like that of a member of staff, be it the display name or the username: one look-up in an index
+ * Whether a name is confusable with that of a member of staff, be it the display name or the username: one look-up in an index
  * for each.
  * @param skeletons of the name (`skeletonsOf`)
  * @param but a profile whose own names are no hindrance
  */
 export async function isLikeStaff(db: Executor, skeletons: readonly string[], but: string | null): Promise<boolean> {
-  // Who of staff kept the name that everybody begins with has none that could be mistaken.
+  // A member of staff who still has the default name has none that could be mistaken.
   const asked = skeletons.filter((skeleton) => skeleton !== defaultSkeleton);
   const rows = await db.rows(sql`
     SELECT 1 FROM profiles WHERE name_skeleton = ANY(${asked}::text[]) AND (is_admin OR is_moderator) AND id IS DISTINCT FROM ${but}::uuid
@@ -174,7 +174,7 @@ async function othersNamed(tx: Tx, skeleton: string, but: string): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** Counts a member in among those whose name looks like this one, which is held. @returns whether there are others */
+/** Counts a member among those with a confusable name. @returns whether there are others */
 export async function joinName(tx: Tx, profileId: string, name: string): Promise<boolean> {
   const others = await othersNamed(tx, nameSkeleton(name), profileId);
   await tx.rows(sql`UPDATE profiles SET shares_name = true WHERE id = ANY(${others}::uuid[]) AND NOT shares_name`);
@@ -192,7 +192,7 @@ export function nameColumns(name: string, shares: boolean): SQL {
   return sql`display_name = ${name}, display_name_key = ${displayNameKey(name)}, name_skeleton = ${nameSkeleton(name)}, shares_name = ${shares}`;
 }
 
-/** Members who are no staff and whose names look like those of one who is, at most `limit`. */
+/** Members who are not staff and whose names are confusable with those of one who is, at most `limit`. */
 export async function namedLikeStaff(
   db: Executor,
   profileId: string,

@@ -26,9 +26,9 @@ export const profiles = pgTable(
     displayName: text('display_name').notNull(),
     /** The display name as searches compare it (`displayNameKey`): databases fold letters each by their own locale. */
     displayNameKey: text('display_name_key').notNull(),
-    /** What the display name looks like (`nameSkeleton`); null until a job has made it, for rows made by SQL alone. */
+    /** Skeleton of the display name (`nameSkeleton`); null until a job has made it, for rows made by SQL alone. */
     nameSkeleton: text('name_skeleton'),
-    /** Another member's display name looks the same: then the username stands beside it. Kept by who changes names. */
+    /** Another member's display name is confusable with it: then the username is shown beside it. Updated by changes of names. */
     sharesName: boolean('shares_name').notNull().default(false),
     avatarUrl: text('avatar_url'),
     bannerUrl: text('banner_url'),
@@ -88,7 +88,7 @@ export const profiles = pgTable(
       .where(sql`user_id IS NOT NULL`),
     // The search for display names that begin so.
     index('profiles_display_name_prefix_idx').on(table.displayNameKey.op('text_pattern_ops')),
-    // Members whose display names look the same; and the rows that have no skeleton yet.
+    // Members with confusable display names; and the rows that have no skeleton yet.
     index('profiles_name_skeleton_idx')
       .on(table.nameSkeleton)
       .where(sql`user_id IS NOT NULL`),

@@ -7,6 +7,6 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 export const attempts = pgTable('attempts', {
   /** A keyed hash of what is counted and for whom: neither address nor account can be read from it. */
   key: text('key').primaryKey(),
-  /** When everything is allowed again that the limit allows at once. Past that moment the row says nothing. */
+  /** When everything is allowed again that the limit allows at once. After that time the row has no meaning. */
   fullAt: timestamp('full_at', { withTimezone: true }).notNull(),
 });

@@ -72,7 +72,7 @@ export async function sendFile(
   response.setHeader('cache-control', caching[file.caching]);
   response.setHeader('content-security-policy', policy);
   response.setHeader('cross-origin-resource-policy', file.caching === 'none' ? 'same-origin' : 'cross-origin');
-  // A shared cache that kept the file while it was public would keep it on with a "not modified" to its owner.
+  // A shared cache that has the file from when it was public would refresh it with a "not modified" to its owner.
   if (file.caching === 'shared' && isUnchanged(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end();
     return;

@@ -16,7 +16,7 @@ const POLL_SECONDS = 5;
 const SILENCE_SECONDS = 60;
 /** Milliseconds that running jobs have at a stop. */
 const STOP_MS = 15_000;
-/** A dead job is kept for a month. */
+/** A dead job stays for a month. */
 const KEEP_DEAD_SECONDS = 30 * 86_400;
 
 /** `Jobs` with its start and stop. */

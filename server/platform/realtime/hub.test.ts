@@ -151,7 +151,7 @@ const publishSome = (topic: string, count: number): Promise<unknown> =>
     for (let at = 0; at < count; at++) await site.ctx.realtime.publish(tx, topic, 'relations_changed', { at });
   });
 
-test('a reader who knows a number from the future begins anew', async () => {
+test('a reader with a number from the future gets a reset', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
   const topic = `viewer:${profileId}`;
   await publishSome(topic, 3);

@@ -126,7 +126,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     const { rule, params } = found;
     if (!(await rule.maySubscribe(ctx, peer.viewer, params)))
       return send(peer, { kind: 'refused', topic, code: 'forbidden' });
-    // Whoever has left while their right was looked up would listen for ever.
+    // A socket that has closed while its right was checked would stay subscribed for ever.
     if (peer.isGone) return;
     await join(peer, wanted);
     if (!rule.greet || peer.isGone) return;

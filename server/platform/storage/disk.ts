@@ -55,7 +55,7 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       contentType: (JSON.parse(meta) as { contentType: string }).contentType,
     };
   };
-  /** Whole or not at all: a backup may read it at any moment. */
+  /** Whole or not at all: a backup may read it at any time. */
   const writeMeta = async (file: string, { contentType }: FileMeta): Promise<void> => {
     const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
     try {

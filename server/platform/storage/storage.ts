@@ -68,7 +68,7 @@ export interface Storage {
    */
   localFile(key: string, folder: string): Promise<string | null>;
   /**
-   * Asks whether files can be kept and read.
+   * Checks whether files can be stored and read.
    * @param signal ends the wait
    * @throws with a reason for the operator when not
    */

@@ -73,7 +73,7 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
 
   return (
     <Dialog
-      description={item ? undefined : 'Every member is told of it.'}
+      description={item ? undefined : 'Every member is notified of it.'}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} variant="ghost">

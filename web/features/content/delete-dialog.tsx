@@ -40,7 +40,7 @@ export default function DeleteDialog({
       description={
         isOwn
           ? `It can be restored for ${forum.purgeAfterDays} days, then it is gone.`
-          : `Its author is told. It can be restored for ${forum.purgeAfterDays} days.`
+          : `Its author is notified. It can be restored for ${forum.purgeAfterDays} days.`
       }
       onConfirm={() => void confirm()}
       onOpenChange={onOpenChange}

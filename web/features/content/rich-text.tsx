@@ -58,7 +58,7 @@ export const RichText = memo(function RichText({ html, className }: { html: stri
 });
 
 /**
- * Whether two texts are one, though a browser wrote the first and the server the second: drawn anew, an open spoiler
+ * Whether two texts are one, though a browser wrote the first and the server the second: rendered again, an open spoiler
  * would close and a player stop.
  */
 function isSame(one: string, other: string): boolean {

@@ -79,7 +79,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
 
   return (
     <Dialog
-      description="Staff look at it before others see it."
+      description="Staff review it before others see it."
       footer={
         <>
           <Button onClick={onClose} variant="ghost">

@@ -52,7 +52,10 @@ export function PushCard() {
       const subscription = await subscribeBrowser(publicKey);
       if (subscription === null) return;
       take(await call('PUT /notifications/push', { body: subscription }));
-      toast({ title: 'Notifications are on', description: 'This browser tells you, also while the site is closed.' });
+      toast({
+        title: 'Notifications are on',
+        description: 'This browser notifies you, also while the site is closed.',
+      });
     });
   const remove = (device: PushDevice) =>
     doing(async () => {
@@ -66,7 +69,7 @@ export function PushCard() {
   const isOn = data?.devices.some((device) => device.isThis) ?? false;
   return (
     <SettingsCard
-      about="Told at once, also while no page is open. It ends when you sign out there."
+      about="Notified at once, also while no page is open. It ends when you sign out there."
       title="On your devices"
     >
       {error && !data && (
@@ -114,8 +117,8 @@ export function PushCard() {
           )}
           {ability === 'missing' && (
             <p className="text-sm text-soft">
-              This browser cannot be told while the page is closed. On iPhone and iPad it can once the site is on the
-              home screen.
+              This browser cannot be notified while the page is closed. On iPhone and iPad it can once the site is on
+              the home screen.
             </p>
           )}
           {ability === 'denied' && !isOn && (

@@ -91,7 +91,7 @@ function Comparison({ upload, file, versions }: { upload: Upload; file: UploadFi
           ))}
         </div>
         <p className="text-sm text-faint">
-          {isReady ? 'At the same moment, equally loud.' : 'Can be compared once both are processed.'}
+          {isReady ? 'At the same position, equally loud.' : 'Can be compared once both are processed.'}
         </p>
         {isComparing && (
           <Button onClick={sitePlayer().endComparison} size="sm" variant="ghost">

@@ -1,6 +1,6 @@
 import type { Person } from '#contract/shapes.ts';
 
-/** A member's name in a sentence or a label: with the username, if the name of another member looks the same. */
+/** A member's name in a sentence or a label: with the username, if the name of another member is confusable with it. */
 export function fullName({
   displayName,
   username,

@@ -11,7 +11,7 @@ export function DisplayName({ name }: { name: string }) {
 }
 
 /**
- * A member's name where the username does not stand anyway: with it beside, if the name of another member looks the same.
+ * A member's name where the username is not shown anyway: with it beside, if the name of another member is confusable with it.
  * Where both do not fit on a line, it stands below.
  */
 export function ShownName({ person }: { person: Pick<Person, 'id' | 'displayName' | 'username' | 'sharesName'> }) {

@@ -21,7 +21,7 @@ export interface NewProfile {
   readonly at: Date;
 }
 
-/** What keeps a derived username from being taken: it comes from a name or an address that nobody has looked at. */
+/** What keeps a derived username from being taken: it comes from a name or an address that nobody has checked. */
 async function forbidsUsername(ctx: Context, tx: Tx): Promise<(username: string) => boolean> {
   const check = await nameWordsCheck(ctx, tx);
   return (username) => check(username) !== null;

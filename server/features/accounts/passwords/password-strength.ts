@@ -29,7 +29,7 @@ function estimator(): Promise<ZxcvbnFactory> {
 
 /**
  * How many guesses somebody needs who knows common passwords, words, names, dates, keyboards and this member.
- * Looks at the first `ESTIMATED_CHARACTERS` alone; what is behind them only adds to it.
+ * Estimates the first `ESTIMATED_CHARACTERS` alone; later ones only add to it.
  * @param own words that belong to the member or the site
  */
 export async function guessesFor(password: string, own: readonly string[]): Promise<number> {

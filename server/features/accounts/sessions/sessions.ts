@@ -60,7 +60,7 @@ export async function openSession(ctx: Context, userId: string, caller: Caller):
 }
 
 /**
- * Takes the session's cookie from the caller's browser, and what the browser has kept of the member's pages and files.
+ * Clears the session's cookie in the caller's browser, and the browser's caches of the member's pages and files.
  * `"cache"` alone: `"storage"` would forget the theme of the device and unsent drafts, which are stored for their member
  * only, and `"cookies"` the menu's state and that this device is known.
  */

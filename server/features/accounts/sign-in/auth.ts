@@ -25,7 +25,7 @@ export const ADDRESS_HEADER = 'x-looproom-address';
 const CODE_TRIES = 1000;
 const DAY_MS = 86_400_000;
 
-/** The name that an outside provider tells, where it may be one here: that site has let them choose it. */
+/** The name from an outside provider, where it is valid here: that site has let them choose it. */
 async function nameFromOutside(ctx: Context, tx: Tx, given: string): Promise<string> {
   const { displayNameMax: max, defaultDisplayName } = account;
   const use = { field: 'displayName', max, person: { profileId: null, isStaff: false } };

@@ -25,7 +25,7 @@ const sessionsOf = (email: string) =>
   world.ctx.db.rows(sql`SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = ${email}`);
 
 describe('who has an account', () => {
-  test('is not told by signing up and then signing in: a free, a taken and an unknown address answer alike', async () => {
+  test('is not revealed by signing up and then signing in: a free, a taken and an unknown address answer alike', async () => {
     const [free, unknown] = [address(), address()];
     const { email: taken } = await world.member();
     await signUp(free);
@@ -45,7 +45,7 @@ describe('who has an account', () => {
     expect(new Set(answers.map((answer) => Object.keys(answer.headers).toSorted().join())).size).toBe(1);
   });
 
-  test('is not told by the work of a refused sign-in: one password hashed, as many statements and jobs', async () => {
+  test('is not revealed by the work of a refused sign-in: one password hashed, as many statements and jobs', async () => {
     // No workers beside it: what the database is asked is the request's own.
     const still = await openWorld({ work: false });
     const asked = vi.spyOn(pg.Client.prototype, 'query');
@@ -73,7 +73,7 @@ describe('who has an account', () => {
     }
   });
 
-  test('is not told by the time of a refused sign-in: each takes what hashing takes', async () => {
+  test('is not revealed by the time of a refused sign-in: each takes what hashing takes', async () => {
     const [free, unknown] = [address(), address()];
     await atRealCost(() => signUp(free));
     for (const email of [free, unknown]) {

@@ -175,7 +175,7 @@ describe('wrong passwords', () => {
     await owner.call('POST /account/deletion', { body: { password: member.password } });
   });
 
-  test('leave nothing in the database that tells an address or an account', async () => {
+  test('leave nothing in the database that reveals an address or an account', async () => {
     const member = await world.member();
     await wrong(world.visitor({ address: '203.0.113.203' }), member.email);
     const rows = await world.ctx.db.rows(sql`SELECT * FROM attempts`);

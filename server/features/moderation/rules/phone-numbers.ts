@@ -55,7 +55,7 @@ export function phoneNumbers(text: string, whole: string): Span[] {
           text.slice(end, end + 40),
         );
       };
-      // Numbers beside each other are looked at one by one.
+      // Numbers beside each other are checked one by one.
       return stands(0, match[0].length) || numbersIn(match[0]).some(([from, to]) => stands(from, to));
     }),
     ...spokenNumbers(text),

@@ -61,7 +61,7 @@ describe('a name', () => {
   });
 });
 
-describe('a name looks like', () => {
+describe('a name is confusable with', () => {
   const groups = [
     [
       'Milo',

@@ -93,7 +93,7 @@ function wordsOfStaff(words: readonly string[], siteName: string): Set<string> {
 
 /** Whether a title of staff stands beside a name. The whole name being a word such as "Team" is no such thing. */
 function hasTitleBeside(name: string): boolean {
-  // Marks are kept as they are written: what they look like is no letter here.
+  // Marks stay as they are written: they stand for no letter here.
   const seen = name.normalize('NFKC').replaceAll(/[\p{L}\p{N}]+/gu, asEyesRead);
   return /[^\p{L}\p{N}\s]/u.test(seen) && titleBeside.test(seen);
 }

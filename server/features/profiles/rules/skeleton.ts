@@ -4,7 +4,7 @@ import { confusables } from './confusables.ts';
 const drawnAlike =
   'a:ᴀɐꭺʌ₳ b:ʙв c:ᴄ d:ᴅđ e:ᴇɘəз f:ꜰ g:ɢ h:ʜн i:ı j:ᴊ k:ᴋк l:ʟł m:ᴍмʍ n:ɴη o:ᴏ p:ᴘ q:ǫ r:ʀя s:ꜱ t:ᴛт u:ᴜ v:ᴠ w:ᴡɯ y:ʏ z:ᴢ';
 
-/** What a character looks like. The later table has the last word. */
+/** The character that each one is confusable with. The later table wins. */
 const confusable: ReadonlyMap<string, string> = new Map(
   `${confusables} ${drawnAlike}`
     .trim()
@@ -18,7 +18,7 @@ const confusable: ReadonlyMap<string, string> = new Map(
 /** Letters of coloured boxes and flags, which no normal form makes plain: first code point of each row of 26. */
 const rows = [0x1f150, 0x1f170, 0x1f1e6];
 
-/** What one character that is no ASCII looks like, in small letters; itself where it looks like no other. */
+/** The ASCII form of a confusable character, in small letters; itself where it has none. */
 function looksLike(character: string): string {
   const code = character.codePointAt(0)!;
   const start = rows.find((first) => code >= first && code < first + 26);
@@ -31,7 +31,7 @@ function looksLike(character: string): string {
 
 /**
  * A text as eyes read it: compatibility forms made plain, without marks and what is not seen, every character in small
- * letters as the one that it looks like (UTS #39). Blanks and punctuation stay.
+ * letters as the one that it is confusable with (UTS #39). Blanks and punctuation stay.
  */
 export function asEyesRead(text: string): string {
   return text
@@ -41,7 +41,7 @@ export function asEyesRead(text: string): string {
     .toLowerCase();
 }
 
-/** A username as eyes tell it from others: without underscores, and one letter for those that look the same. */
+/** The comparison key of a username: without underscores, and one letter for all that are confusable with it. */
 export function usernameKey(username: string): string {
   return username
     .toLowerCase()
@@ -59,7 +59,7 @@ export function usernameKeySql(username: string): string {
 }
 
 /**
- * What a name looks like: names with the same skeleton cannot be told apart at a glance. Letters and digits alone, folded
+ * The skeleton of a name: names with the same skeleton are confusable. Letters and digits alone, folded
  * as those of usernames, so that the skeleton of a username is its key; a name without any is compared by its marks.
  */
 export function nameSkeleton(name: string): string {

@@ -54,7 +54,7 @@ export function TimedComments(props: TimedCommentsProps) {
   return (
     <div ref={place} className="moments">
       {clusters.length > 0 && (
-        <ol aria-label="Comments at moments">
+        <ol aria-label="Timed comments">
           {clusters.map((cluster) => (
             <Mark
               key={cluster.key}

@@ -83,7 +83,7 @@ export function RelationMenu({
           description={
             asking === 'block'
               ? 'Neither of you can befriend or mention the other, and neither sees the other’s posts. You can unblock them on your friends page.'
-              : 'They are not told. You can ask them again.'
+              : 'They are not notified. You can ask them again.'
           }
           onConfirm={() =>
             void (asking === 'block' ? between.actions.block() : between.actions.unfriend()).then(() => setAsking(null))

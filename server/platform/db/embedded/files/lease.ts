@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 export type LeaseTimes = {
   /** A holder shows this often that it lives, and writes nothing without having shown it within this time. */
   readonly renewMs: number;
-  /** A holder that was quiet for so long may write no more before it has its lease anew. */
+  /** A holder that was quiet for so long may write no more before it has its lease again. */
   readonly leaseMs: number;
   /** A lease that was quiet for so long may be taken over. */
   readonly takeoverMs: number;
@@ -20,7 +20,7 @@ export type LeaseGrant = { readonly file: string; readonly id: string; readonly 
 /**
  * The sole right to write to a folder, as a file beside it. A holder renews it by the file's time, because a machine
  * that shares the folder can see nothing else of it. `prove` stands before every write. After a stall that was longer
- * than a lease, the file is taken away and made anew, which exactly one of several processes can do.
+ * than a lease, the file is removed and made again, which exactly one of several processes can do.
  */
 export class Lease {
   readonly #grant: LeaseGrant;
@@ -148,7 +148,7 @@ export function removeLease(file: string, content: string): boolean {
 /** The time of the last renewal, which changes and says nothing else: clocks differ between machines. */
 export function lastRenewal(file: string): number {
   try {
-    // Opened, because a network file system looks at the real time only then.
+    // Opened, because a network file system reads the real time only then.
     const descriptor = fs.openSync(file, 'r');
     try {
       return fs.fstatSync(descriptor).mtimeMs;

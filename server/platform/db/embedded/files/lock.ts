@@ -25,7 +25,7 @@ export type FolderLock = {
 export type LockOptions = {
   /**
    * Plays a process of another machine that shares the folder, by this name: it has no operating-system lock in common
-   * with others, and cannot look their processes up.
+   * with others, and cannot query their processes.
    */
   readonly machine?: string;
   readonly times?: LeaseTimes;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** A lock that the kernel keeps for this process: while it is suspended too, and not a moment longer than it lives. */
+/** A lock that the kernel holds for this process: while it is suspended too, and no longer than it lives. */
 export type OsLock = { release(): void };
 
 const sqliteBusy = 5;

@@ -22,7 +22,7 @@ async function writes(writer: Writer): Promise<void> {
   if (writer.hasEnded()) throw new Error(`The writer ended: ${writer.errors()}`);
 }
 
-/** Opens the database and looks for every acknowledged row. @throws when one is lost, or the database does not open */
+/** Opens the database and checks every acknowledged row. @throws when one is lost, or the database does not open */
 async function checkStored({ dir, template }: Place, acknowledged: ReadonlySet<number>): Promise<void> {
   const database = await openEmbeddedDatabase({ dir, template });
   try {
@@ -36,7 +36,7 @@ async function checkStored({ dir, template }: Place, acknowledged: ReadonlySet<n
 }
 
 /**
- * On one machine: a writer is suspended at some moment, a second process is refused, the writer goes on, is killed, and
+ * On one machine: a writer is suspended at a random time, a second process is refused, the writer goes on, is killed, and
  * the database has everything that was acknowledged.
  * @throws when anything of it does not hold
  */
@@ -65,7 +65,7 @@ export async function suspendAndRefuse(place: Place, rounds: number): Promise<Ta
 }
 
 /**
- * On a folder that two machines share: a writer is suspended at some moment, another machine takes the folder over and
+ * On a folder that two machines share: a writer is suspended at a random time, another machine takes the folder over and
  * writes, the first one wakes up and must end without a write, the second one is killed, and the database has
  * everything that was acknowledged.
  * @throws when anything of it does not hold
