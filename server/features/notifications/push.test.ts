@@ -245,6 +245,11 @@ describe('push services', () => {
     expect(() => read('http://127.0.0.1:9000', production)).toThrow(ConfigError);
   });
 
+  it('know the site by a private key of 32 bytes, also where it begins with a zero', () => {
+    // Of the secrets tried in turn the first whose key begins with one.
+    expect(Buffer.from(pushKeys('secret-246').privateKey, 'base64url')).toHaveLength(32);
+  });
+
   it('know the site by keys that only depend on its secret', () => {
     expect(pushKeys('a'.repeat(32))).toEqual(pushKeys('a'.repeat(32)));
     expect(pushKeys('a'.repeat(32)).publicKey).not.toBe(pushKeys('b'.repeat(32)).publicKey);

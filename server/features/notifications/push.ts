@@ -25,16 +25,19 @@ export function pushKeys(secret: string): KeyPair {
   const made = known.get(secret);
   if (made) return made;
   const curve = createECDH('prime256v1');
+  let privateKey: Buffer;
   // A number of 256 bits is beyond the curve's order once in 2^32: then the next one is taken.
   for (let count = 0; ; count++) {
     try {
-      curve.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', `web-push:${count}`, 32)));
+      privateKey = Buffer.from(hkdfSync('sha256', secret, '', `web-push:${count}`, 32));
+      curve.setPrivateKey(privateKey);
       break;
     } catch (error) {
       if (count > 8) throw error;
     }
   }
-  const pair = { publicKey: curve.getPublicKey('base64url'), privateKey: curve.getPrivateKey('base64url') };
+  // Not `getPrivateKey()`: it leaves out leading zeros, and a key must have 32 bytes.
+  const pair = { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
   known.set(secret, pair);
   return pair;
 }
