@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { packageRoot } from '#server/config.ts';
-import { commitFaults } from './laws/commits.ts';
+import { commitFaults } from './checks/commits.ts';
 
 /** Commits up to this one are older than the rules of STYLE.md that are checked here. */
 const BASE = '62d70bfc30b3';

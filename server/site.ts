@@ -151,7 +151,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, routes });
     await site.app.ready();
     // Nobody waits for it: a site without its mail server starts all the same.
-    if (options.start !== false) void readiness.appearance();
+    if (options.start !== false) void readiness.check();
   } catch (error) {
     await site.close();
     throw error;

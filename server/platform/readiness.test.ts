@@ -29,7 +29,7 @@ test('the reasons are shown to the operator alone', async () => {
     storage,
     mail: { check: async () => {} },
     log: { warn, info: vi.fn<(...parts: unknown[]) => void>() },
-  }).appearance();
+  }).check();
   expect(warn.mock.calls).toEqual([
     [{ reason: 'The bucket looproom cannot be used: there is no such bucket.' }, FILES],
   ]);
@@ -45,15 +45,15 @@ test('each change is logged once, and what works again is not warned of', async 
     },
   };
   const readiness = makeReadiness({ storage, mail: { check: async () => {} }, log: { warn, info } }, () => now);
-  await readiness.appearance();
-  await readiness.appearance();
+  await readiness.check();
+  await readiness.check();
   expect(await readiness.warnings()).toEqual([FILES]);
   expect(warn).toHaveBeenCalledTimes(1);
   isDown = false;
   now = 31_000;
   // The caller does not wait for the check that this starts.
   expect(await readiness.warnings()).toEqual([FILES]);
-  await readiness.appearance();
+  await readiness.check();
   expect(await readiness.warnings()).toEqual([]);
   expect(info).toHaveBeenCalledExactlyOnceWith('the file storage works again');
 });

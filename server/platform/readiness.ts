@@ -10,7 +10,7 @@ const PATIENCE_MS = 5000;
 /** What the site runs without for a while: files in a store, mails by a server. */
 export interface Readiness {
   /** Checks now, and logs what changed. Calls at one time share one check. */
-  appearance(): Promise<void>;
+  check(): Promise<void>;
   /**
    * Sentences about what does not work, without names and addresses: anybody may read them. What is older than half a
    * minute is checked again meanwhile; nobody waits for it but the first caller.
@@ -40,9 +40,9 @@ export function makeReadiness(
     },
   ];
   let bad: readonly string[] = [];
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | null = null;
-  const lookOnce = async (): Promise<void> => {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | null = null;
+  const checkOnce = async (): Promise<void> => {
     const found = await Promise.all(
       services.map(async ({ ask, warning, works }) => {
         try {
@@ -57,19 +57,19 @@ export function makeReadiness(
       }),
     );
     bad = found.flat();
-    lookedAt = now();
+    checkedAt = now();
   };
-  const appearance = (): Promise<void> => {
-    looking ??= lookOnce().finally(() => (looking = null));
-    return looking;
+  const check = (): Promise<void> => {
+    checking ??= checkOnce().finally(() => (checking = null));
+    return checking;
   };
   return {
-    appearance,
+    check,
     async warnings() {
-      const isFirst = lookedAt === Number.NEGATIVE_INFINITY;
-      if (now() - lookedAt > FRESH_MS) {
-        const looked = appearance();
-        if (isFirst) await looked;
+      const isFirst = checkedAt === Number.NEGATIVE_INFINITY;
+      if (now() - checkedAt > FRESH_MS) {
+        const checked = check();
+        if (isFirst) await checked;
       }
       return bad;
     },

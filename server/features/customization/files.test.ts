@@ -210,7 +210,7 @@ describe('a profile', () => {
     const sections = await Promise.all(world.ctx.personal.map((one) => one.exportOf(world.ctx, member.profileId)));
     const exported: Record<string, unknown[]> = Object.assign({}, ...sections);
     expect(exported['profile_links']).toMatchObject([{ title: 'Mine' }]);
-    expect(exported['profile_look']).toMatchObject([{ avatar_url: url }]);
+    expect(exported['profile_appearance']).toMatchObject([{ avatar_url: url }]);
     await world.ctx.db.tx(async (tx) => {
       for (const one of world.ctx.personal) await one.erase(world.ctx, tx, member.profileId);
     });

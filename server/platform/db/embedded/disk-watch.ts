@@ -18,7 +18,7 @@ export type DiskWatch = {
  */
 export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean) => void): DiskWatch {
   let isFull = false;
-  let isLooking = false;
+  let isChecking = false;
   const change = (to: boolean): void => {
     if (isFull === to) return;
     isFull = to;
@@ -26,7 +26,7 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean) => 
     else log('warn', 'The disk has room again. The database takes writes.', { dir });
     onChange(to);
   };
-  const appearance = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const { bavail, bsize } = await fs.promises.statfs(dir);
     const free = bavail * bsize;
     if (free < minFreeBytes) return change(true);
@@ -35,12 +35,12 @@ export function watchDisk(dir: string, log: Log, onChange: (isFull: boolean) => 
     if (await fillReserve(dir)) change(false);
   };
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    appearance()
-      // A folder that cannot be looked at fails where it is used.
+    if (isChecking) return;
+    isChecking = true;
+    check()
+      // A folder that cannot be read fails where it is used.
       .catch(() => {})
-      .finally(() => (isLooking = false));
+      .finally(() => (isChecking = false));
   }, lookMs).unref();
   return {
     reserveUsed: () => change(true),
