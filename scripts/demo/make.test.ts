@@ -162,7 +162,7 @@ test('the feed has sounds, a second version, pictures and polls, and what others
   expect(bus.likeCount).toBeGreaterThan(5);
   expect(bus.playCount).toBeGreaterThan(0);
   expect(bus.commentCount).toBe(uploads.find(({ by }) => by === 'halfmoon')!.comments!.length);
-  const track = `/api/v1/uploads/${bus.id}/tracks/${bus.files[0]!.trackId}/moments`;
+  const track = `/api/v1/uploads/${bus.id}/tracks/${bus.files[0]!.trackId}/timed-comments`;
   const { items: timed } = (await site.app.inject({ method: 'GET', url: track })).json<{
     items: { mark: unknown }[];
   }>();

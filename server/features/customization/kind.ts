@@ -54,7 +54,11 @@ export const profileKind: ContentKind = {
     const former = await ctx.db.rows(
       sql`SELECT name, changed_at, until FROM former_usernames WHERE profile_id = ${profileId} ORDER BY changed_at`,
     );
-    return { profile_appearance: appearances, profile_links: await linksOf(ctx.db, profileId), former_usernames: former };
+    return {
+      profile_appearance: appearances,
+      profile_links: await linksOf(ctx.db, profileId),
+      former_usernames: former,
+    };
   },
   // The columns of the profile go with the profile, its files with the files.
   async erase(_ctx, tx, profileId) {
