@@ -67,7 +67,7 @@ export async function notifyCrowd(site: RunningSite, { cookies, postIds, crowd }
     const started = performance.now();
     crowded.push(await reply(crowd.postId));
     while ((await unread()) === before) {
-      if (performance.now() - started > GIVE_UP_MS) throw new Error('The last watcher was not told within a minute.');
+      if (performance.now() - started > GIVE_UP_MS) throw new Error('The last watcher got no event within a minute.');
       await sleep(20);
     }
     notified.push(performance.now() - started);

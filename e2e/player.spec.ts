@@ -63,7 +63,7 @@ test('a track plays on over three pages, and a reload keeps its place in silence
     title: navigator.mediaSession.metadata?.title,
     artist: navigator.mediaSession.metadata?.artist,
   }));
-  // Two members of one name are told apart by their handle.
+  // Two members of one name are distinguished by their handle.
   expect(session).toEqual({
     state: 'playing',
     title,

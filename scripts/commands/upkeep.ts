@@ -158,7 +158,7 @@ const rejudge = siteCommand({
         }),
       );
     }
-    const said = input.check ? 'Nothing was changed.' : 'The tracks are counted anew.';
+    const said = input.check ? 'Nothing was changed.' : 'The tracks are counted again.';
     return {
       data: { changed: !input.check, ...found },
       text: `${events} plays: ${added} more count, ${taken} no longer count. ${said}`,

@@ -178,7 +178,7 @@ export async function openQueue(page: Page): Promise<void> {
 
 /** Points at the first comment in a track. */
 export async function pointAtComment(page: Page): Promise<void> {
-  await page.locator('.moment-mark').first().hover();
+  await page.locator('.timed-comment-mark').first().hover();
   await page.waitForTimeout(previewMs);
 }
 

@@ -70,7 +70,7 @@ export function screensOf(cast: Cast): readonly Screen[] {
           { name: 'upload-visitor-end', isBrief: true, who: null, address: `/uploads/${track}`, action: toEnd },
           { name: 'upload-member', isBrief: true, who: 'milo', address: `/uploads/${track}`, action: comment },
           {
-            name: 'upload-moment',
+            name: 'upload-timed-comment',
             isBrief: true,
             who: null,
             address: `/uploads/${track}`,
@@ -97,7 +97,7 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'upload-missing', isBrief: true, who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
     { name: 'forum-visitor', who: null, address: '/forum' },
     { name: 'forum-member', isBrief: true, who: 'milo', address: '/forum' },
-    { name: 'forum-adult-gate', isBrief: true, who: null, address: '/forum?category=nsfw' },
+    { name: 'forum-adults-only', isBrief: true, who: null, address: '/forum?category=nsfw' },
     { name: 'forum-adult-member', isBrief: true, who: 'milo', address: '/forum?category=nsfw' },
     { name: 'forum-loading', isBrief: true, who: null, address: '/', action: toForum('never') },
     { name: 'forum-error', isBrief: true, who: null, address: '/', action: toForum('fail') },

@@ -24,7 +24,7 @@ export function checkSignUpMode(ctx: Context, invitation: string | undefined): v
   if (ctx.config.signUp === 'invitation' && invitation === undefined) throw new Refusal('invitation_required');
 }
 
-/** Uses an invitation up, whether the address is free or taken: what is left of it must not tell. @throws {Refusal} link_expired */
+/** Uses an invitation up, whether the address is free or taken: what is left of it must not reveal it. @throws {Refusal} link_expired */
 export async function spendInvitation(ctx: Context, tx: Tx, invitation: string | undefined): Promise<void> {
   if (ctx.config.signUp !== 'invitation') return;
   if (!(await spendLink(ctx, tx, invitation ?? '', ['invitation']))) throw new Refusal('link_expired');

@@ -76,7 +76,7 @@ export async function rememberSecurity(
 }
 
 /**
- * Notes a sign-in. A device that has not signed in to this account before is told to the member by mail, unless it is the
+ * Notes a sign-in. A device that has not signed in to this account before is reported to the member by mail, unless it is the
  * first one of all.
  */
 export async function noteSignIn(ctx: Context, caller: Caller, userId: string, about: string): Promise<void> {

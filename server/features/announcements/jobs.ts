@@ -12,7 +12,7 @@ const NOTICE_CHARS = 140;
 
 /** Notifies every member of an announcement, in batches; nobody is notified twice. */
 export const notifyAnnouncementJob = defineJob({
-  name: 'announcements.tell',
+  name: 'announcements.notify',
   payload: z.object({ id: z.uuid() }),
   timeoutSeconds: 1800,
   async run(ctx, { id }) {

@@ -47,7 +47,7 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly review?: 'before';
   /**
    * Checks and renders what was submitted, before the transaction. `words` is all of its text, for the checks of what
-   * members write; `duplicate` tells whether the same was submitted before.
+   * members write; `duplicate` says whether the same was submitted before.
    */
   prepare(): Promise<{ words: string; duplicate?: SpamCheck['duplicate'] } & Prepared>;
   /**

@@ -131,19 +131,19 @@ describe('a name like that of a member of staff', () => {
   });
 
   it('that somebody has already is notified to admins when its owner becomes staff, or is called so', async () => {
-    const told = async () =>
+    const notices = async () =>
       (await world.ok('GET /notifications', {}, admin)).items.filter((item) =>
         item.title.startsWith('Names that look like'),
       );
     const twin = await world.member({ displayName: 'Nova Tides' });
     const nova = await world.member({ displayName: 'Nоva Tides' });
     await world.ctx.db.tx((tx) => setStaff(world.ctx, tx, nova.profileId, { moderator: true }, world.ctx.clock.now()));
-    const [first] = await told();
+    const [first] = await notices();
     expect(first!.message).toContain(`Nova Tides (@${twin.username})`);
     const other = await world.member({ displayName: 'Orla Vale' });
     expect((await rename('Orla Vale', nova)).status).toBe(200);
-    expect((await told())[0]!.message).toContain(`@${other.username}`);
-    expect(await told()).toHaveLength(2);
+    expect((await notices())[0]!.message).toContain(`@${other.username}`);
+    expect(await notices()).toHaveLength(2);
   });
 });
 

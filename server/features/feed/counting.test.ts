@@ -170,7 +170,7 @@ describe('a play', () => {
     expect(await playsOf(id)).toBe(1);
   });
 
-  it('counts when its bytes came from another process than the one that is told', async () => {
+  it('counts when its bytes came from another process than the one that gets the report', async () => {
     const { id, trackId, fileId } = await track(await world.member());
     const listener = { address: '198.51.100.9' };
     const { playId, neededMs } = await begin(id, trackId, listener);
@@ -210,7 +210,7 @@ describe('a play', () => {
     expect(marks!.all).toBe(feed.playMarksKept + 1);
   });
 
-  it('is judged anew from its event when the rule has changed, and what has no evidence stays', async () => {
+  it('is judged again from its event when the rule has changed, and what has no evidence stays', async () => {
     world.clock!.set(new Date('2026-07-01T12:00:00.000Z'));
     const { id, trackId } = await track(await world.member());
     for (const one of [1, 2]) expect(await hear(id, trackId, { address: `198.51.100.4${one}` })).toBe(true);

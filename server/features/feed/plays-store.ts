@@ -117,7 +117,7 @@ export async function tracksWithEvents(db: Executor, after: string, limit: numbe
   return rows.map((row) => row.track_id);
 }
 
-/** Writes what is said of some events anew. */
+/** Writes what is said of some events again. */
 export async function setMarks(tx: Tx, marks: readonly { id: string; mark: PlayMark | null }[]): Promise<void> {
   await tx.rows(sql`
     UPDATE plays p SET mark = m.mark, counted_at = CASE WHEN m.mark IS NULL THEN p.heard_at END

@@ -10,7 +10,7 @@ const BATCH = 500;
 const WINDOW_MS = feed.playWindowMinutes * 60_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** What judging every stored event anew came to. */
+/** What judging every stored event again came to. */
 export interface Rejudged {
   readonly events: number;
   /** Events that count now and did not, and the other way round. */
@@ -20,7 +20,7 @@ export interface Rejudged {
 
 /**
  * Applies the rule in force to every play whose evidence is stored, track by track and in order of time, and counts the
- * tracks anew. Plays of before the evidence was stored, and older ones than `feed.playEventDays`, stay as they are.
+ * tracks again. Plays of before the evidence was stored, and older ones than `feed.playEventDays`, stay as they are.
  * @param check only says what would change
  */
 export async function rejudgePlays(ctx: Context, check: boolean): Promise<Rejudged> {
@@ -67,7 +67,7 @@ async function rejudgeTrack(tx: Tx, trackId: string, check: boolean): Promise<Re
   return { events, added, taken };
 }
 
-/** Names change at midnight, and nothing tells who is the same: what was marked in the first hour stays marked. */
+/** Names change at midnight, and nothing identifies a listener across days: what was marked in the first hour stays marked. */
 function markOf(event: PlayEvent, counted: readonly HeardPlay[]): PlayMark | null {
   const mark = judge(event, counted);
   const sinceMidnight = event.heardAt.getTime() % 86_400_000;

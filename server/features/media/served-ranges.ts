@@ -62,8 +62,8 @@ function servedOf(ctx: Context): Served {
 }
 
 /**
- * What a network is known by for one day. Without the site's secret nobody can tell the address from it, and from one
- * day to the next nobody can tell that it is the same.
+ * What a network is known by for one day. Without the site's secret nobody can derive the address from it, and from one
+ * day to the next nobody can recognise it.
  */
 export function networkName(ctx: Context, address: string, at: Date): string {
   const seen = JSON.stringify(['network', at.toISOString().slice(0, 10), networkOf(address)]);

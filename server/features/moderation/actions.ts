@@ -58,7 +58,7 @@ export interface SpamCheck {
   readonly kind: 'posts' | 'replies' | 'uploads';
   /** How many of the kind the author made since a timestamp, and when the first of them was. */
   recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
-  /** What tells whether the same content was made before; left out where duplicates are allowed. */
+  /** What decides whether the same content was made before; left out where duplicates are allowed. */
   readonly duplicate?: {
     readonly fingerprint: string;
     isMade(db: Executor, since: Date): Promise<boolean>;

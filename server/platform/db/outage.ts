@@ -56,7 +56,7 @@ const sayings: readonly (readonly [RegExp, Outage])[] = [
   [/^Cannot use a pool after calling end|^The embedded database/, 'away'],
 ];
 
-/** What outage an error tells of, its causes included; null where it tells of a defect. */
+/** The outage that an error stands for, its causes included; null for a defect. */
 export function outageOf(error: unknown): Outage | null {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
     if (current instanceof DatabaseOutage) return current.outage;

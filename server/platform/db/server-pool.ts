@@ -55,7 +55,7 @@ export class ServerPool extends pg.Pool {
     this.on('release', (error) => {
       if (!error) this.#lastAnswer = performance.now();
     });
-    // Whoever starts a site waits for the first connection, and is told why there is none.
+    // Whoever starts a site waits for the first connection, and learns why there is none.
     this.once('connect', () => this.#askLater());
   }
 

@@ -185,7 +185,7 @@ describe('the disk', () => {
     await storage.put('audio/fits.mp3', Buffer.alloc(400), { contentType: 'audio/mpeg' });
     const tooMuch = storage.put('audio/more.mp3', Buffer.alloc(600), { contentType: 'audio/mpeg' });
     await expect(tooMuch).rejects.toThrow(StorageFull);
-    const refused = storage.put('audio/told.mp3', Readable.from([]), { contentType: 'audio/mpeg', bytes: 600 });
+    const refused = storage.put('audio/long.mp3', Readable.from([]), { contentType: 'audio/mpeg', bytes: 600 });
     await expect(refused).rejects.toThrow(StorageFull);
     expect(await readdir(path.join(small, 'audio'))).toEqual(['fits.mp3', 'fits.mp3.meta']);
   });

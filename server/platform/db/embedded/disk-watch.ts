@@ -5,7 +5,7 @@ import type { Log } from './worker/worker-host.ts';
 /** Milliseconds between two looks at the disk. The first one comes as late: a command is done by then. */
 const lookMs = 2_000;
 
-/** What the watch tells of the database's disk. */
+/** What the watch reports of the database's disk. */
 export type DiskWatch = {
   /** The database has used its reserve: there is no room left. */
   reserveUsed(): void;

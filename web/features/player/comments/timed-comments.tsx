@@ -52,7 +52,7 @@ export function TimedComments(props: TimedCommentsProps) {
   const passing = isCurrent && second > 0 ? commentAt(items, second) : null;
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <div ref={place} className="moments">
+    <div ref={place} className="timed-comments">
       {clusters.length > 0 && (
         <ol aria-label="Timed comments">
           {clusters.map((cluster) => (
@@ -102,7 +102,7 @@ function Mark({
   const hasPopup = others > 0 || props.upload.can.manageTracks;
   return (
     <li
-      className="moment"
+      className="timed-comment"
       data-late={cluster.share > 0.6 || undefined}
       data-passing={passing !== null || undefined}
       style={{ left: `${cluster.share * 100}%`, '--lean': cluster.share } as CSSProperties}
@@ -128,13 +128,13 @@ function Mark({
         />
         {others > 0 && <span className="timed-comment-count tape">{cluster.timedComments.length}</span>}
         {sign && (
-          <span className="moment-sign">
+          <span className="timed-comment-sign">
             <sign.icon aria-hidden="true" className={sign.tone} size={11} strokeWidth={2.5} />
           </span>
         )}
       </button>
       {!isOpen && (
-        <span aria-hidden="true" className="moment-words">
+        <span aria-hidden="true" className="timed-comment-text">
           {shown.excerpt}
         </span>
       )}

@@ -67,7 +67,7 @@ export class WorkerHost {
     this.#isReadOnly = isOn;
     void this.#worker?.then(
       (worker) => worker.postMessage({ type: 'read-only', isOn } satisfies ToWorker),
-      // One that did not start has nothing to be told.
+      // One that did not start needs no message.
       () => {},
     );
   }
