@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { textVersion, visibility } from './forum.ts';
+import { historyQuery, textVersion, visibility } from './forum.ts';
 import { type Licence, downloads, licences } from './limits/media.ts';
 import { forum as forumLimits } from './limits/forum.ts';
 import { feed as limits } from './limits/feed.ts';
@@ -253,9 +253,10 @@ export const feed = defineEndpoints({
   'GET /uploads/:uploadId/history': {
     access: 'public',
     limit: 'read',
-    summary: 'Every version of the text, newest first.',
+    summary: 'The versions of the text, newest first.',
     params: uploadParams,
-    reply: z.object({ items: z.array(textVersion) }),
+    query: historyQuery,
+    reply: pageOf(textVersion),
     errors: ['upload_not_found', 'adults_only'],
   },
   'PUT /uploads/:uploadId/like': {
@@ -343,9 +344,10 @@ export const feed = defineEndpoints({
   'GET /uploads/comments/:commentId/history': {
     access: 'public',
     limit: 'read',
-    summary: 'Every version of the text of a comment, newest first.',
+    summary: 'The versions of the text of a comment, newest first.',
     params: commentParams,
-    reply: z.object({ items: z.array(textVersion) }),
+    query: historyQuery,
+    reply: pageOf(textVersion),
     errors: ['comment_not_found', 'adults_only'],
   },
   'PUT /uploads/comments/:commentId/mark': {

@@ -154,6 +154,8 @@ const created = z.object({ id, visibility, notice: z.string().nullable() });
 const purse = z.object({ credits: z.number() });
 /** One version of a text, with who wrote it. */
 export const textVersion = z.object({ version: z.number(), source: z.string(), editor: person, createdAt: timestamp });
+/** Where a page of a text's versions begins. */
+export const historyQuery = z.object({ after: cursor.optional() });
 
 export const forumCategory = z.object({
   id,
@@ -306,9 +308,10 @@ export const forum = defineEndpoints({
   'GET /forum/posts/:postId/history': {
     access: 'public',
     limit: 'read',
-    summary: 'Every version of the text, newest first; of a locked one for who may read it.',
+    summary: 'The versions of the text, newest first; of a locked one for who may read it.',
     params: postParams,
-    reply: z.object({ items: z.array(textVersion) }),
+    query: historyQuery,
+    reply: pageOf(textVersion),
     errors: ['post_not_found', 'adults_only', 'post_locked'],
   },
   'PUT /forum/posts/:postId/pin': {
@@ -445,9 +448,10 @@ export const forum = defineEndpoints({
   'GET /forum/replies/:replyId/history': {
     access: 'public',
     limit: 'read',
-    summary: 'Every version of the text, newest first.',
+    summary: 'The versions of the text, newest first.',
     params: replyParams,
-    reply: z.object({ items: z.array(textVersion) }),
+    query: historyQuery,
+    reply: pageOf(textVersion),
     errors: ['reply_not_found', 'adults_only'],
   },
   'PUT /forum/replies/:replyId/reaction': {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { alive } from './alive.ts';
 import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
@@ -159,6 +160,29 @@ test('an edited post says so and keeps what it said before', async ({ page, site
   await expect(history.getByRole('list', { name: 'Versions' }).getByRole('button')).toHaveCount(2);
   await history.getByRole('list', { name: 'Versions' }).getByRole('button', { name: /^v1/ }).click();
   await expect(history.getByText('I say tape.')).toBeVisible();
+});
+
+test('a long history loads its older versions, and says of each what it changed', async ({ page, site }) => {
+  const author = await site.member();
+  const id = await makePost(site.ctx, author, { content: `Mixing notes ${randomUUID()}` });
+  await site.ctx.db.rows(sql`
+    INSERT INTO content_versions (content_id, version, content, editor_id, is_private, created_at)
+    SELECT ${id}::uuid, n, 'Take ' || n, ${author.profileId}::uuid, false, now() FROM generate_series(1, 45) AS n`);
+  await site.ctx.db.rows(sql`UPDATE forum_posts SET version = 45, edited_at = now() WHERE id = ${id}`);
+  await page.goto(`/forum/post/${id}`);
+  await page.getByRole('button', { name: /^edited/ }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  const versions = history.getByRole('list', { name: 'Versions' }).getByRole('button', { name: /^v\d/ });
+  await expect(versions.first()).toHaveText(/^v45/);
+  await history.getByRole('button', { name: /^v26/ }).click();
+  // What it changed is known with the version before it, of the next page.
+  await expect(history.locator('del')).toHaveText('25');
+  await expect(async () => {
+    await versions.last().scrollIntoViewIfNeeded();
+    await expect(versions).toHaveCount(45, { timeout: 500 });
+  }).toPass();
+  await versions.last().click();
+  await expect(history.getByText('Take 1', { exact: true })).toBeVisible();
 });
 
 test('who saves second sees a conflict, and keeps their text', async ({ page, context, site, allow, trouble }) => {

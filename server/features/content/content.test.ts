@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forum } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { PAGE_BYTES } from '#server/platform/page-budget.ts';
 import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
 import { purgeRemoved } from './purge.ts';
 import { answersTo, contentType, contentTypes } from './type.ts';
@@ -160,6 +162,58 @@ describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s'
     expect((await call('POST', id, author, undefined, '/restore')).body).toMatchObject({ code: 'forbidden' });
     expect((await call('POST', id, staff, undefined, '/restore')).status).toBe(200);
     expect((await read(id, null)).visibility).toBe('published');
+  });
+});
+
+/** Adds versions of one text, by SQL: `count` of them, each `letters` long and with its number in front. */
+async function addVersions(id: string, by: FixtureMember, count: number, letters: number): Promise<void> {
+  await world.ctx.db.rows(sql`
+    INSERT INTO content_versions (content_id, version, content, editor_id, is_private, is_locked, created_at)
+    SELECT ${id}::uuid, n, rpad(n || ' ', ${letters}, '漢'), ${by.profileId}::uuid, false, false, now() + n * interval '1 second'
+    FROM generate_series(1, ${count}) AS n`);
+}
+
+/** Reads a history to its end. @returns numbers of the versions, and bytes of each page */
+async function readHistory(subject: Subject, id: string): Promise<{ versions: number[]; bytes: number[] }> {
+  const param = /:(\w+)$/.exec(subject.path)![1]!;
+  const [versions, bytes]: [number[], number[]] = [[], []];
+  for (let after: string | null = ''; after !== null;) {
+    const query = after === '' ? {} : { after };
+    const answer = await world.call(`GET ${subject.path}/history`, { params: { [param]: id }, query }, null);
+    const page = answer.body as { items: { version: number; source: string }[]; next: string | null };
+    versions.push(...page.items.map((item) => item.version));
+    bytes.push(Buffer.byteLength(JSON.stringify(page)));
+    after = page.next;
+  }
+  return { versions, bytes };
+}
+
+describe('a history', () => {
+  it.for(subjects.map((subject) => [subject.kind, subject] as const))(
+    'of a %s comes in pages, newest first, each version once',
+    async ([, subject]) => {
+      const author = await member();
+      const id = await subject.make(author);
+      await addVersions(id, author, 45, 10);
+      const { versions, bytes } = await readHistory(subject, id);
+      expect(versions).toEqual(Array.from({ length: 45 }, (_, index) => 45 - index));
+      expect(bytes).toHaveLength(3);
+      const param = /:(\w+)$/.exec(subject.path)![1]!;
+      for (const after of ['x', '1~2', '99999999999'])
+        expect(
+          (await world.call(`GET ${subject.path}/history`, { params: { [param]: id }, query: { after } }, null)).body,
+        ).toMatchObject({ code: 'invalid' });
+    },
+  );
+
+  it('of 500 versions of the greatest length is read to its end, no page over the bytes of a page', async () => {
+    const author = await member();
+    const id = await subjects[0]!.make(author);
+    await addVersions(id, author, 500, forum.contentMax);
+    const { versions, bytes } = await readHistory(subjects[0]!, id);
+    expect(versions).toHaveLength(500);
+    expect(new Set(versions).size).toBe(500);
+    expect(Math.max(...bytes)).toBeLessThan(PAGE_BYTES + 4096);
   });
 });
 

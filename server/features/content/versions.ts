@@ -1,3 +1,4 @@
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
@@ -5,6 +6,8 @@ import { reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { fitting } from '#server/platform/page-budget.ts';
+import { badCursor } from '#server/platform/paging.ts';
 import { canRestore, canSee, moderatingParent, requireSeen } from './policies.ts';
 import type { ContentType } from './type.ts';
 
@@ -28,8 +31,6 @@ interface VersionRow {
   readonly version: number;
   readonly content: string;
   readonly editor_id: string;
-  readonly is_private: boolean;
-  readonly is_locked: boolean;
   readonly created_at: Date;
 }
 
@@ -75,46 +76,84 @@ export async function deleteVersions(tx: Tx, contentIds: readonly string[]): Pro
   await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${[...contentIds]}::uuid[])`);
 }
 
-/** Versions of one history that are shown; older ones stay stored. */
-const SHOWN = 200;
+/** Versions in one page of a history. */
+const PER_PAGE = 20;
+
+/** Which versions of a history a reader may see: all of them, or those without private information. */
+interface Reader {
+  readonly all: boolean;
+  readonly readsLocked: boolean;
+}
+
+/** The version that a cursor names. @throws {Refusal} `invalid` */
+function readVersionCursor(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const [version = ''] = decodeCursor(cursor, 1) ?? [];
+  if (!/^\d{1,9}$/.test(version)) throw badCursor();
+  return Number(version);
+}
+
+/** Numbers and sizes of one more version than a page has, newest first. */
+async function versionSkeleton(
+  db: Executor,
+  contentId: string,
+  reader: Reader,
+  before: number | null,
+): Promise<{ version: number; bytes: number }[]> {
+  return await db.rows(sql`
+    SELECT version, octet_length(content) AS bytes FROM content_versions
+    WHERE content_id = ${contentId} AND (${before}::int IS NULL OR version < ${before})
+      AND (${reader.all} OR (NOT is_private AND (NOT is_locked OR ${reader.readsLocked})))
+    ORDER BY version DESC LIMIT ${PER_PAGE + 1}`);
+}
+
+/** The text as it is now, as its only version; none where the text has versions that this reader may not see. */
+async function onlyVersion(db: Executor, type: ContentType, id: string): Promise<VersionRow[]> {
+  const saved = await db.rows(sql`SELECT 1 FROM content_versions WHERE content_id = ${id} LIMIT 1`);
+  if (saved.length > 0) return [];
+  const now = await currentText(db, type, id);
+  return [{ ...now, editor_id: now.author_id }];
+}
 
 /**
- * Every version of a text that its reader may see, newest first; one that was never edited is its own only version.
- * Versions with private information are for staff and the author, and those that were locked for who may read a locked
- * text, whatever became of the text since.
- * @param readsLocked whether this reader may read a locked text
- * @throws {Refusal} the type's `notFound`, `adults_only`
+ * A page of the versions of a text that its reader may see, newest first; one that was never edited is its own only
+ * version. Versions with private information are for staff and the author, and those that were locked for who may read
+ * a locked text, whatever became of the text since.
+ * @param input `readsLocked`: whether this reader may read a locked text
+ * @throws {Refusal} the type's `notFound`, `adults_only`, `invalid`
  */
 export async function contentHistory(
   ctx: Context,
   viewer: Viewer | null,
   type: ContentType,
   id: string,
-  readsLocked = true,
+  input: { readonly after?: string | undefined; readonly readsLocked?: boolean },
 ) {
+  const before = readVersionCursor(input.after);
   const facts = await requireSeen(ctx.db, type, id, viewer);
   // Of a removed answer, who may not restore it reads nothing.
   if (!canSee(facts, viewer) && !canRestore(facts, viewer, moderatingParent(type, facts)))
     throw new Refusal(type.notFound);
-  const saved = await ctx.db.rows<VersionRow>(sql`
-    SELECT version, content, editor_id, is_private, is_locked, created_at FROM content_versions WHERE content_id = ${id}
-    ORDER BY version DESC LIMIT ${SHOWN}`);
   const all = isStaff(viewer) || viewer?.profileId === facts.authorId;
-  const shown = saved.filter((row) => all || (!row.is_private && (!row.is_locked || readsLocked)));
-  if (saved.length === 0) {
-    const now = await currentText(ctx.db, type, id);
-    shown.push({ ...now, editor_id: now.author_id, is_private: false, is_locked: false });
-  }
+  const found = await versionSkeleton(ctx.db, id, { all, readsLocked: input.readsLocked ?? true }, before);
+  const page = found.slice(0, Math.min(PER_PAGE, fitting(found)));
+  let rows: readonly VersionRow[] = [];
+  if (page.length > 0)
+    rows = await ctx.db.rows<VersionRow>(sql`
+      SELECT version, content, editor_id, created_at FROM content_versions
+      WHERE content_id = ${id} AND version = ANY(${page.map((row) => row.version)}::int[]) ORDER BY version DESC`);
+  else if (before === null) rows = await onlyVersion(ctx.db, type, id);
   const people = await peopleById(
     ctx.db,
-    shown.map((row) => row.editor_id),
+    rows.map((row) => row.editor_id),
   );
   return {
-    items: shown.map((row) => ({
+    items: rows.map((row) => ({
       version: row.version,
       source: row.content,
       editor: people.get(row.editor_id) ?? unknownPerson,
       createdAt: row.created_at.toISOString(),
     })),
+    next: found.length > page.length ? encodeCursor([page.at(-1)!.version]) : null,
   };
 }

@@ -39,7 +39,8 @@ export const feedRoutes = routes(feed, {
   'DELETE /uploads/:uploadId': (ctx, { viewer, params, body }) =>
     removeContent(ctx, viewer, upload, params.uploadId, body.reason),
   'POST /uploads/:uploadId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, upload, params.uploadId),
-  'GET /uploads/:uploadId/history': (ctx, { viewer, params }) => contentHistory(ctx, viewer, upload, params.uploadId),
+  'GET /uploads/:uploadId/history': (ctx, { viewer, params, query }) =>
+    contentHistory(ctx, viewer, upload, params.uploadId, query),
   'PUT /uploads/:uploadId/like': (ctx, { viewer, params: { uploadId: id }, body }) =>
     like(ctx, viewer, upload, id, body.on, (tx, likeCount) =>
       announceUpload(ctx, tx, id, 'likes_changed', { id, likeCount }),
@@ -60,8 +61,8 @@ export const feedRoutes = routes(feed, {
     removeContent(ctx, viewer, uploadComment, params.commentId, body.reason),
   'POST /uploads/comments/:commentId/restore': (ctx, { viewer, params }) =>
     restoreContent(ctx, viewer, uploadComment, params.commentId),
-  'GET /uploads/comments/:commentId/history': (ctx, { viewer, params }) =>
-    contentHistory(ctx, viewer, uploadComment, params.commentId),
+  'GET /uploads/comments/:commentId/history': (ctx, { viewer, params, query }) =>
+    contentHistory(ctx, viewer, uploadComment, params.commentId, query),
   async 'PUT /uploads/comments/:commentId/mark'(ctx, { viewer, params, body }) {
     await markComment(ctx, viewer, params.commentId, body.mark);
     return await readComment(ctx, viewer, params.commentId);

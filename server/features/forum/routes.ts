@@ -53,12 +53,12 @@ export const forumRoutes = routes(forum, {
     removeContent(ctx, viewer, forumPost, params.postId, body.reason),
   'POST /forum/posts/:postId/restore': (ctx, { viewer, params }) =>
     restoreContent(ctx, viewer, forumPost, params.postId),
-  async 'GET /forum/posts/:postId/history'(ctx, { viewer, params }) {
+  async 'GET /forum/posts/:postId/history'(ctx, { viewer, params, query }) {
     const post = await requireSeen(ctx.db, forumPost, params.postId, viewer);
     // Asked as if it were locked: earlier versions may have been.
     const readsLocked = await mayReadPostText(ctx.db, { ...post, isLocked: true }, viewer);
     if (post.isLocked && !readsLocked) throw new Refusal('post_locked');
-    return await contentHistory(ctx, viewer, forumPost, post.id, readsLocked);
+    return await contentHistory(ctx, viewer, forumPost, post.id, { ...query, readsLocked });
   },
   async 'PUT /forum/posts/:postId/pin'(ctx, { viewer, params, body }) {
     await pinByMember(ctx, viewer, params.postId, body.on);
@@ -107,8 +107,8 @@ export const forumRoutes = routes(forum, {
     removeContent(ctx, viewer, postReply, params.replyId, body.reason),
   'POST /forum/replies/:replyId/restore': (ctx, { viewer, params }) =>
     restoreContent(ctx, viewer, postReply, params.replyId),
-  'GET /forum/replies/:replyId/history': (ctx, { viewer, params }) =>
-    contentHistory(ctx, viewer, postReply, params.replyId),
+  'GET /forum/replies/:replyId/history': (ctx, { viewer, params, query }) =>
+    contentHistory(ctx, viewer, postReply, params.replyId, query),
   async 'PUT /forum/replies/:replyId/reaction'(ctx, { viewer, params, body }) {
     const reply = await requirePublished(ctx.db, postReply, params.replyId, viewer);
     return await react(ctx, viewer, postReply, reply, body.reaction, (tx) =>

@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
 import type { Input, Reply } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -12,23 +13,31 @@ import { DiffText } from './diff-text.tsx';
 
 type Kind = Input<'POST /reports'>['body']['kind'];
 
+type After = { query: { after?: string } };
+
 /** The endpoints of the histories; a kind that is not here has none. */
-const readers: Partial<Record<Kind, (call: Call, id: string) => Promise<Reply<'GET /forum/posts/:postId/history'>>>> = {
-  forum_post: (call, id) => call('GET /forum/posts/:postId/history', { params: { postId: id } }),
-  post_reply: (call, id) => call('GET /forum/replies/:replyId/history', { params: { replyId: id } }),
-  upload: (call, id) => call('GET /uploads/:uploadId/history', { params: { uploadId: id } }),
-  upload_comment: (call, id) => call('GET /uploads/comments/:commentId/history', { params: { commentId: id } }),
+const readers: Partial<
+  Record<Kind, (call: Call, id: string, from: After) => Promise<Reply<'GET /forum/posts/:postId/history'>>>
+> = {
+  forum_post: (call, id, from) => call('GET /forum/posts/:postId/history', { params: { postId: id }, ...from }),
+  post_reply: (call, id, from) => call('GET /forum/replies/:replyId/history', { params: { replyId: id }, ...from }),
+  upload: (call, id, from) => call('GET /uploads/:uploadId/history', { params: { uploadId: id }, ...from }),
+  upload_comment: (call, id, from) =>
+    call('GET /uploads/comments/:commentId/history', { params: { commentId: id }, ...from }),
 };
 
-/** Every version of a text, newest first. */
+/** The versions of a text, newest first. */
 const historyQuery = (call: Call, kind: Kind, id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['history', kind, id],
-    queryFn: () => readers[kind]!(call, id),
+    queryFn: ({ pageParam }) =>
+      readers[kind]!(call, id, { query: { ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
     staleTime: 0,
   });
 
-/** Every version of a text of a member, each with what it changed. */
+/** The versions of a text of a member, each with what it changed; older ones are loaded while the list is scrolled. */
 export default function HistoryDialog({
   kind,
   id,
@@ -41,10 +50,17 @@ export default function HistoryDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const call = useCall();
-  const { data, error, refetch, isFetching } = useQuery(historyQuery(call, kind, id));
+  const query = useInfiniteQuery(historyQuery(call, kind, id));
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } = query;
   const [chosen, setChosen] = useState(0);
-  const versions = data?.items ?? [];
+  const versions = data?.pages.flatMap((page) => page.items) ?? [];
   const version = versions[chosen];
+  const before = versions[chosen + 1];
+  // What a version changed is known with the one before it, which may be on the next page.
+  const lacksBefore = version !== undefined && before === undefined && hasNextPage;
+  useEffect(() => {
+    if (lacksBefore && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [lacksBefore, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   return (
     <Dialog
       description="Green came with the chosen version, red went."
@@ -55,10 +71,10 @@ export default function HistoryDialog({
     >
       {error && !data && (
         <ErrorState
-          busy={isFetching}
+          busy={query.isFetching}
           compact
           description={error instanceof CallError ? error.detail : undefined}
-          onRetry={() => void refetch()}
+          onRetry={() => void query.refetch()}
           title="The history could not be loaded."
         />
       )}
@@ -86,8 +102,24 @@ export default function HistoryDialog({
                 </button>
               </li>
             ))}
+            {hasNextPage && (
+              <li>
+                <LoadMore
+                  auto
+                  failed={isFetchNextPageError}
+                  hasMore
+                  label="Older versions"
+                  loading={isFetchingNextPage}
+                  onLoadMore={() => void fetchNextPage()}
+                />
+              </li>
+            )}
           </ul>
-          <DiffText after={version.source} before={versions[chosen + 1]?.source ?? version.source} />
+          {lacksBefore ? (
+            !isFetchNextPageError && <Skeleton className="h-40" />
+          ) : (
+            <DiffText after={version.source} before={before?.source ?? version.source} />
+          )}
         </div>
       )}
     </Dialog>
