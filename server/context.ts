@@ -4,6 +4,7 @@ import type { Attempts } from './platform/attempts/attempts.ts';
 import type { ContentKind, PersonalData } from './platform/content-kind.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
+import type { Answerers, Subscriptions } from './platform/events/event.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Mail } from './platform/mail/message.ts';
@@ -23,6 +24,10 @@ export interface Context {
   readonly mail: Mail;
   readonly storage: Storage;
   readonly realtime: Realtime;
+  /** For `emit`: who has subscribed to which event. */
+  readonly events: Subscriptions<Context>;
+  /** For `ask`: who answers which query. */
+  readonly queries: Answerers<Context>;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
   /** Pages of visitors; a change that they would show drops them. */

@@ -2,13 +2,14 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { realtimePath } from '#contract/event.ts';
-import { features as allFeatures, resolveViewer, wire } from './app.ts';
+import { features as allFeatures, resolveViewer } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { makeAttempts } from './platform/attempts/attempts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
+import { answerersOf, subscriptionsOf } from './platform/events/register.ts';
 import type { Feature } from './platform/feature.ts';
 import { clientAddresses } from './platform/http/client-address.ts';
 import type { Caller, Route } from './platform/http/route.ts';
@@ -108,6 +109,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     mail,
     storage: await openStorage(config),
     realtime,
+    events: subscriptionsOf(features),
+    queries: answerersOf(features),
     limits: makeRateLimits(clock, config.rates.requests, hasLimits),
     attempts: makeAttempts({
       db,
@@ -143,7 +146,6 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   );
   const site = assemble({ ctx, bus, jobs, realtime, readiness, features, routes, options });
   try {
-    wire(ctx);
     await bus.start();
     if (options.work !== false) await jobs.start(ctx);
     else await jobs.prepare();

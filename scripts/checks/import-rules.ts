@@ -30,7 +30,7 @@ export const layers = [
 ] as const;
 
 /** The parts of a feature that a later one may use; of `content` all. */
-const open = /^(tables|store|rules|actions)\.ts$|^rules\/[^/]+\.ts$/;
+const open = /^(tables|store|rules|actions|events)\.ts$|^rules\/[^/]+\.ts$/;
 /** Contract files that the browser may load; of the others it takes types only. */
 const plainContract = [
   'contract/limits',
@@ -72,7 +72,7 @@ const importRules: readonly ImportRule[] = [
     itself: true,
     also: {
       about:
-        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`) and `actions.ts` of features before it in the order, and all of `content` but its `feature.ts`',
+        '`tables.ts`, `store.ts`, `rules.ts` (or files of `rules/`), `actions.ts` and `events.ts` of features before it in the order, and all of `content` but its `feature.ts`',
       allows: isOpenToLater,
     },
   },

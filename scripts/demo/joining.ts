@@ -133,7 +133,8 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
       actions.push({
         at,
         async run(stage) {
-          await recordVisit(stage.ctx, stage.viewers.get(name)!.profileId);
+          const { profileId } = stage.viewers.get(name)!;
+          await stage.ctx.db.tx((tx) => recordVisit(stage.ctx, tx, { profileId }));
           await stage.settle();
         },
       });

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { ContentKind, PersonalData } from './content-kind.ts';
+import type { Answerer, EventType, Query, Subscription } from './events/event.ts';
 import type { Route, WebDocument } from './http/route.ts';
 import type { RawRoute } from './http/raw-route.ts';
 import type { Cron, Job } from './jobs/job.ts';
@@ -24,6 +25,14 @@ export interface Feature {
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];
   readonly kinds?: readonly ContentKind[];
+  /** The events that it emits (`events.ts`). */
+  readonly emits?: readonly Pick<EventType<unknown>, 'name'>[];
+  /** Its handlers of events that features before it emit: `on(relationEnded, …)`. */
+  readonly on?: readonly Subscription<Context>[];
+  /** What it asks features after it (`events.ts`). */
+  readonly asks?: readonly Pick<Query<unknown, unknown>, 'name'>[];
+  /** Its answers to what features before it ask: `answer(unreadCount, …)`. */
+  readonly answers?: readonly Answerer<Context>[];
   readonly measures?: readonly Measure[];
   /** Rows about members that are no content. */
   readonly personal?: PersonalData;

@@ -5,9 +5,11 @@ import { normalName } from '#server/features/profiles/rules/names.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { isUndoable } from './email-undo.ts';
+import { staffGranted } from './events.ts';
 import { endLinks } from './sign-in/links.ts';
 import { insertProfile } from './names/profile-of-user.ts';
 import { noteSecurity } from './security-log.ts';
@@ -96,14 +98,6 @@ export async function createAccount(
   return await ctx.db.tx((tx) => insertAccount(ctx, tx, { ...rest, passwordHash }));
 }
 
-type StaffGrantedHook = (ctx: Context, tx: Tx, profileId: string) => Promise<void>;
-const grantHooks = new WeakMap<object, StaffGrantedHook>();
-
-/** Registers what happens in the transaction in which a member becomes staff, through `app.ts`. */
-export function onStaffGranted(ctx: Context, hook: StaffGrantedHook): void {
-  grantHooks.set(ctx.db, hook);
-}
-
 /**
  * Grants or takes away staff flags; what is not given stays. Writing it to the audit log is the caller's.
  * @returns false when there is no such member.
@@ -133,7 +127,7 @@ export async function setStaff(
       origin: null,
       about,
     });
-  if (flags.admin === true || flags.moderator === true) await grantHooks.get(ctx.db)?.(ctx, tx, profileId);
+  if (flags.admin === true || flags.moderator === true) await emit(ctx, tx, staffGranted, { profileId });
   announceUpdate(ctx, tx, profileId);
   await publishToProfile(ctx, tx, profileId);
   return true;

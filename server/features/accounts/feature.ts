@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
+import { firstVisitOfDay, staffGranted, unreadCount } from './events.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
@@ -15,6 +16,8 @@ export const accountsFeature: Feature = {
   jobs,
   crons,
   topics,
+  emits: [firstVisitOfDay, staffGranted],
+  asks: [unreadCount],
   async start(ctx) {
     await hashRecoveryCodes(ctx);
     await offerSetup(ctx);

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type RelationChange,
+  relationAccepted,
+  relationAsked,
+  relationEnded,
+} from '#server/features/friends/events.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
+import type { EventType } from '#server/platform/events/event.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { activityFeature } from './feature.ts';
-import { recordFriendship } from './store.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,20 +24,20 @@ const feed = () =>
 
 it('a friendship is an activity of both, once, and none when it ends or one of them leaves', async () => {
   const [mina, olu] = [await world.member(), await world.member()];
-  const emit = (kind: 'asked' | 'accepted' | 'ended') =>
+  const after = (event: EventType<RelationChange>) =>
     world.ctx.db.tx((tx) =>
-      recordFriendship(tx, { kind, by: mina.profileId, other: olu.profileId, at: world.ctx.clock.now() }),
+      emit(world.ctx, tx, event, { by: mina.profileId, other: olu.profileId, at: world.ctx.clock.now() }),
     );
-  await emit('asked');
+  await after(relationAsked);
   expect(await feed()).toEqual([]);
-  await emit('accepted');
-  await emit('accepted');
+  await after(relationAccepted);
+  await after(relationAccepted);
   expect((await feed()).map((row) => row.friend).toSorted()).toEqual([mina.username, olu.username].toSorted());
   const exported = await activityFeature.personal!.exportOf(world.ctx, mina.profileId);
   expect(exported['activity']).toMatchObject([{ activity_type: 'friendship', target_id: olu.profileId }]);
-  await emit('ended');
+  await after(relationEnded);
   expect(await feed()).toEqual([]);
-  await emit('accepted');
+  await after(relationAccepted);
   await world.ctx.db.tx((tx) => activityFeature.personal!.erase(world.ctx, tx, olu.profileId));
   expect(await feed()).toEqual([]);
 });

@@ -1,9 +1,16 @@
+import { relationAccepted, relationEnded } from '#server/features/friends/events.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
+import { recordFriendship, removeFriendship } from './store.ts';
 
 /** What members did. The endpoints belong to the page that shows it. */
 export const activityFeature: Feature = {
   name: 'activity',
+  on: [
+    on(relationAccepted, (_ctx, tx, change) => recordFriendship(tx, change)),
+    on(relationEnded, (_ctx, tx, change) => removeFriendship(tx, change)),
+  ],
   personal: {
     exportOf: async (ctx, profileId) => ({
       activity: await ctx.db.rows(

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { RelationEvent } from '#server/features/friends/actions.ts';
+import type { RelationChange } from '#server/features/friends/events.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-/** A friendship is an activity of both; when it ends, it is none any more. */
-export async function recordFriendship(tx: Tx, event: RelationEvent): Promise<void> {
-  const { by, other, at } = event;
-  if (event.kind === 'ended') {
-    await tx.rows(sql`
-      DELETE FROM activity_feed WHERE activity_type = 'friendship' AND ((user_id = ${by} AND target_id = ${other}) OR (user_id = ${other} AND target_id = ${by}))`);
-  }
-  if (event.kind !== 'accepted') return;
+/** A friendship is an activity of both; the same again is one. */
+export async function recordFriendship(tx: Tx, { by, other, at }: RelationChange): Promise<void> {
   await tx.rows(sql`
     INSERT INTO activity_feed (id, user_id, activity_type, target_id, target_type, content, metadata, created_at)
     SELECT pair.id, pair.mine, 'friendship', p.id, 'profile', 'is now friends with ' || p.display_name, jsonb_build_object('friend_username', p.username), ${at}::timestamptz
     FROM unnest(${[newId(at), newId(at)]}::uuid[], ${[by, other]}::uuid[], ${[other, by]}::uuid[]) AS pair (id, mine, theirs)
     JOIN profiles p ON p.id = pair.theirs ON CONFLICT DO NOTHING`);
+}
+
+/** A friendship that has ended is no activity any more. */
+export async function removeFriendship(tx: Tx, { by, other }: RelationChange): Promise<void> {
+  await tx.rows(sql`
+    DELETE FROM activity_feed WHERE activity_type = 'friendship' AND ((user_id = ${by} AND target_id = ${other}) OR (user_id = ${other} AND target_id = ${by}))`);
 }
 
 /** Notes what a member did with a thing; the same again is one activity. */

@@ -1,6 +1,8 @@
+import { relationEnded } from '#server/features/friends/events.ts';
+import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { contentNotifyJobs } from './notify.ts';
+import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
 import { purgeJob } from './purge.ts';
 import { rerenderJob, startRerender } from './rerender.ts';
 
@@ -10,6 +12,9 @@ const jobs: readonly Job[] = [...contentNotifyJobs, purgeJob, rerenderJob];
 export const contentFeature: Feature = {
   name: 'content',
   jobs,
+  on: [
+    on(relationEnded, (ctx, tx, { by, other }) => ctx.jobs.enqueue(tx, recountReactionsBetweenJob, { one: by, other })),
+  ],
   crons: [{ schedule: '41 3 * * *', job: purgeJob }],
   // A new version of the renderer reaches what was written before it.
   start: async (ctx) => void (await startRerender(ctx)),

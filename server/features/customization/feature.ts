@@ -1,5 +1,9 @@
+import { rightsChanged } from '#server/features/ledger/events.ts';
+import { fileProcessed } from '#server/features/media/events.ts';
+import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { customizationJobs, followAllRightsJob } from './jobs.ts';
+import { statistics } from './events.ts';
+import { customizationJobs, followAllRightsJob, followChangedRights, profileFileProcessed } from './jobs.ts';
 import { profileKind } from './kind.ts';
 import { profileTopicRules } from './live.ts';
 import { customizationRoutes } from './routes.ts';
@@ -11,6 +15,8 @@ export const customizationFeature: Feature = {
   routes: customizationRoutes,
   jobs: customizationJobs,
   topics: profileTopicRules,
+  asks: [statistics],
+  on: [on(rightsChanged, followChangedRights), on(fileProcessed, profileFileProcessed)],
   async start(ctx) {
     await seedDecorations(ctx.db, ctx.clock.now());
     // What the operator has made free may be another since the last start.

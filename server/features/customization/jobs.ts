@@ -46,8 +46,12 @@ const showFileJob = defineJob({
 
 export const customizationJobs: readonly Job[] = [followRightsJob, followAllRightsJob, showFileJob];
 
-/** A member's rights have changed: what their name shows follows, now and when the right ends. */
-export async function rightsChanged(ctx: Context, tx: Tx, profileId: string, endsAt: Date | null): Promise<void> {
+/** What a member's name shows follows their rights, now and when the right ends. */
+export async function followChangedRights(
+  ctx: Context,
+  tx: Tx,
+  { profileId, endsAt }: { readonly profileId: string; readonly endsAt: Date | null },
+): Promise<void> {
   await followRights(ctx, tx, profileId);
   if (!endsAt) return;
   const due = { profileId, endsAt: endsAt.toISOString() };

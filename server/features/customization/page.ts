@@ -6,21 +6,16 @@ import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
 import { feelsBlocks, isHiddenFrom, standing } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { ask } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
+import { type Statistics, statistics } from './events.ts';
 import { type StoredProfile, beginning, chatNameOf, choicesOf, fileAddress, appearanceOf } from './rules.ts';
 import { activeDecorations, cardRow, pageRow } from './store.ts';
 
-/** What a member has made, as numbers. */
-export type Statistics = Omit<ProfilePage['statistics'], 'posts'>;
-type Counts = (ctx: Context, profileId: string) => Promise<Statistics>;
-const counters = new WeakMap<object, Counts>();
-
-/** Registers the function that counts, through `app.ts`, because a lower layer does not import a higher one. */
-export function onStatisticsAsked(ctx: Context, count: Counts): void {
-  counters.set(ctx.db, count);
-}
+const allOf = (counts: readonly Partial<Statistics>[]): Statistics =>
+  Object.assign({ replies: 0, uploads: 0, plays: 0 }, ...counts) as Statistics;
 
 /** Whether a profile is not there for this viewer: its owner has blocked them. Staff see everybody. */
 async function isHidden(ctx: Context, viewer: Viewer | null, profileId: string): Promise<boolean> {
@@ -64,7 +59,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
   const [roles, decorations, counts] = await Promise.all([
     activeCustomRoles(ctx.db),
     decorationsOf(ctx, row),
-    counters.get(ctx.db)?.(ctx, row.person_id),
+    ask(ctx, statistics, row.person_id),
   ]);
   const isOwn = viewer?.profileId === row.person_id;
   const choices = choicesOf(row);
@@ -88,9 +83,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     showsActivity: choices.showsActivity || isOwn,
     statistics: {
       posts: row.post_count,
-      replies: counts?.replies ?? 0,
-      uploads: counts?.uploads ?? 0,
-      plays: counts?.plays ?? 0,
+      ...allOf(counts),
     },
     statusUrl: showsStatus ? statusAddress(ctx, chatNameOf(row.discord_username)) : null,
   };

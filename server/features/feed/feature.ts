@@ -1,9 +1,12 @@
+import { statistics } from '#server/features/customization/events.ts';
+import { answer } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { feedRoutes } from './routes.ts';
 import { commentKind, uploadKind, versionKind } from './subjects.ts';
 import { feedTopicRules } from './topics.ts';
+import { countUploadsOf } from './uploads-store.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
 export const feedFeature: Feature = {
@@ -13,5 +16,6 @@ export const feedFeature: Feature = {
   jobs: feedJobs,
   crons: feedCrons,
   topics: feedTopicRules,
+  answers: [answer(statistics, (ctx, profileId) => countUploadsOf(ctx.db, profileId))],
   kinds: [uploadKind, versionKind, commentKind],
 };

@@ -2,32 +2,22 @@ import type { Relation } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
 import { profileTopic } from '#server/features/profiles/actions.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
+import type { EventType } from '#server/platform/events/event.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import { type RelationChange, relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { acceptRequest, deleteBetween, insertRequest, lockPair, setBlock, standing } from './store.ts';
 
-/** What has happened between two members: `by` did it. */
-export interface RelationEvent {
-  readonly kind: 'asked' | 'accepted' | 'ended';
-  readonly by: string;
-  readonly other: string;
-  readonly at: Date;
-}
-
-/** Runs in the transaction of what has happened. */
-export type RelationHook = (ctx: Context, tx: Tx, event: RelationEvent) => Promise<void>;
-/** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
-const hooks = new WeakMap<object, RelationHook>();
-
-/** Registers listeners: inbox and activity, through `app.ts`, because a lower layer does not import a higher one. */
-export function onRelation(ctx: Context, hook: RelationHook): void {
-  hooks.set(ctx.db, hook);
-}
-
-/** Notifies higher features in the transaction, and the open pages of both sides after the commit. */
-export async function emit(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
-  await hooks.get(ctx.db)?.(ctx, tx, event);
-  announceToPages(ctx, tx, [event.by, event.other]);
+/** Emits what has happened between two members, and announces it to the open pages of both after the commit. */
+export async function emitRelation(
+  ctx: Context,
+  tx: Tx,
+  event: EventType<RelationChange>,
+  change: RelationChange,
+): Promise<void> {
+  await emit(ctx, tx, event, change);
+  announceToPages(ctx, tx, [change.by, change.other]);
 }
 
 /** Open pages of these members read their lists again; visitors' pages show friends too. */
@@ -52,12 +42,12 @@ export async function askFriend(ctx: Context, from: string, to: string): Promise
     if (isBlockedBy) throw new Refusal('profile_not_found');
     if (relation === 'received') {
       await acceptRequest(tx, to, from, at);
-      await emit(ctx, tx, { kind: 'accepted', by: from, other: to, at });
+      await emitRelation(ctx, tx, relationAccepted, { by: from, other: to, at });
       return 'friends';
     }
     if (relation !== 'none') return relation;
     await insertRequest(tx, { id: newId(at), from, to, at });
-    await emit(ctx, tx, { kind: 'asked', by: from, other: to, at });
+    await emitRelation(ctx, tx, relationAsked, { by: from, other: to, at });
     return 'sent';
   });
 }
@@ -72,7 +62,7 @@ export async function blockMember(ctx: Context, blocker: string, blocked: string
     if (!(await lockPair(tx, blocker, blocked))) throw new Refusal('profile_not_found');
     await deleteBetween(tx, blocker, blocked);
     await setBlock(tx, blocker, blocked, at);
-    await emit(ctx, tx, { kind: 'ended', by: blocker, other: blocked, at });
+    await emitRelation(ctx, tx, relationEnded, { by: blocker, other: blocked, at });
     // Their page of the blocker's profile hears no more of it.
     tx.afterCommit(() => ctx.realtime.dismiss(profileTopic(blocker), [blocked]));
   });

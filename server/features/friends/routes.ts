@@ -4,11 +4,13 @@ import { type Relation, friendEndpoints } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { EventType } from '#server/platform/events/event.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
-import { type RelationEvent, askFriend, blockMember, emit, unblockMember } from './actions.ts';
+import { askFriend, blockMember, emitRelation, unblockMember } from './actions.ts';
+import { type RelationChange, relationAccepted, relationEnded } from './events.ts';
 import {
   type LineKey,
   acceptRequest,
@@ -38,14 +40,14 @@ async function between(
   ctx: Context,
   viewerId: string,
   otherId: string,
-  kind: RelationEvent['kind'],
+  event: EventType<RelationChange>,
   action: (tx: Tx, at: Date) => Promise<Relation>,
 ): Promise<{ relation: Relation }> {
   const at = ctx.clock.now();
   return await ctx.db.tx(async (tx) => {
     await lockPair(tx, viewerId, otherId);
     const relation = await action(tx, at);
-    await emit(ctx, tx, { kind, by: viewerId, other: otherId, at });
+    await emitRelation(ctx, tx, event, { by: viewerId, other: otherId, at });
     return { relation };
   });
 }
@@ -99,22 +101,22 @@ export const friendRoutes = routes(friendEndpoints, {
     return { relation: await askFriend(ctx, viewer.profileId, body.profileId) };
   },
   'POST /friends/:profileId/accept': (ctx, { viewer, params }) =>
-    between(ctx, viewer.profileId, params.profileId, 'accepted', async (tx, at) => {
+    between(ctx, viewer.profileId, params.profileId, relationAccepted, async (tx, at) => {
       if (!(await acceptRequest(tx, params.profileId, viewer.profileId, at))) throw new Refusal('request_not_found');
       return 'friends';
     }),
   'POST /friends/:profileId/decline': (ctx, { viewer, params }) =>
-    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+    between(ctx, viewer.profileId, params.profileId, relationEnded, async (tx) => {
       if (!(await deleteRequest(tx, params.profileId, viewer.profileId))) throw new Refusal('request_not_found');
       return 'none';
     }),
   'POST /friends/:profileId/cancel': (ctx, { viewer, params }) =>
-    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+    between(ctx, viewer.profileId, params.profileId, relationEnded, async (tx) => {
       if (!(await deleteRequest(tx, viewer.profileId, params.profileId))) throw new Refusal('request_not_found');
       return 'none';
     }),
   'DELETE /friends/:profileId': (ctx, { viewer, params }) =>
-    between(ctx, viewer.profileId, params.profileId, 'ended', async (tx) => {
+    between(ctx, viewer.profileId, params.profileId, relationEnded, async (tx) => {
       if (!(await deleteBetween(tx, viewer.profileId, params.profileId, 'accepted')))
         throw new Refusal('friend_not_found');
       return 'none';

@@ -4,7 +4,9 @@ import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { newId } from '#server/platform/ids.ts';
+import { rightsChanged } from './events.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
 import {
   type LockedBalances,
@@ -211,19 +213,6 @@ export async function can(ctx: Context, profileId: string, entitlement: Entitlem
   return (await entitlementsOf(ctx.db, profileId, ctx.clock.now())).has(entitlement);
 }
 
-/**
- * Hears that a member's rights have changed, in the transaction that changes them. `endsAt`: when this one ends by
- * itself.
- */
-export type RightsHook = (ctx: Context, tx: Tx, profileId: string, endsAt: Date | null) => Promise<void>;
-/** By database: contexts that differ in their jobs alone (the demo's) are of one site. */
-const rightsHooks = new WeakMap<object, RightsHook>();
-
-/** Registers a listener, through `app.ts`, because a lower layer does not import a higher one. */
-export function onRightsChanged(ctx: Context, hook: RightsHook): void {
-  rightsHooks.set(ctx.db, hook);
-}
-
 /** Gives a right, from a source that can take it away again. */
 export async function grantEntitlement(
   ctx: Context,
@@ -238,7 +227,7 @@ export async function grantEntitlement(
     INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
     VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
     ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
-  await rightsHooks.get(ctx.db)?.(ctx, tx, profileId, expiresAt);
+  await emit(ctx, tx, rightsChanged, { profileId, endsAt: expiresAt });
 }
 
 /**
@@ -256,7 +245,7 @@ export async function revokeEntitlement(
   const rows = await tx.rows<{ source: string }>(sql`
     DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND (${source}::text IS NULL OR source = ${source})
     RETURNING source`);
-  if (rows.length > 0) await rightsHooks.get(ctx.db)?.(ctx, tx, profileId, null);
+  if (rows.length > 0) await emit(ctx, tx, rightsChanged, { profileId, endsAt: null });
   return rows.map((row) => row.source);
 }
 

@@ -1,6 +1,9 @@
+import { firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { dailyVisitJob, forgetPeriodsJob } from './jobs.ts';
+import { rightsChanged } from './events.ts';
+import { dailyVisitJob, forgetPeriodsJob, recordVisit } from './jobs.ts';
 import { ledgerRoutes } from './routes.ts';
 import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from './store.ts';
 
@@ -8,6 +11,8 @@ import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from '.
 export const ledgerFeature: Feature = {
   name: 'ledger',
   routes: ledgerRoutes,
+  emits: [rightsChanged],
+  on: [on(firstVisitOfDay, recordVisit)],
   jobs: [dailyVisitJob, forgetPeriodsJob],
   crons: [{ schedule: '20 0 * * *', job: forgetPeriodsJob }],
   personal: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { award } from './actions.ts';
 import { utcDay } from './rules.ts';
@@ -22,13 +22,11 @@ export const forgetPeriodsJob = defineJob({
   run: (ctx) => forgetPeriods(ctx.db, ctx.clock.now()),
 });
 
-/** Remembers the day of a visit and, on its first, enqueues the reward. Called off the hot path. */
-export async function recordVisit(ctx: Context, profileId: string): Promise<void> {
+/** Records the day of a visit and, on its first, enqueues the reward. */
+export async function recordVisit(ctx: Context, tx: Tx, { profileId }: { readonly profileId: string }): Promise<void> {
   const day = utcDay(ctx.clock.now());
-  await ctx.db.tx(async (tx) => {
-    const first = await tx.rows(
-      sql`UPDATE profiles SET last_visit_day = ${day}::date WHERE id = ${profileId} AND last_visit_day IS DISTINCT FROM ${day}::date RETURNING id`,
-    );
-    if (first.length > 0) await ctx.jobs.enqueue(tx, dailyVisitJob, { profileId, day });
-  });
+  const first = await tx.rows(
+    sql`UPDATE profiles SET last_visit_day = ${day}::date WHERE id = ${profileId} AND last_visit_day IS DISTINCT FROM ${day}::date RETURNING id`,
+  );
+  if (first.length > 0) await ctx.jobs.enqueue(tx, dailyVisitJob, { profileId, day });
 }

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature, Measure } from '#server/platform/feature.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { fileProcessed } from './events.ts';
 import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
@@ -32,6 +33,7 @@ export const mediaFeature: Feature = {
   jobs: mediaJobs,
   crons: mediaCrons,
   topics: mediaTopicRules,
+  emits: [fileProcessed],
   measures,
   async start(ctx) {
     if (ctx.config.mediaWorkers > 0 && findDecoder() === null)

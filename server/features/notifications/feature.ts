@@ -1,15 +1,25 @@
+import { unreadCount } from '#server/features/accounts/events.ts';
+import { relationAccepted, relationAsked, relationEnded } from '#server/features/friends/events.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
+import { notifyOfAcceptance, notifyOfRequest, removeFriendNotifications } from './friendships.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
 import { pushJob } from './push-jobs.ts';
 import { notificationRoutes } from './routes.ts';
-import { exportedInbox } from './store.ts';
+import { countUnread, exportedInbox } from './store.ts';
 
 /** The one inbox: notifications, the channels that members choose, and the mails. */
 export const notificationsFeature: Feature = {
   name: 'notifications',
   routes: notificationRoutes,
+  on: [
+    on(relationAsked, notifyOfRequest),
+    on(relationAccepted, notifyOfAcceptance),
+    on(relationEnded, removeFriendNotifications),
+  ],
+  answers: [answer(unreadCount, (ctx, viewer) => countUnread(ctx.db, viewer))],
   documents: [unsubscribeDocument],
   jobs: [...notificationJobs, pushJob],
   crons: notificationCrons,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { RelationEvent } from '#server/features/friends/actions.ts';
+import type { RelationChange } from '#server/features/friends/events.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { notify } from './actions.ts';
 import { noticeText } from './rules.ts';
@@ -8,23 +8,35 @@ import { noticeText } from './rules.ts';
 const requestCause = (from: string): string => `friend_request:${from}`;
 const acceptedCause = (by: string): string => `friend_accepted:${by}`;
 
-/** Notifies of a friend request and of its acceptance; a withdrawn request leaves no notification behind. */
-export async function notifyOfFriendship(ctx: Context, tx: Tx, event: RelationEvent): Promise<void> {
-  const { by, other } = event;
-  if (event.kind !== 'asked') {
-    await tx.rows(sql`
-      DELETE FROM notifications WHERE (user_id = ${by} AND cause = ${requestCause(other)}) OR (user_id = ${other} AND cause = ${requestCause(by)})`);
-  }
-  if (event.kind === 'ended') {
-    await tx.rows(sql`
-      DELETE FROM notifications WHERE (user_id = ${by} AND cause = ${acceptedCause(other)}) OR (user_id = ${other} AND cause = ${acceptedCause(by)})`);
-    return;
-  }
-  const asked = event.kind === 'asked';
+/** Notifies of a friend request. */
+export async function notifyOfRequest(ctx: Context, tx: Tx, { by, other }: RelationChange): Promise<void> {
   await notify(ctx, tx, [other], {
-    ...(asked ? noticeText.friend_request() : noticeText.friend_accepted()),
-    url: asked ? '/friends?tab=pending' : '/friends',
+    ...noticeText.friend_request(),
+    url: '/friends?tab=pending',
     actorId: by,
-    cause: asked ? requestCause(by) : acceptedCause(by),
+    cause: requestCause(by),
   });
+}
+
+/** Notifies of an accepted request, whose own notification is removed. */
+export async function notifyOfAcceptance(ctx: Context, tx: Tx, { by, other }: RelationChange): Promise<void> {
+  await removeBetween(tx, by, other, requestCause);
+  await notify(ctx, tx, [other], {
+    ...noticeText.friend_accepted(),
+    url: '/friends',
+    actorId: by,
+    cause: acceptedCause(by),
+  });
+}
+
+/** A withdrawn request or an ended friendship leaves no notification behind. */
+export async function removeFriendNotifications(_ctx: Context, tx: Tx, { by, other }: RelationChange): Promise<void> {
+  await removeBetween(tx, by, other, requestCause);
+  await removeBetween(tx, by, other, acceptedCause);
+}
+
+/** Removes the notifications of one kind that either of two members has because of the other. */
+async function removeBetween(tx: Tx, by: string, other: string, causeOf: (from: string) => string): Promise<void> {
+  await tx.rows(sql`
+    DELETE FROM notifications WHERE (user_id = ${by} AND cause = ${causeOf(other)}) OR (user_id = ${other} AND cause = ${causeOf(by)})`);
 }

@@ -1,6 +1,8 @@
 import type { Context } from '#server/context.ts';
 import type { Executor, Tx } from '#server/platform/db/database.ts';
+import { ask } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import { type WordsCheck, nameWords } from './events.ts';
 import { resemblesStaff, skeletonsOf } from './rules/reserved-names.ts';
 import { faultOfName, normalName } from './rules/names.ts';
 import { isLikeStaff } from './store.ts';
@@ -14,19 +16,16 @@ export async function publishToProfile(ctx: Context, tx: Tx, profileId: string):
   tx.afterCommit(() => ctx.pages.drop());
 }
 
-/** Finds what no name may hold: banned words and private information. Null where there is nothing. */
-export type WordsCheck = (text: string) => Refusal | null;
-type MakesWordsCheck = (ctx: Context, db: Executor) => Promise<WordsCheck>;
-const wordsChecks = new WeakMap<object, MakesWordsCheck>();
-
-/** Registers who knows the words: safety, through `app.ts`, because a lower feature does not import a higher one. */
-export function onNameWords(ctx: Context, makes: MakesWordsCheck): void {
-  wordsChecks.set(ctx.db, makes);
-}
-
-/** The check of words as it is now. @param db the transaction, inside one */
+/** All checks of names' words as they are now, as one. @param db the transaction, inside one */
 export async function nameWordsCheck(ctx: Context, db: Executor): Promise<WordsCheck> {
-  return (await wordsChecks.get(ctx.db)?.(ctx, db)) ?? (() => null);
+  const checks = await ask(ctx, nameWords, { db });
+  return (text) => {
+    for (const check of checks) {
+      const refusal = check(text);
+      if (refusal) return refusal;
+    }
+    return null;
+  };
 }
 
 /** What a name is for. */

@@ -5,7 +5,8 @@ import { sql } from '#server/platform/db/database.ts';
 import { createAccount } from '#server/features/accounts/actions.ts';
 import { eraseJob } from './deletion.ts';
 import { exportDocument, purgeExports } from './exports.ts';
-import { onFirstVisitOfDay, resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { firstVisitOfDay } from '#server/features/accounts/events.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
 
 let world: World;
@@ -117,22 +118,28 @@ describe('a deletion', () => {
 test('the first visit of a day is reported once, and again if that failed', async () => {
   const member = await world.member();
   const calls: string[] = [];
-  onFirstVisitOfDay(world.ctx, async (_ctx, viewer) => {
-    calls.push(viewer.profileId);
-    if (calls.length === 1) throw new Error('not this time');
-  });
+  const visits = [
+    {
+      event: firstVisitOfDay.name,
+      async handle(_ctx: unknown, _tx: unknown, payload: unknown) {
+        calls.push((payload as { profileId: string }).profileId);
+        if (calls.length === 1) throw new Error('not this time');
+      },
+    },
+  ];
+  const ctx = { ...world.ctx, events: new Map([[firstVisitOfDay.name, visits]]) };
   await vi.waitFor(
     async () => {
-      await resolveViewer(world.ctx, member.cookie);
+      await resolveViewer(ctx, member.cookie);
       expect(calls).toHaveLength(2);
     },
     { timeout: 10_000, interval: 5 },
   );
-  await resolveViewer(world.ctx, member.cookie);
+  await resolveViewer(ctx, member.cookie);
   expect(calls).toEqual([member.profileId, member.profileId]);
   await world.ctx.db.rows(
     sql`UPDATE profiles SET last_visit_day = ${new Date().toISOString().slice(0, 10)} WHERE id = ${member.profileId}`,
   );
-  await resolveViewer(world.ctx, member.cookie);
+  await resolveViewer(ctx, member.cookie);
   expect(calls).toHaveLength(2);
 });

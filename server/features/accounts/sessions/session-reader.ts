@@ -1,7 +1,9 @@
 import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { readSignedCookie } from './cookies.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,11 +41,7 @@ const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.create
   p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
-/** Called at a member's first visit of a UTC day, off the request's path; may be called again, also by other processes. */
-export type FirstVisitHook = (ctx: Context, viewer: Viewer) => Promise<void>;
-
 interface Memory {
-  hook: FirstVisitHook | null;
   day: string;
   /** Profiles whose visit of `day` this process has reported. */
   visited: Set<string>;
@@ -55,18 +53,10 @@ const memories = new WeakMap<Context, Memory>();
 function memoryOf(ctx: Context): Memory {
   let memory = memories.get(ctx);
   if (!memory) {
-    memory = { hook: null, day: '', visited: new Set(), touching: new Set() };
+    memory = { day: '', visited: new Set(), touching: new Set() };
     memories.set(ctx, memory);
   }
   return memory;
-}
-
-/**
- * Registers what happens at a member's first visit of a UTC day (`profiles.last_visit_day` is another day): the ledger,
- * through `app.ts`, because a lower layer does not import a higher one. The hook sets `last_visit_day`.
- */
-export function onFirstVisitOfDay(ctx: Context, hook: FirstVisitHook): void {
-  memoryOf(ctx).hook = hook;
 }
 
 /**
@@ -135,16 +125,18 @@ function noteVisit(ctx: Context, viewer: Viewer, lastVisitDay: string | null, no
   const today = now.toISOString().slice(0, 10);
   if (lastVisitDay === today) return;
   const memory = memoryOf(ctx);
-  if (!memory.hook) return;
   if (memory.day !== today) {
     memory.day = today;
     memory.visited.clear();
   }
   if (memory.visited.has(viewer.profileId)) return;
   memory.visited.add(viewer.profileId);
-  memory.hook(ctx, viewer).catch((error: unknown) => {
-    // The next request tries again.
-    memory.visited.delete(viewer.profileId);
-    ctx.log.warn({ err: error }, 'the first visit of the day could not be noted');
-  });
+  const { profileId } = viewer;
+  ctx.db
+    .tx((tx) => emit(ctx, tx, firstVisitOfDay, { profileId }))
+    .catch((error: unknown) => {
+      // The next request tries again.
+      memory.visited.delete(viewer.profileId);
+      ctx.log.warn({ err: error }, 'the first visit of the day could not be noted');
+    });
 }
