@@ -12,6 +12,7 @@ import { notifications } from './notifications.ts';
 import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
+import { sharing, sharingTopics } from './sharing.ts';
 
 /** Every endpoint of the site, by its key. */
 export const contract = {
@@ -25,6 +26,7 @@ export const contract = {
   ...forum,
   ...feed,
   ...gallery,
+  ...sharing,
   ...moderation,
   ...announcementEndpoints,
 };
@@ -38,6 +40,7 @@ export const topics = {
   ...galleryTopics,
   ...mediaTopics,
   ...profileTopics,
+  ...sharingTopics,
 };
 
 export type Contract = typeof contract;

@@ -219,6 +219,34 @@ export const errors = {
   },
   not_approved: { status: 409, title: 'Not approved', text: 'Only an approved image can be featured.' },
 
+  // Sharing
+  song_not_found: { status: 404, title: 'Error', text: 'This song does not exist any more.' },
+  drumkit_not_found: { status: 404, title: 'Error', text: 'This drumkit does not exist any more.' },
+  editing_pack_not_found: { status: 404, title: 'Error', text: 'This editing pack does not exist any more.' },
+  leak_not_found: { status: 404, title: 'Error', text: 'This leak does not exist any more.' },
+  self_promotion_post_not_found: { status: 404, title: 'Error', text: 'This post does not exist any more.' },
+  sharing_sign_in: shownErrors.sharing_sign_in,
+  track_like_sign_in: shownErrors.track_like_sign_in,
+  item_like_sign_in: shownErrors.item_like_sign_in,
+  required_fields: { status: 400, title: 'Error', text: 'Please fill in all required fields' },
+  song_incomplete: { status: 400, title: 'Error', text: 'Please fill in title and URL' },
+  song_address_unknown: {
+    status: 400,
+    title: 'Error',
+    text: 'Please provide a valid SoundCloud, Spotify, YouTube, or Bandcamp URL',
+  },
+  address_not_usable: {
+    status: 400,
+    title: 'Error',
+    text: 'Please provide a whole address that begins with https:// or http:// and has no password in it.',
+  },
+  rights_required: {
+    status: 400,
+    title: 'Rights',
+    text: 'Please confirm that you may share this here. Work of others needs their permission.',
+  },
+  post_cooldown: { status: 429, title: 'Cooldown Active', text: 'Please wait {minutes} minutes before posting again.' },
+
   // Staff
   already_decided: {
     status: 409,

@@ -1,9 +1,27 @@
 import type { ContractKey } from './contract.ts';
+import { type SharingPath, sharingTypes } from './limits/sharing.ts';
 import { type Toast, transferFailure } from './shown-errors.ts';
 
 type WriteKey = Exclude<ContractKey, `GET ${string}`>;
 
 const error = (text: string): Toast => ({ title: 'Error', text });
+
+/** Those of every type of what members share (part 2 §8). */
+function ofSharing(): Record<Extract<WriteKey, `${string} ${SharingPath}${'' | `/${string}`}`>, Toast> {
+  const entries = Object.values(sharingTypes).flatMap(({ path, noun, createFailure }) => [
+    [`POST ${path}`, error(createFailure)],
+    [`PATCH ${path}/:itemId`, error(`Failed to save the ${noun}`)],
+    [`DELETE ${path}/:itemId`, error(`Failed to delete the ${noun}`)],
+    [`POST ${path}/:itemId/restore`, error(`Failed to restore the ${noun}`)],
+    [`PUT ${path}/:itemId/like`, error('Failed to update like')],
+    [`POST ${path}/:itemId/download`, error('Failed to start the download')],
+    [`POST ${path}/:itemId/replies`, error('Failed to add reply')],
+    [`PATCH ${path}/replies/:replyId`, error('Failed to save the reply')],
+    [`DELETE ${path}/replies/:replyId`, error('Failed to delete the reply')],
+    [`POST ${path}/replies/:replyId/restore`, error('Failed to restore the reply')],
+  ]);
+  return Object.fromEntries(entries) as ReturnType<typeof ofSharing>;
+}
 
 /**
  * The failure toast of each endpoint that changes something (specification, error catalogues). An error code may
@@ -92,6 +110,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/gallery/:imageId/approve': error('Failed to approve image'),
   'POST /staff/gallery/:imageId/reject': error('Failed to reject image'),
   'PUT /staff/gallery/:imageId/featured': error('Failed to update featured status'),
+  ...ofSharing(),
   'POST /reports': error('Failed to send the report'),
   'POST /staff/reports/:reportId/resolve': error('Failed to close the report'),
   'POST /staff/holds/:holdId/release': error('Failed to approve post'),
@@ -123,4 +142,5 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'GET /profile-settings': error('Failed to load profile'),
   'GET /forum/posts/:postId': error('Failed to load post'),
   'GET /uploads/:uploadId': error('Failed to load upload'),
+  'GET /songs': error('Failed to load tracks'),
 };

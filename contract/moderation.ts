@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
 import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
-const contentKind = z.enum(['forum_post', 'post_reply', 'upload', 'upload_comment', 'gallery_image', 'profile']);
+const contentKind = z.enum([
+  'forum_post',
+  'post_reply',
+  'upload',
+  'upload_comment',
+  'gallery_image',
+  ...sharingKinds,
+  ...sharingReplyKinds,
+  'profile',
+]);
 
 const subject = z.object({
   kind: z.string(),

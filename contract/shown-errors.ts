@@ -32,6 +32,9 @@ export const bannerTransferFailure: Toast = { title: 'Error', text: 'Failed to u
 export const shownErrors = {
   sign_in_required: { status: 401, title: 'Authentication required', text: 'Please sign in to continue.' },
   rate_limited: { status: 429, text: 'Too many attempts. Please wait a moment and try again.' },
+  sharing_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to continue.' },
+  track_like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like tracks' },
+  item_like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like this' },
   like_sign_in: { status: 401, title: 'Authentication Required', text: 'Please sign in to like images' },
   verification_required: {
     status: 403,

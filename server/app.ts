@@ -13,6 +13,7 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
+import { sharingFeature } from './features/sharing/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import type { Feature } from './platform/feature.ts';
 
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   forumFeature,
   feedFeature,
   galleryFeature,
+  sharingFeature,
   announcementsFeature,
   communityFeature,
 ];

@@ -4,6 +4,8 @@ import { forum } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
+import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { PAGE_BYTES } from '#server/platform/page-budget.ts';
 import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
@@ -31,6 +33,10 @@ interface Subject {
   /** Submits a new one by hand. @returns its id */
   submit(by: FixtureMember, parentId: string, content: string, submitId: string): Promise<Answer>;
   parent(by: FixtureMember): Promise<string>;
+  /** The fields of an edit to a text; `content` when not given. */
+  fields?(content: string): object;
+  /** What it says of banned words; `banned_words` when not given. */
+  readonly banned?: string;
 }
 
 const idOf = (answer: Answer): string => {
@@ -74,6 +80,31 @@ const subjects: readonly Subject[] = [
     submit: (by, uploadId, content, submitId) =>
       world.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body: { content, submitId } }, by),
   },
+  ...(['song', 'drumkit', 'editing_pack', 'leak'] as const).flatMap((kind): Subject[] => {
+    const { path } = sharingTypes[kind];
+    const url = sampleAddress(kind);
+    const parent = async () => makeItem(world.ctx, kind, await member());
+    return [
+      {
+        kind,
+        path: `${path}/:itemId`,
+        make: (by, content) => makeItem(world.ctx, kind, by, content === undefined ? {} : { description: content }),
+        parent: async () => '',
+        submit: (by, _, description, submitId) =>
+          world.call(`POST ${path}`, { body: { title: 'A title', url, description, rights: true, submitId } }, by),
+        fields: (description) => ({ title: 'A title', url, description }),
+        banned: 'content_blocked',
+      },
+      {
+        kind: replyKindOf(kind),
+        path: `${path}/replies/:replyId`,
+        make: async (by, content) => makeReplyTo(world.ctx, kind, by, await parent(), content),
+        parent,
+        submit: (by, itemId, content, submitId) =>
+          world.call(`POST ${path}/:itemId/replies`, { params: { itemId }, body: { content, submitId } }, by),
+      },
+    ];
+  }),
 ];
 
 const member = () => world.member({ createdAt: new Date('2020-01-01') });
@@ -89,7 +120,7 @@ describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s'
   const call = (method: string, id: string, as: As | null, body?: object, rest = '') =>
     world.call(`${method} ${subject.path}${rest}`, { params: { [param]: id }, ...(body && { body }) }, as);
   const edit = (id: string, content: string, as: As, baseVersion = 1) =>
-    call('PATCH', id, as, { content, baseVersion });
+    call('PATCH', id, as, { ...(subject.fields?.(content) ?? { content }), baseVersion });
   const read = async (id: string, as: As | null) =>
     (await call('GET', id, as)).body as { visibility: string; html: string; version: number };
 
@@ -97,9 +128,9 @@ describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s'
     const author = await member();
     const parent = await subject.parent(author);
     const said = await subject.submit(author, parent, `Say ${BANNED} ${randomUUID()}`, randomUUID());
-    expect(said.body).toMatchObject({ code: 'banned_words' });
+    expect(said.body).toMatchObject({ code: subject.banned ?? 'banned_words' });
     const id = await subject.make(author);
-    expect((await edit(id, `Now ${BANNED}`, author)).body).toMatchObject({ code: 'banned_words' });
+    expect((await edit(id, `Now ${BANNED}`, author)).body).toMatchObject({ code: subject.banned ?? 'banned_words' });
     expect((await read(id, author)).version).toBe(1);
   });
 

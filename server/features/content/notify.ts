@@ -16,7 +16,7 @@ import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
 import { contentFacts } from './facts.ts';
 import { likesOf, reactionsTo } from './reactors.ts';
-import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes } from './type.ts';
+import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes, wordsColumn } from './type.ts';
 
 /** Who is notified of contents, always in a job: no request waits until thousands of members were notified. */
 
@@ -54,12 +54,39 @@ export async function notifyMentioned(ctx: Context, type: ContentType, id: strin
   const facts = await publishedFacts(ctx, type, id);
   if (!facts) return false;
   const [row] = await ctx.db.rows<{ content: string }>(
-    sql`SELECT content FROM ${sql.raw(type.table)} WHERE id = ${id}`,
+    sql`SELECT ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
   );
   const mentioned = await mentionedIn(ctx, row?.content ?? '');
   if (mentioned.length === 0) return false;
   const { about, ...shared } = noticeOf(type, facts);
   await ctx.db.tx((tx) => notify(ctx, tx, mentioned, { ...shared, ...noticeText.mention(about) }));
+  return true;
+}
+
+/**
+ * Notifies the author of what was answered and the mentioned of a new answer; each of them once.
+ * @param on how the author's notification names what was done, and to what
+ */
+export async function notifyAnswered(
+  ctx: Context,
+  type: ContentType,
+  id: string,
+  on: { readonly verb: 'commented on' | 'replied to'; readonly noun: string },
+): Promise<boolean> {
+  const facts = await publishedFacts(ctx, type, id);
+  if (!facts) return false;
+  const [answer] = await ctx.db.rows<{ content: string }>(
+    sql`SELECT ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
+  );
+  const { authorId } = facts.parent!;
+  const mentioned = await mentionedIn(ctx, answer?.content ?? '');
+  if ([authorId, ...mentioned].every((one) => one === facts.authorId)) return false;
+  const { about, ...shared } = noticeOf(type, facts);
+  await ctx.db.tx(async (tx) => {
+    // The nearest cause first: the same member is not notified again by the next.
+    await notify(ctx, tx, [authorId], { ...shared, ...noticeText.reply(about, on) });
+    await notify(ctx, tx, mentioned, { ...shared, ...noticeText.mention(about) });
+  });
   return true;
 }
 

@@ -66,11 +66,11 @@ export async function startRerender(ctx: Context): Promise<boolean> {
 }
 
 async function rerenderSome(ctx: Context, type: ContentType): Promise<number> {
-  const { columns, expressions, render, plain } = type.rendered!;
+  const { from = 'content', columns, expressions, render, plain } = type.rendered!;
   const assignments = columns.map((column) => `${column} = ${expressions?.[column] ?? `n.${column}`}`).join(', ');
   const table = sql.raw(type.table);
   const rows = await ctx.db.rows<OldText>(sql`
-    SELECT id, content, ${sql.raw(type.authorColumn)} AS author_id, version FROM ${table} WHERE renderer < ${RENDERER_VERSION} ORDER BY renderer LIMIT ${STEP}`);
+    SELECT id, ${sql.raw(from)} AS content, ${sql.raw(type.authorColumn)} AS author_id, version FROM ${table} WHERE renderer < ${RENDERER_VERSION} ORDER BY renderer LIMIT ${STEP}`);
   if (rows.length === 0) return 0;
   const made: Readonly<Record<string, string>>[] = [];
   for (const { content, author_id: authorId } of rows) {

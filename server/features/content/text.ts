@@ -102,6 +102,37 @@ export function longText(
   });
 }
 
+/** What the row of a content stores of a description that stands below a title of its own. */
+export interface DescribedText {
+  readonly html: string;
+  /** Empty without a description. */
+  readonly summary: string;
+  readonly renderer: number;
+}
+
+/** Renders a description, once, when it is written. @throws {Refusal} `too_complex` */
+export function describedText(ctx: Context, content: string, authorId: string): Promise<DescribedText> {
+  return orTooComplex(async () => {
+    const knownUsernames = await mentionable(ctx, authorId, content);
+    return {
+      html: renderMarkdown(content, { knownUsernames, siteUrl: ctx.siteUrl }).html,
+      summary: excerpt(plainText(content), SUMMARY_CHARS),
+      renderer: RENDERER_VERSION,
+    };
+  });
+}
+
+/** `rendered` of a type with descriptions. */
+export const describedRendered = {
+  from: 'description',
+  columns: ['html', 'summary'],
+  render: async (ctx: Context, text: { content: string; authorId: string }) => {
+    const { html, summary } = await describedText(ctx, text.content, text.authorId);
+    return { html, summary };
+  },
+  plain: (content: string) => ({ html: plainHtml(content), summary: oneLine(content, SUMMARY_CHARS) }),
+} as const;
+
 /** A text on one line, cut to some characters. */
 export const oneLine = (text: string, max: number): string => excerpt(text.replaceAll(/\s+/g, ' ').trim(), max);
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { RewardKind } from '#server/features/ledger/rules.ts';
 import type { Context } from '#server/context.ts';
 import type { FileReaders } from '#server/platform/content-kind.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 
 /**
@@ -84,6 +84,8 @@ export interface ContentType<Extra extends object = object> {
   readonly title: string;
   /** SQL of at most 300 characters without markup. */
   readonly excerpt: string;
+  /** SQL of all that its author wrote, as its history stores it; `t.content` when not given. */
+  readonly words?: string;
   /** SQL: whether it is 18+. */
   readonly isAdult: string;
   /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */
@@ -130,6 +132,8 @@ export interface ContentType<Extra extends object = object> {
   fileReaders?(ctx: Context, viewer: Viewer | null, facts: ContentFacts & Extra): Promise<FileReaders>;
   /** Columns that are made from its text, and how: for texts that an older renderer made. */
   rendered?: {
+    /** Column with its text; `content` when not given. */
+    readonly from?: string;
     readonly columns: readonly string[];
     /** SQL of columns that also depend on the row `t`; `n` has the rendered values. */
     readonly expressions?: Readonly<Record<string, string>>;
@@ -138,6 +142,9 @@ export interface ContentType<Extra extends object = object> {
     plain(content: string): Readonly<Record<string, string>>;
   };
 }
+
+/** All that its author wrote, of the row `t`: a column called `content`. */
+export const wordsColumn = (type: ContentType): SQL => sql.raw(`${type.words ?? 't.content'} AS content`);
 
 const types = new Map<string, ContentType>();
 

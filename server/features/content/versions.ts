@@ -9,7 +9,7 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor } from '#server/platform/paging.ts';
 import { canRestore, canSee, moderatingParent, requireSeen } from './policies.ts';
-import type { ContentType } from './type.ts';
+import { type ContentType, wordsColumn } from './type.ts';
 
 /** The text of a content as it is now. */
 export interface CurrentText {
@@ -22,7 +22,7 @@ export interface CurrentText {
 /** Reads the text of a content as it is now. */
 export async function currentText(db: Executor, type: ContentType, id: string): Promise<CurrentText> {
   const [row] = await db.rows<CurrentText>(
-    sql`SELECT content, version, ${sql.raw(type.authorColumn)} AS author_id, created_at FROM ${sql.raw(type.table)} WHERE id = ${id}`,
+    sql`SELECT ${wordsColumn(type)}, t.version, ${sql.raw(`t.${type.authorColumn}`)} AS author_id, t.created_at FROM ${sql.raw(type.table)} t WHERE t.id = ${id}`,
   );
   return row!;
 }

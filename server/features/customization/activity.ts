@@ -15,6 +15,11 @@ const LOOKED_THROUGH = 5;
 const verbs: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
   forum_post: { kind: 'post', verb: 'posted' },
   upload: { kind: 'upload', verb: 'shared' },
+  song: { kind: 'upload', verb: 'shared the song' },
+  drumkit: { kind: 'upload', verb: 'shared the drumkit' },
+  editing_pack: { kind: 'upload', verb: 'shared the editing pack' },
+  leak: { kind: 'upload', verb: 'shared the leak' },
+  self_promotion_post: { kind: 'upload', verb: 'promoted' },
   gallery_image: { kind: 'gallery', verb: 'added to the gallery:' },
 };
 

@@ -1,9 +1,8 @@
 import type { Context } from '#server/context.ts';
-import { notifyMentioned } from '#server/features/content/notify.ts';
+import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { notifyComment } from './notify.ts';
 import { announceFeed, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
@@ -74,7 +73,7 @@ export const uploadComment: ContentType<{ hasTimestamp: boolean }> = defineConte
   },
   notFound: 'comment_not_found',
   address: ({ id, parentId }) => `/uploads/${parentId}?comment=${id}#comment-${id}`,
-  notifyPublished: notifyComment,
+  notifyPublished: (ctx, type, id) => notifyAnswered(ctx, type, id, { verb: 'commented on', noun: 'upload' }),
   announce: (ctx, tx, { id, authorId, parent }, change) =>
     change === 'created' || change === 'published'
       ? publishToUpload(ctx, tx, parent!.id, 'comment_created', { id, authorId })

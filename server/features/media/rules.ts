@@ -27,6 +27,7 @@ export function newKey(file: { purpose: FilePurpose; kind: FileKind; extension: 
   switch (file.purpose) {
     case 'upload':
     case 'forum_image':
+    case 'sharing_preview':
       return place(bucketOfKind[kind], `f_${random}.${file.extension}`);
     case 'gallery':
       return place('gallery', `f_${random}.${file.extension}`);

@@ -24,9 +24,10 @@ const reasoned = (reason: string): string => (reason.trim() === '' ? 'Staff gave
  * have their shape here, and nobody who says them.
  */
 export const noticeText = {
-  reply: (about: About, on?: 'upload') => ({
+  /** @param on what was done to a thing of the member's; without it a reply of theirs was answered */
+  reply: (about: About, on?: { readonly verb: 'commented on' | 'replied to'; readonly noun: string }) => ({
     kind: 'reply',
-    title: on === undefined ? `${ACTOR} replied to you` : `${ACTOR} commented on your ${on}`,
+    title: on === undefined ? `${ACTOR} replied to you` : `${ACTOR} ${on.verb} your ${on.noun}`,
     message: said(about),
   }),
   mention: (about: About) => ({ kind: 'mention', title: `${ACTOR} mentioned you`, message: said(about) }),

@@ -1,0 +1,13 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { sharingRoutes } from './routes.ts';
+import { downloadData, sharingKinds } from './subjects.ts';
+import { sharingTopicRules } from './topics.ts';
+
+/** Songs, drumkits, editing packs, leaks and self-promotion posts, with their likes, replies and downloads. */
+export const sharingFeature: Feature = {
+  name: 'sharing',
+  routes: sharingRoutes,
+  topics: sharingTopicRules,
+  kinds: sharingKinds,
+  personal: downloadData,
+};

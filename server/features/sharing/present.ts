@@ -1,0 +1,87 @@
+import type { SharedItem } from '#contract/sharing.ts';
+import type { KitLicence } from '#contract/limits/sharing.ts';
+import {
+  canEdit,
+  canRemove,
+  canReport,
+  canRestore,
+  canSpeak,
+  isActiveMember,
+} from '#server/features/content/policies.ts';
+import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
+import { presentFile } from '#server/features/media/actions.ts';
+import type { FileRow } from '#server/features/media/store.ts';
+import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { playerOf } from '#server/platform/markdown/players.ts';
+import type { ItemRow } from './store.ts';
+import type { SharedType } from './types.ts';
+
+/** What its author reads of a thing that staff have not approved yet. */
+export const pendingNotice =
+  'This is waiting for approval. Only you and staff can see it. You will get a notification.';
+
+/** What hangs on a thing. */
+export interface ItemParts {
+  readonly preview: FileRow | undefined;
+  /** The track that is the song, where this reader may hear it. */
+  readonly track: SharedItem['track'];
+}
+
+/** One thing as its reader sees it. */
+export function presentItem(
+  { descriptor }: SharedType,
+  row: ItemRow,
+  parts: ItemParts,
+  roles: Roles,
+  viewer: Viewer | null,
+  editorOf: EditorOf,
+): SharedItem {
+  const owned = {
+    authorId: row.author_id,
+    authorIsAdmin: row.person_is_admin,
+    state: row.state,
+    removedBy: row.removed_by,
+  };
+  const isOpen = row.state === 'published';
+  const isPending = row.state === 'pending';
+  const edit = canEdit(owned, viewer);
+  return {
+    id: row.id,
+    kind: descriptor.kind,
+    title: row.title,
+    artist: row.artist,
+    html: row.html,
+    summary: row.summary,
+    source: edit ? row.description : null,
+    version: row.version,
+    author: personOf(row, roles),
+    type: row.type,
+    url: row.url,
+    playerUrl: descriptor.kind === 'song' && row.url !== null ? (playerOf(row.url)?.src ?? null) : null,
+    track: parts.track,
+    preview: parts.preview ? presentFile(parts.preview) : null,
+    licence: row.licence === null ? null : { key: row.licence as KitLicence, text: row.licence_text ?? '' },
+    tags: row.tags,
+    downloadCount: row.download_count,
+    isAdult: row.is_adult,
+    visibility: visibilityOf(row.state),
+    isPending,
+    notice: isPending ? pendingNotice : noticeFor(row),
+    likeCount: row.like_count,
+    liked: row.liked,
+    replyCount: row.reply_count,
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    editedBy: editorOf(row.edited_by),
+    eventSeq: Number(row.event_seq ?? 0),
+    can: {
+      edit,
+      delete: canRemove(owned, viewer),
+      restore: canRestore(owned, viewer),
+      like: isOpen && isActiveMember(viewer),
+      reply: isOpen && canSpeak(viewer),
+      report: canReport(owned, viewer),
+    },
+  };
+}

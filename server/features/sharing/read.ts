@@ -1,0 +1,164 @@
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import { sharing } from '#contract/limits/sharing.ts';
+import type { Context } from '#server/context.ts';
+import { canSeeAdult, checkRowSeen } from '#server/features/content/policies.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
+import { searchText } from '#server/features/gallery/rules.ts';
+import { filesOf, presentFile } from '#server/features/media/actions.ts';
+import { activeCustomRoles, editorsOf, profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { isId } from '#server/platform/ids.ts';
+import { fitting } from '#server/platform/page-budget.ts';
+import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.ts';
+import { presentItem } from './present.ts';
+import { tagForm } from './rules.ts';
+import { type ItemPlace, type ItemRow, type ItemSkeleton, itemIds, itemRows, ownIds, songTracks } from './store.ts';
+import type { SharedType } from './types.ts';
+
+/** One page of a list. */
+interface ItemPage {
+  readonly items: SharedItem[];
+  readonly next: string | null;
+}
+
+/** The tracks that are songs of some rows, for this reader: whose upload they may not see is left out. */
+async function tracksFor(
+  ctx: Context,
+  viewer: Viewer | null,
+  rows: readonly ItemRow[],
+): Promise<ReadonlyMap<string, NonNullable<SharedItem['track']>>> {
+  const tracks = await songTracks(
+    ctx.db,
+    rows.flatMap((row) => row.track_id ?? []),
+  );
+  if (tracks.length === 0) return new Map();
+  const uploadIds = [...new Set(tracks.map((track) => track.upload_id))];
+  const [seen, files] = await Promise.all([
+    ctx.kinds.get('upload')!.listedFor!(ctx, viewer, uploadIds),
+    filesOf(ctx.db, 'upload', uploadIds),
+  ]);
+  return new Map(
+    tracks.flatMap((track) => {
+      const file = files.get(track.upload_id)?.find((one) => one.id === track.file_id);
+      if (!file || !seen.has(track.upload_id)) return [];
+      const { track_id: trackId, upload_id: uploadId, title, uploader } = track;
+      return [[trackId, { uploadId, trackId, title, uploader: uploader ?? 'Unknown User', file: presentFile(file) }]];
+    }),
+  );
+}
+
+/** Things of rows with all that hangs on them: a constant number of queries, however many they are. */
+async function itemsOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  rows: readonly ItemRow[],
+): Promise<SharedItem[]> {
+  const { kind, columns } = shared.descriptor;
+  const ids = rows.map((row) => row.id);
+  const [previews, tracks, roles, editorOf] = await Promise.all([
+    columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
+    columns.trackId ? tracksFor(ctx, viewer, rows) : null,
+    activeCustomRoles(ctx.db),
+    editorsOf(ctx.db, rows),
+  ]);
+  return rows.map((row) => {
+    const track = row.track_id === null ? null : (tracks?.get(row.track_id) ?? null);
+    return presentItem(shared, row, { preview: previews?.get(row.id)?.[0], track }, roles, viewer, editorOf);
+  });
+}
+
+/** One thing as its reader sees it. @throws {Refusal} the type's `notFound`, `adults_only` */
+export async function readItem(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+): Promise<SharedItem> {
+  const [row] = await itemRows(ctx.db, shared, [id], viewer?.userId ?? null);
+  await checkRowSeen(ctx.db, shared.item, row, viewer);
+  const [item] = await itemsOf(ctx, viewer, shared, [row!]);
+  return item!;
+}
+
+/** @param found one more than a page, where there is one */
+async function pageOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  found: readonly ItemSkeleton[],
+  cursorOf: (last: ItemSkeleton) => string,
+): Promise<ItemPage> {
+  const page = found.slice(0, Math.min(sharing.perPage, fitting(found)));
+  const ids = page.map((place) => place.id);
+  const rows = await itemRows(ctx.db, shared, ids, viewer?.userId ?? null);
+  return {
+    items: await itemsOf(ctx, viewer, shared, rows),
+    next: found.length > page.length ? cursorOf(page.at(-1)!) : null,
+  };
+}
+
+const cursors = {
+  newest: (last: ItemSkeleton): string => encodeCursor([last.created_at.getTime(), last.id]),
+  'most-liked': (last: ItemSkeleton): string => encodeCursor([last.like_count, last.created_at.getTime(), last.id]),
+} as const;
+
+function readCursor(order: keyof typeof cursors, cursor: string | undefined): ItemPlace | null {
+  if (order === 'newest') {
+    const place = readTimeCursor(cursor);
+    return place && { ...place, likes: null };
+  }
+  if (cursor === undefined) return null;
+  const [likes, at, id] = decodeCursor(cursor, 3) ?? [];
+  if (likes === undefined || !/^\d{1,9}$/.test(likes) || !isId(id!)) throw badCursor();
+  return { likes: Number(likes), at: timestampOf(at!), id: id! };
+}
+
+/** What a list is narrowed to. */
+export interface ListQuery {
+  readonly after?: string | undefined;
+  readonly order: 'newest' | 'most-liked';
+  readonly type?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly search?: string | undefined;
+  readonly author?: string | undefined;
+}
+
+/** Published things of a type, newest or most liked first. @throws {Refusal} `invalid` for a cursor of another list */
+export async function listItems(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  query: ListQuery,
+): Promise<ItemPage> {
+  const after = readCursor(query.order, query.after);
+  let authorId: string | null = null;
+  if (query.author !== undefined) {
+    authorId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
+    if (authorId === null) return { items: [], next: null };
+  }
+  const filter = {
+    type: query.type ?? null,
+    tag: query.tag === undefined || query.tag === '' ? null : tagForm(query.tag),
+    search: searchText(query.search ?? ''),
+    authorId,
+    adult: canSeeAdult(viewer),
+    unblocked: unblockedOnly(viewer, sql`t.author_id`),
+  };
+  const found = await itemIds(ctx.db, shared, filter, query.order, after, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, found, cursors[query.order]);
+}
+
+/** The member's own things of a type, newest first. @throws {Refusal} `invalid` for a cursor of another list */
+export async function listOwn(
+  ctx: Context,
+  viewer: Viewer,
+  shared: SharedType,
+  query: { list: 'all' | 'waiting'; after?: string | undefined },
+): Promise<ItemPage> {
+  const after = readTimeCursor(query.after);
+  const found = await ownIds(ctx.db, shared, viewer.profileId, query.list === 'waiting', after, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, found, cursors.newest);
+}

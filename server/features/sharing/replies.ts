@@ -1,0 +1,67 @@
+import { sharing } from '#contract/limits/sharing.ts';
+import type { SharedReply } from '#contract/sharing.ts';
+import type { Context } from '#server/context.ts';
+import { createAnswer } from '#server/features/content/answers.ts';
+import type { Submitted } from '#server/features/content/create.ts';
+import { requireSeen } from '#server/features/content/policies.ts';
+import { presentAnswer } from '#server/features/content/present.ts';
+import { type ThreadQuery, answerPage, answersById, checkThreadSeen } from '#server/features/content/thread.ts';
+import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import type { SharedType } from './types.ts';
+
+async function repliesOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  { item, reply }: SharedType,
+  ids: readonly string[],
+  parentId?: string,
+): Promise<SharedReply[]> {
+  const rows = await answersById(ctx.db, reply, ids, sql``);
+  if (parentId !== undefined) await checkThreadSeen(ctx, viewer, item, parentId, rows[0]);
+  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, rows)]);
+  return rows.map((row) => ({
+    ...presentAnswer(reply, row, roles, viewer, editorOf).answer,
+    itemId: row.parent_id,
+  }));
+}
+
+/** One reply as its reader sees it. @throws {Refusal} `reply_not_found`, `adults_only` */
+export async function readReply(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+): Promise<SharedReply> {
+  await requireSeen(ctx.db, shared.reply, id, viewer);
+  const [reply] = await repliesOf(ctx, viewer, shared, [id]);
+  return reply!;
+}
+
+/** One page of replies, oldest first. @throws {Refusal} the type's `notFound`, `adults_only` */
+export async function readReplyPage(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  itemId: string,
+  query: ThreadQuery,
+) {
+  const { ids, ...places } = await answerPage(ctx, viewer, shared.reply, itemId, query, sharing.repliesPerPage);
+  return { items: await repliesOf(ctx, viewer, shared, ids, itemId), ...places };
+}
+
+/**
+ * Creates a reply, or holds it for staff. The same submit again answers with the first one.
+ * @throws {Refusal} the type's `notFound`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`
+ */
+export async function createReply(
+  ctx: Context,
+  viewer: Viewer,
+  { item, reply }: SharedType,
+  itemId: string,
+  body: { content: string; submitId: string },
+): Promise<Submitted> {
+  const own = { columns: sql`, user_id`, values: sql`, ${viewer.userId}::uuid` };
+  return await createAnswer(ctx, viewer, reply, item, itemId, body, async () => ({ columns: () => own, extra: {} }));
+}

@@ -1,0 +1,68 @@
+import { downloadEndpoints, sharingEndpoints, sharingKey } from '#contract/sharing.ts';
+import { editAnswer } from '#server/features/content/edit.ts';
+import { like } from '#server/features/content/likes.ts';
+import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
+import { visibilityOf } from '#server/features/content/present.ts';
+import { contentHistory } from '#server/features/content/versions.ts';
+import { type Route, routes } from '#server/platform/http/route.ts';
+import { download } from './downloads.ts';
+import { pendingNotice } from './present.ts';
+import { announceLikes } from './publish.ts';
+import { listItems, listOwn, readItem } from './read.ts';
+import { createReply, readReply, readReplyPage } from './replies.ts';
+import { type SharedType, sharedTypes } from './types.ts';
+import { createItem, editItem } from './write.ts';
+
+/** The endpoints of one type with their handlers, at its path. */
+function routesOf(shared: SharedType): Route[] {
+  const { descriptor, item, reply } = shared;
+  const own = routes(sharingEndpoints(descriptor.kind), {
+    'GET /:list': (ctx, { viewer, query }) => listItems(ctx, viewer, shared, query),
+    'GET /:list/mine': (ctx, { viewer, query }) => listOwn(ctx, viewer, shared, query),
+    async 'POST /:list'(ctx, { viewer, body }) {
+      const { id, state, notice } = await createItem(ctx, viewer, shared, body);
+      const isPending = state === 'pending';
+      return { id, visibility: visibilityOf(state), isPending, notice: isPending ? pendingNotice : notice };
+    },
+    'GET /:list/:itemId': (ctx, { viewer, params }) => readItem(ctx, viewer, shared, params.itemId),
+    async 'PATCH /:list/:itemId'(ctx, { viewer, params, body }) {
+      await editItem(ctx, viewer, shared, params.itemId, body);
+      return await readItem(ctx, viewer, shared, params.itemId);
+    },
+    'DELETE /:list/:itemId': (ctx, { viewer, params, body }) =>
+      removeContent(ctx, viewer, item, params.itemId, body.reason),
+    'POST /:list/:itemId/restore': (ctx, { viewer, params }) => restoreContent(ctx, viewer, item, params.itemId),
+    'GET /:list/:itemId/history': (ctx, { viewer, params, query }) =>
+      contentHistory(ctx, viewer, item, params.itemId, query),
+    'PUT /:list/:itemId/like': (ctx, { viewer, params: { itemId }, body }) =>
+      like(ctx, viewer, item, itemId, body.on, (tx, likeCount) =>
+        announceLikes(ctx, tx, descriptor, itemId, likeCount),
+      ),
+    'GET /:list/:itemId/replies': (ctx, { viewer, params, query }) =>
+      readReplyPage(ctx, viewer, shared, params.itemId, query),
+    async 'POST /:list/:itemId/replies'(ctx, { viewer, params, body }) {
+      const { id, seq } = await createReply(ctx, viewer, shared, params.itemId, body);
+      return { reply: await readReply(ctx, viewer, shared, id), seq };
+    },
+    'GET /:list/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, shared, params.replyId),
+    async 'PATCH /:list/replies/:replyId'(ctx, { viewer, params, body }) {
+      await editAnswer(ctx, viewer, reply, params.replyId, body);
+      return await readReply(ctx, viewer, shared, params.replyId);
+    },
+    'DELETE /:list/replies/:replyId': (ctx, { viewer, params, body }) =>
+      removeContent(ctx, viewer, reply, params.replyId, body.reason),
+    'POST /:list/replies/:replyId/restore': (ctx, { viewer, params }) =>
+      restoreContent(ctx, viewer, reply, params.replyId),
+    'GET /:list/replies/:replyId/history': (ctx, { viewer, params, query }) =>
+      contentHistory(ctx, viewer, reply, params.replyId, query),
+  });
+  const downloads = routes(downloadEndpoints(descriptor.kind), {
+    'POST /:list/:itemId/download': (ctx, { viewer, params }) => download(ctx, viewer, shared, params.itemId),
+  });
+  return [...own, ...(descriptor.hasDownloads ? downloads : [])].map((route) => ({
+    ...route,
+    key: sharingKey(route.key, descriptor.path),
+  }));
+}
+
+export const sharingRoutes: readonly Route[] = sharedTypes.flatMap(routesOf);

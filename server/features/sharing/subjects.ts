@@ -1,0 +1,76 @@
+import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
+import { contentKind } from '#server/features/content/subject.ts';
+import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type SharedType, sharedTypes } from './types.ts';
+
+/** Things of a type with their likes, as the features that work across all contents know them. */
+function itemKind({ descriptor, item }: SharedType): ContentKind {
+  const { kind, table, columns } = descriptor;
+  const own = Object.values(columns).map((column) => `, ${column}`);
+  return contentKind(item, {
+    async exportOf(ctx, profileId) {
+      const things = await ctx.db.rows(sql`
+        SELECT id, title, description, tags${sql.raw(own.join(''))}, is_adult, state, like_count, reply_count, created_at, edited_at
+        FROM ${sql.raw(table)} WHERE author_id = ${profileId} ORDER BY created_at`);
+      return { [table]: things, [`${kind}_likes`]: await likesByMember(ctx.db, item.likes!, profileId) };
+    },
+    // They go with their files and replies; the member's likes are taken back.
+    async erase(ctx, tx, profileId) {
+      const things = await tx.rows<{ id: string }>(
+        sql`SELECT id FROM ${sql.raw(table)} WHERE author_id = ${profileId} ORDER BY id FOR UPDATE`,
+      );
+      await deleteContents(
+        ctx,
+        tx,
+        item,
+        things.map((row) => row.id),
+      );
+      await deleteLikesOf(tx, item, profileId);
+    },
+  });
+}
+
+/** Replies of a type, likewise. */
+function replyKind({ reply }: SharedType): ContentKind {
+  const { table, answerOf } = reply;
+  return contentKind(reply, {
+    exportOf: async (ctx, profileId) => ({
+      [table]: await ctx.db.rows(sql`
+        SELECT id, ${sql.raw(answerOf!.column)}, content, state, created_at, edited_at FROM ${sql.raw(table)}
+        WHERE author_id = ${profileId} ORDER BY created_at`),
+    }),
+    // Replies stay where they were read, under a name that says nothing.
+    async erase(ctx, tx, profileId) {
+      const gone = await tx.rows<{ id: string }>(
+        sql`SELECT id FROM ${sql.raw(table)} WHERE author_id = ${profileId} AND state <> 'published'`,
+      );
+      await deleteContents(
+        ctx,
+        tx,
+        reply,
+        gone.map((row) => row.id),
+      );
+      await tx.rows(sql`UPDATE ${sql.raw(table)} SET user_id = NULL WHERE author_id = ${profileId}`);
+    },
+  });
+}
+
+export const sharingKinds: readonly ContentKind[] = sharedTypes.flatMap((shared) => [
+  itemKind(shared),
+  replyKind(shared),
+]);
+
+/** Downloads of a member: the counts stay, and lead to nobody. */
+export const downloadData: PersonalData = {
+  exportOf: async (ctx, profileId) => ({
+    downloads: await ctx.db.rows(sql`
+      SELECT d.item_id, d.created_at FROM sharing_downloads d JOIN profiles p ON p.user_id = d.user_id
+      WHERE p.id = ${profileId} ORDER BY d.created_at`),
+  }),
+  async erase(_ctx, tx, profileId) {
+    await tx.rows(sql`
+      UPDATE sharing_downloads SET user_id = gen_random_uuid() WHERE user_id = (SELECT user_id FROM profiles WHERE id = ${profileId})`);
+  },
+};

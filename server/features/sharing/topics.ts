@@ -1,0 +1,10 @@
+import { seenTopic } from '#server/features/content/topic.ts';
+import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import { itemTopic, listTopic } from './publish.ts';
+import { sharedTypes } from './types.ts';
+
+/** Who may listen to lists, and to one thing: who may see it. */
+export const sharingTopicRules: readonly TopicRule[] = sharedTypes.flatMap(({ descriptor, item }) => [
+  { pattern: listTopic(descriptor), maySubscribe: () => true },
+  seenTopic(item, itemTopic(descriptor, '{itemId}'), 'itemId'),
+]);

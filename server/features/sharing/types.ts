@@ -1,0 +1,86 @@
+import { replyKindOf } from '#contract/limits/sharing.ts';
+import type { Context } from '#server/context.ts';
+import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
+import { describedRendered, shortRendered } from '#server/features/content/text.ts';
+import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type Descriptor, descriptors } from './descriptors.ts';
+import { announceList, itemTopic, publishToItem } from './publish.ts';
+import { wordsColumn } from './words.ts';
+
+/** A type with its two content types: the things and the replies to them. */
+export interface SharedType {
+  readonly descriptor: Descriptor;
+  readonly item: ContentType;
+  readonly reply: ContentType;
+}
+
+async function announceItem(
+  ctx: Context,
+  tx: Tx,
+  descriptor: Descriptor,
+  { id, authorId, state }: ContentFacts,
+  change: string,
+): Promise<number | null> {
+  const isNew = change === 'created' || change === 'published';
+  if (isNew && state === 'published') announceList(ctx, tx, descriptor, 'item_created', { id, authorId });
+  // Nobody has a thing open that was just made.
+  if (change === 'created') return null;
+  if (!isNew) announceList(ctx, tx, descriptor, 'item_changed', { id });
+  return await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
+}
+
+function define(descriptor: Descriptor): SharedType {
+  const { kind, noun, table, path, reward } = descriptor;
+  const column = `${kind}_id`;
+  const item = defineContent({
+    kind,
+    noun,
+    table,
+    authorColumn: 'author_id',
+    title: 't.title',
+    excerpt: 't.summary',
+    words: wordsColumn(descriptor),
+    isAdult: 't.is_adult',
+    notFound: `${kind}_not_found`,
+    likes: { table: `${kind}_likes`, column },
+    reactionCause: `${kind}_like`,
+    address: ({ id }) => `${path}/${id}`,
+    ...(reward && { reward: () => reward }),
+    activity: ({ title }) => ({ type: kind, content: `shared the ${noun} "${title}"` }),
+    notifyPublished: notifyMentioned,
+    announce: (ctx, tx, facts, change) => announceItem(ctx, tx, descriptor, facts, change),
+    topicOf: (id) => itemTopic(descriptor, id),
+    async fileProcessed(ctx, tx, id) {
+      await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
+      announceList(ctx, tx, descriptor, 'item_changed', { id });
+    },
+    async purge(_ctx, tx, ids) {
+      await tx.rows(sql`DELETE FROM sharing_downloads WHERE item_id = ANY(${[...ids]}::uuid[])`);
+    },
+    rendered: describedRendered,
+  });
+  const replyKind = replyKindOf(kind);
+  const reply = defineContent({
+    kind: replyKind,
+    noun: 'reply',
+    table: `${kind}_replies`,
+    authorColumn: 'author_id',
+    title: 't.excerpt',
+    excerpt: 't.excerpt',
+    isAdult: 'o.is_adult',
+    answerOf: { type: item, column, countColumn: 'reply_count', parentAuthorRemoves: true, preposition: 'on' },
+    notFound: 'reply_not_found',
+    address: ({ id, parentId }) => `${path}/${parentId}?reply=${id}#reply-${id}`,
+    notifyPublished: (ctx, type, id) => notifyAnswered(ctx, type, id, { verb: 'replied to', noun }),
+    announce: (ctx, tx, { id, authorId, parent }, change) =>
+      change === 'created' || change === 'published'
+        ? publishToItem(ctx, tx, descriptor, parent!.id, 'reply_created', { id, authorId })
+        : publishToItem(ctx, tx, descriptor, parent!.id, 'reply_changed', { id }),
+    rendered: shortRendered,
+  });
+  return { descriptor, item, reply };
+}
+
+/** Every type of what members share, with its content types. */
+export const sharedTypes: readonly SharedType[] = descriptors.map(define);

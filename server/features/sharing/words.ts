@@ -1,0 +1,45 @@
+import type { Descriptor, OwnValue } from './descriptors.ts';
+
+/** The fields of a thing that have a line of their own in its words, and how the line begins. */
+const lines: readonly (readonly [OwnValue, string])[] = [
+  ['artist', 'Artist: '],
+  ['url', 'Address: '],
+  ['uploadId', 'Track: /uploads/'],
+  ['type', 'Type: '],
+  ['licence', 'Licence: '],
+  ['licenceText', ''],
+];
+
+/**
+ * SQL of all fields that the author of a thing wrote, as one text: for its history, for mentions, and for who approves
+ * it. The same as `wordsText`.
+ */
+export function wordsColumn({ columns }: Descriptor): string {
+  const own = lines.flatMap(([value, label]) =>
+    columns[value] ? [`'${label}' || nullif(t.${columns[value]}::text, '')`] : [],
+  );
+  const tags = `'Tags: ' || nullif(array_to_string(t.tags, ', '), '')`;
+  return `concat_ws(E'\\n', t.title, ${[...own, tags].join(', ')}, E'\\n' || nullif(t.description, ''))`;
+}
+
+/** All fields of a form as one text: for the checks of what members write, and for the history. */
+export function wordsText(
+  { columns }: Descriptor,
+  values: {
+    title: string;
+    description: string;
+    tags: readonly string[];
+    own: Readonly<Partial<Record<OwnValue, string | Date | null>>>;
+  },
+): string {
+  const own = lines.flatMap(([value, label]) => {
+    const content = values.own[value];
+    return columns[value] && typeof content === 'string' && content !== '' ? [`${label}${content}`] : [];
+  });
+  return [
+    values.title,
+    ...own,
+    ...(values.tags.length > 0 ? [`Tags: ${values.tags.join(', ')}`] : []),
+    ...(values.description === '' ? [] : [`\n${values.description}`]),
+  ].join('\n');
+}
