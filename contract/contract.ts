@@ -13,6 +13,7 @@ import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
 import { sharing, sharingTopics } from './sharing.ts';
+import { showcaseEndpoints } from './showcase.ts';
 
 /** Every endpoint of the site, by its key. */
 export const contract = {
@@ -29,6 +30,7 @@ export const contract = {
   ...sharing,
   ...moderation,
   ...announcementEndpoints,
+  ...showcaseEndpoints,
 };
 
 /** Every realtime topic of the site. */

@@ -247,6 +247,12 @@ export const errors = {
   },
   post_cooldown: { status: 429, title: 'Cooldown Active', text: 'Please wait {minutes} minutes before posting again.' },
 
+  // Spotify showcase
+  artist_address: {
+    status: 400,
+    text: 'That is not the address of an artist. Copy it from the artist’s page: open.spotify.com/artist/…',
+  },
+
   // Staff
   already_decided: {
     status: 409,

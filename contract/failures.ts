@@ -111,6 +111,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/gallery/:imageId/reject': error('Failed to reject image'),
   'PUT /staff/gallery/:imageId/featured': error('Failed to update featured status'),
   ...ofSharing(),
+  'PUT /showcases/mine': error('Failed to connect the artist'),
+  'DELETE /showcases/mine': error('Failed to remove the showcase'),
   'POST /reports': error('Failed to send the report'),
   'POST /staff/reports/:reportId/resolve': error('Failed to close the report'),
   'POST /staff/holds/:holdId/release': error('Failed to approve post'),

@@ -12,6 +12,7 @@ const contentKind = z.enum([
   'gallery_image',
   ...sharingKinds,
   ...sharingReplyKinds,
+  'spotify_showcase',
   'profile',
 ]);
 

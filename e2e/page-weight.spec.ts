@@ -59,6 +59,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/leaderboards': ['leaderboards', 'lists', 'shared'],
     '/ranks': ['lists', 'ranks', 'ranks.index', 'shared'],
     '/ranks/statement': ['lists', 'ranks.statement', 'shared'],
+    '/spotify-showcase': ['lists', 'shared', 'spotify-showcase'],
     '/gallery': ['gallery', 'icons', 'lists', 'pictures', 'shared', 'use-file-drop'],
     '/settings/profile': [...sections, 'account', 'settings.profile', 'text-area'],
     '/settings/links': [...sections, 'account', 'settings.links'],

@@ -16,6 +16,7 @@ import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type FixtureMember, type MemberOverrides, makeMember } from '#server/features/accounts/fixtures.ts';
+import { type SpotifyStandIn, startSpotifyStandIn } from '#server/features/showcase/testing/spotify-stand-in.ts';
 import type { OutboxMail } from '#server/platform/mail/message.ts';
 import { openSite } from '#server/site.ts';
 
@@ -28,6 +29,8 @@ export interface TestSite {
   readonly url: string;
   /** For the features' own fixtures, such as `makePost(site.ctx, …)`. */
   readonly ctx: Context;
+  /** What the site takes for Spotify. */
+  readonly spotify: SpotifyStandIn;
   /** A fresh member, verified by default. */
   member(overrides?: MemberOverrides): Promise<FixtureMember>;
   /** Signs a page's browser in by an inserted session, without the form. */
@@ -62,13 +65,20 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
       const port = await freePort();
-      const config = readConfig({ PORT: String(port), DATA_DIR: folder, SITE_URL: `http://localhost:${port}` });
+      const spotify = await startSpotifyStandIn();
+      const config = readConfig({
+        PORT: String(port),
+        DATA_DIR: folder,
+        SITE_URL: `http://localhost:${port}`,
+        SPOTIFY_STAND_IN_URL: spotify.url,
+      });
       const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), {
         rateLimits: false,
       });
       await site.listen();
-      await use(siteOf(site.ctx));
+      await use(siteOf(site.ctx, spotify));
       await site.close();
+      await spotify.close();
       await rm(folder, { recursive: true, force: true });
     },
     // A busy machine takes its time to start one.
@@ -114,11 +124,12 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
   },
 });
 
-function siteOf(ctx: Context): TestSite {
+function siteOf(ctx: Context, spotify: SpotifyStandIn): TestSite {
   const settle = (): Promise<void> => ctx.jobs.idle();
   return {
     url: ctx.siteUrl,
     ctx,
+    spotify,
     member: (overrides) => makeMember(ctx, overrides),
     async signIn(page, member) {
       const equals = member.cookie.indexOf('=');

@@ -89,6 +89,8 @@ async function main(): Promise<void> {
     process.env['DATA_DIR']?.trim() || path.join(packageRoot(), 'data', size === 0 ? 'demo' : `demo-${size}`),
   );
   process.env['DATA_DIR'] = folder;
+  // Its artists are invented: Spotify knows none of them.
+  process.env['SPOTIFY_LOOKUP'] ??= 'off';
   const config = readConfig(process.env);
   if (config.port === 0) throw new ConfigError('The demo needs a PORT of its own, not 0.');
   await ensureCommunity(folder, size);

@@ -14,6 +14,7 @@ import { profilesFeature } from './features/profiles/feature.ts';
 import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
+import { showcaseFeature } from './features/showcase/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import type { Feature } from './platform/feature.ts';
 
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   galleryFeature,
   sharingFeature,
   announcementsFeature,
+  showcaseFeature,
   communityFeature,
 ];
 

@@ -121,8 +121,24 @@ export const settings = [
   { name: 'DISCORD_CLIENT_SECRET', fallback: '', about: 'Sign-in with Discord.' },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', about: 'Sign-in with Google; needs the secret too.' },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', about: 'Sign-in with Google.' },
-  { name: 'SPOTIFY_CLIENT_ID', fallback: '', about: 'Sign-in with Spotify; needs the secret too.' },
-  { name: 'SPOTIFY_CLIENT_SECRET', fallback: '', about: 'Sign-in with Spotify.' },
+  {
+    name: 'SPOTIFY_CLIENT_ID',
+    fallback: '',
+    about: 'Sign-in with Spotify, and its numbers in the showcase; needs the secret too.',
+  },
+  { name: 'SPOTIFY_CLIENT_SECRET', fallback: '', about: 'As SPOTIFY_CLIENT_ID.' },
+  {
+    name: 'SPOTIFY_LOOKUP',
+    fallback: 'on',
+    about:
+      'off: the site asks Spotify for nothing, and the showcase has no names and pictures of artists. on: a job asks once a day for each.',
+  },
+  {
+    name: 'SPOTIFY_STAND_IN_URL',
+    fallback: '',
+    about:
+      'For tests: address of a local stand-in that plays Spotify, such as `http://127.0.0.1:9000`. Refused in production.',
+  },
   {
     name: 'SOCIAL_STAND_IN_URL',
     fallback: '',
@@ -183,6 +199,10 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly providers: Readonly<Partial<Record<ProviderName, { clientId: string; clientSecret: string }>>>;
   readonly socialStandInUrl: string | null;
+  /** Whether jobs ask Spotify about artists. */
+  readonly spotifyLookup: boolean;
+  /** Origin of a stand-in for Spotify on this machine; never in production. */
+  readonly spotifyStandInUrl: string | null;
   /** Hosts of push services; one that begins with `*.` stands for all below it. Empty: no pushes. */
   readonly pushServices: readonly string[];
   readonly freeEntitlements: readonly Entitlement[];
@@ -287,6 +307,11 @@ export function readConfig(
   const socialStandInUrl = optional('SOCIAL_STAND_IN_URL');
   if (socialStandInUrl && production)
     throw new ConfigError('SOCIAL_STAND_IN_URL is for tests and refused in production.');
+  const spotifyStandInUrl = optional('SPOTIFY_STAND_IN_URL');
+  if (spotifyStandInUrl && (production || !/^http:\/\/127\.0\.0\.1:\d+$/.test(spotifyStandInUrl)))
+    throw new ConfigError(
+      `SPOTIFY_STAND_IN_URL is for tests: http://127.0.0.1 with a port, and refused in production; it is "${spotifyStandInUrl}".`,
+    );
 
   return {
     port,
@@ -314,6 +339,8 @@ export function readConfig(
     metricsToken: optional('METRICS_TOKEN'),
     providers: readProviders(optional),
     socialStandInUrl,
+    spotifyLookup: oneOf('SPOTIFY_LOOKUP', ['on', 'off']) === 'on',
+    spotifyStandInUrl,
     pushServices: readPushServices(list('PUSH_SERVICES'), production),
     freeEntitlements,
     chatStatusUrl: readStatusUrl(optional('CHAT_STATUS_URL')),

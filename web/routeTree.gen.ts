@@ -20,6 +20,7 @@ import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
 import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
+import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
@@ -94,6 +95,11 @@ const NotificationsRoute = NotificationsRouteImport.update({
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SpotifyShowcaseRoute = SpotifyShowcaseRouteImport.update({
+  id: '/spotify-showcase',
+  path: '/spotify-showcase',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
@@ -209,6 +215,7 @@ export interface FileRoutesByFullPath {
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRouteWithChildren;
+  '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -241,6 +248,7 @@ export interface FileRoutesByTo {
   '/leaderboards': typeof LeaderboardsRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -275,6 +283,7 @@ export interface FileRoutesById {
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRouteWithChildren;
+  '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
@@ -310,6 +319,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/notifications'
     | '/settings'
+    | '/spotify-showcase'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -342,6 +352,7 @@ export interface FileRouteTypes {
     | '/leaderboards'
     | '/members'
     | '/notifications'
+    | '/spotify-showcase'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -375,6 +386,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/notifications'
     | '/settings'
+    | '/spotify-showcase'
     | '/unsubscribe'
     | '/forum/$postId'
     | '/forum/bookmarks'
@@ -409,6 +421,7 @@ export interface RootRouteChildren {
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
   SettingsRoute: typeof SettingsRouteWithChildren;
+  SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
@@ -499,6 +512,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/settings';
       preLoaderRoute: typeof SettingsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/spotify-showcase': {
+      id: '/spotify-showcase';
+      path: '/spotify-showcase';
+      fullPath: '/spotify-showcase';
+      preLoaderRoute: typeof SpotifyShowcaseRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/unsubscribe': {
@@ -684,6 +704,7 @@ const rootRouteChildren: RootRouteChildren = {
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
   SettingsRoute: SettingsRouteWithChildren,
+  SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,

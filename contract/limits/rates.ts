@@ -19,6 +19,8 @@ export const rates = {
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
   friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
+  /** Each change of an artist may ask another server. */
+  showcase: { max: 30, windowSeconds: 3600, by: 'caller' },
   /** Requests for files: players ask often. */
   file: { max: 12_000, windowSeconds: 60, by: 'address' },
   transfer: { max: 120, windowSeconds: 600, by: 'caller' },

@@ -221,3 +221,11 @@ test('the same seed and timestamp give the same community again', async () => {
     await other.close();
   }
 });
+
+test('some members have connected an artist, and nobody outside was asked about them', async () => {
+  const answer = await site.app.inject({ method: 'GET', url: '/api/v1/showcases' });
+  const { items } = answer.json<Reply<'GET /showcases'>>();
+  expect(items.length).toBeGreaterThan(3);
+  expect(items[0]).toMatchObject({ followers: { value: 2_560_000, isSelfReported: true }, pictureUrl: null });
+  expect(await site.ctx.db.rows(sql`SELECT 1 FROM spotify_showcases WHERE refreshed_at IS NOT NULL`)).toEqual([]);
+});

@@ -15,6 +15,7 @@ import { planDemo } from './plan.ts';
 import { profileAppearances } from './profiles.ts';
 import { makeRandom } from './random.ts';
 import { sharing } from './sharing.ts';
+import { showcases } from './showcases.ts';
 import { makeStage, makeStageClock } from './stage.ts';
 import { moderation, opening } from './staff.ts';
 import { openStudio } from './studio.ts';
@@ -82,6 +83,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
     ...announcing(now),
+    ...showcases(random.fork('showcases'), plan, now),
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
@@ -89,7 +91,9 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(actions[0]!.at);
-  const site = await openSite(config, log, { clock, rateLimits: false, work: false, pages: false });
+  // Its artists are invented.
+  const offline = { ...config, spotifyLookup: false };
+  const site = await openSite(offline, log, { clock, rateLimits: false, work: false, pages: false });
   const studio = openStudio();
   try {
     const { db } = site.ctx;

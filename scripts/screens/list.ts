@@ -142,6 +142,7 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'members-staff', isBrief: true, who: 'milo', address: '/members?filter=staff' },
     { name: 'members-search', isBrief: true, who: 'milo', address: '/members?q=m' },
     { name: 'leaderboards-visitor', who: null, address: '/leaderboards' },
+    { name: 'showcase-member', who: 'milo', address: '/spotify-showcase' },
     { name: 'leaderboards-month-member', isBrief: true, who: 'milo', address: '/leaderboards?period=month' },
     { name: 'leaderboards-week-member', isBrief: true, who: 'milo', address: '/leaderboards?period=week' },
     { name: 'ranks-visitor', who: null, address: '/ranks' },

@@ -1,5 +1,6 @@
 import {
   ContactRound,
+  Disc3,
   Globe,
   House,
   Images,
@@ -60,6 +61,10 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
       { label: 'Gallery', to: '/gallery', icon: Images },
     ],
+  },
+  {
+    label: 'Content',
+    entries: [{ label: 'Spotify Showcase', to: '/spotify-showcase', icon: Disc3 }],
   },
   {
     label: 'Community',

@@ -47,9 +47,16 @@ const sitemap: WebDocument = {
     const rows = await ctx.db.rows<{ id: string; changed_at: Date }>(sql`
       SELECT id, greatest(created_at, edited_at, last_reply_at) AS changed_at FROM forum_posts
       WHERE state = 'published' AND NOT is_adult ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
-    const pages = ['/', '/forum', '/announcements', '/community', '/members', '/leaderboards', '/ranks'].map(
-      (path) => `<url><loc>${escapeXml(ctx.siteUrl + path)}</loc></url>`,
-    );
+    const pages = [
+      '/',
+      '/forum',
+      '/announcements',
+      '/community',
+      '/members',
+      '/leaderboards',
+      '/ranks',
+      '/spotify-showcase',
+    ].map((path) => `<url><loc>${escapeXml(ctx.siteUrl + path)}</loc></url>`);
     const posts = rows.map(
       (row) =>
         `<url><loc>${escapeXml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`,

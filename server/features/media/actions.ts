@@ -5,6 +5,7 @@ import { can } from '#server/features/ledger/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+export { insertContent, storeContent } from './fetched.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
 

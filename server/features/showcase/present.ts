@@ -1,0 +1,71 @@
+import type { OwnShowcase, Showcase } from '#contract/showcase.ts';
+import type { Context } from '#server/context.ts';
+import { filesOf, presentFile } from '#server/features/media/actions.ts';
+import type { FileRow } from '#server/features/media/store.ts';
+import type { CustomRole } from '#server/features/profiles/rules.ts';
+import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { SHOWCASE_KIND, artistUrl } from './rules.ts';
+import type { ShowcaseRow } from './store.ts';
+
+/** The small square of a processed picture. */
+function pictureUrl(files: readonly FileRow[] | undefined): string | null {
+  const file = files?.at(-1);
+  if (!file) return null;
+  const { renditions, url } = presentFile(file);
+  return renditions.find((rendition) => rendition.name === 'square')?.url ?? url;
+}
+
+function present(
+  row: ShowcaseRow,
+  files: readonly FileRow[] | undefined,
+  roles: ReadonlyMap<string, CustomRole>,
+  viewer: Viewer | null,
+): Showcase {
+  return {
+    id: row.id,
+    member: personOf(row, roles),
+    artistName: row.artist_name,
+    artistUrl: artistUrl(row.artist_id),
+    pictureUrl: pictureUrl(files),
+    followers: { value: row.followers_count, isSelfReported: !row.is_verified },
+    // Spotify says this number to nobody.
+    monthlyListeners: { value: row.monthly_listeners, isSelfReported: true },
+    topTrack:
+      row.top_track_name === null ? null : { name: row.top_track_name, isSelfReported: !row.has_verified_track },
+    can: { report: viewer !== null && viewer.verified && !viewer.suspendedUntil && viewer.userId !== row.user_id },
+  };
+}
+
+/** Pictures by showcase, and the custom roles: one query for each, whatever the number of rows. */
+async function surroundingsOf(ctx: Context, rows: readonly ShowcaseRow[]) {
+  const ids = rows.map((row) => row.id);
+  return await Promise.all([filesOf(ctx.db, SHOWCASE_KIND, ids), activeCustomRoles(ctx.db)]);
+}
+
+/** Rows as their reader sees them. */
+export async function presentShowcases(
+  ctx: Context,
+  viewer: Viewer | null,
+  rows: readonly ShowcaseRow[],
+): Promise<Showcase[]> {
+  const [files, roles] = await surroundingsOf(ctx, rows);
+  return rows.map((row) => present(row, files.get(row.id), roles, viewer));
+}
+
+/** A showcase as its member sees it. */
+export async function presentOwn(ctx: Context, viewer: Viewer, row: ShowcaseRow): Promise<OwnShowcase> {
+  const [files, roles] = await surroundingsOf(ctx, [row]);
+  const pictures = files.get(row.id);
+  const isAsking = row.refreshed_at === null && ctx.config.spotifyLookup;
+  const isProcessing = pictures?.some((file) => file.processing === 'waiting') ?? false;
+  return {
+    ...present(row, pictures, roles, viewer),
+    state: isAsking || isProcessing ? 'asking' : row.is_unknown ? 'unknown' : 'listed',
+    typed: {
+      followers: row.typed_followers,
+      monthlyListeners: row.monthly_listeners,
+      topTrackName: row.typed_top_track ?? '',
+    },
+  };
+}

@@ -1,0 +1,366 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Reply } from '#contract/contract.ts';
+import { showcase as limits } from '#contract/limits/showcase.ts';
+import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { type SpotifyStandIn, startSpotifyStandIn } from './testing/spotify-stand-in.ts';
+
+let standIn: SpotifyStandIn;
+let world: World;
+
+beforeAll(async () => {
+  standIn = await startSpotifyStandIn();
+  world = await openWorld({ environment: { SPOTIFY_STAND_IN_URL: standIn.url } });
+});
+afterAll(async () => {
+  await world.close();
+  await standIn.close();
+});
+beforeEach(() => {
+  standIn.status = null;
+  standIn.asked.length = 0;
+});
+
+type Member = Awaited<ReturnType<World['member']>>;
+
+/** An id like Spotify's. */
+const artistId = (): string => randomBytes(20).toString('hex').slice(0, 22);
+
+async function connect(
+  member: Member,
+  artist: string,
+  numbers: { followers?: number; monthlyListeners?: number; topTrackName?: string } = {},
+  at: World = world,
+): Promise<Reply<'PUT /showcases/mine'>> {
+  const body = { artist: `https://open.spotify.com/artist/${artist}`, followers: 0, monthlyListeners: 0, ...numbers };
+  return await at.ok('PUT /showcases/mine', { body }, member);
+}
+
+async function list(as: Member | null = null, at: World = world): Promise<Reply<'GET /showcases'>['items']> {
+  const items: Reply<'GET /showcases'>['items'] = [];
+  let after: string | null = null;
+  do {
+    const page: Reply<'GET /showcases'> = await at.ok('GET /showcases', { query: after ? { after } : {} }, as);
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== null);
+  return items;
+}
+
+const mine = async (member: Member, at: World = world) => (await at.ok('GET /showcases/mine', {}, member)).showcase;
+
+describe('connecting an artist', () => {
+  test('a connected artist is listed at once, and gets name and picture of Spotify by a job', async () => {
+    const member = await world.member({ displayName: 'Nova Ray' });
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'NOVA RAY official', picture: await drawPicture(300, 300) });
+    standIn.status = 503;
+    const own = await connect(member, artist, { followers: 1200, monthlyListeners: 3400, topTrackName: 'Blue hour' });
+    expect(own).toMatchObject({
+      state: 'asking',
+      artistName: 'Nova Ray',
+      artistUrl: `https://open.spotify.com/artist/${artist}`,
+      pictureUrl: null,
+      followers: { value: 1200, isSelfReported: true },
+      monthlyListeners: { value: 3400, isSelfReported: true },
+      topTrack: { name: 'Blue hour', isSelfReported: true },
+      typed: { followers: 1200, monthlyListeners: 3400, topTrackName: 'Blue hour' },
+    });
+    expect((await list()).map((item) => item.id)).toContain(own.id);
+
+    standIn.status = null;
+    await world.ctx.jobs.runNow('showcase.refresh-all');
+    await world.settle();
+    const shown = await mine(member);
+    expect(shown).toMatchObject({ state: 'listed', artistName: 'NOVA RAY official', followers: { value: 1200 } });
+    expect(shown!.pictureUrl).toMatch(/^\/files\/profile-assets\//);
+    const picture = await world.get(shown!.pictureUrl!);
+    expect(picture).toMatchObject({ status: 200, headers: { 'content-type': 'image/webp' } });
+  });
+
+  test('another address than that of an artist at Spotify is refused, and nobody is asked', async () => {
+    const member = await world.member();
+    for (const artist of [
+      `https://open.spotify.com.example.org/artist/${artistId()}`,
+      `https://open.spotify.com/track/${artistId()}`,
+      'http://127.0.0.1/artist/x',
+    ]) {
+      const body = { artist, followers: 1, monthlyListeners: 1 };
+      await world.refused('PUT /showcases/mine', { body }, member, 'artist_address');
+    }
+    await world.settle();
+    expect(await mine(member)).toBeNull();
+    expect(standIn.asked).toEqual([]);
+  });
+
+  test('only numbers and names that can be shown are taken', async () => {
+    const member = await world.member();
+    const artist = `spotify:artist:${artistId()}`;
+    const sent = { artist, followers: 1, monthlyListeners: 1 };
+    for (const wrong of [{ followers: -1 }, { followers: 1.5 }, { monthlyListeners: limits.countMax + 1 }])
+      await world.refused('PUT /showcases/mine', { body: { ...sent, ...wrong } }, member, 'invalid');
+    const body = { ...sent, topTrackName: 'call +1 212 555 0123' };
+    await world.refused('PUT /showcases/mine', { body }, member, 'private_information');
+    await world.refused(
+      'PUT /showcases/mine',
+      { body: { ...sent, topTrackName: '\u200b' } },
+      member,
+      'name_unreadable',
+    );
+    expect(await mine(member)).toBeNull();
+    await world.refused('PUT /showcases/mine', { body: sent }, null, 'sign_in_required');
+    await world.refused(
+      'PUT /showcases/mine',
+      { body: sent },
+      await world.member({ verified: false }),
+      'verification_required',
+    );
+  });
+
+  test('typed numbers are updated in place; another artist is another showcase, without the picture of before', async () => {
+    const member = await world.member();
+    const [first, second] = [artistId(), artistId()];
+    standIn.artists.set(first, { name: 'First', picture: await drawPicture(120, 120) });
+    standIn.artists.set(second, { name: 'Second' });
+    const before = await connect(member, first, { followers: 5 });
+    await world.settle();
+    const picture = (await mine(member))!.pictureUrl!;
+    const updated = await connect(member, first, { followers: 7, topTrackName: 'New one' });
+    expect(updated).toMatchObject({
+      id: before.id,
+      artistName: 'First',
+      followers: { value: 7 },
+      topTrack: { name: 'New one' },
+      pictureUrl: picture,
+    });
+    const other = await connect(member, second);
+    expect(other.id).not.toBe(before.id);
+    await world.settle();
+    expect(await mine(member)).toMatchObject({ artistName: 'Second', pictureUrl: null, topTrack: null });
+    expect(await world.get(picture)).toMatchObject({ status: 404 });
+    expect((await list()).filter((item) => item.member.id === member.profileId)).toHaveLength(1);
+  });
+
+  test('two calls at once leave one showcase', async () => {
+    const member = await world.member();
+    await Promise.all([connect(member, artistId()), connect(member, artistId()), connect(member, artistId())]);
+    expect((await list()).filter((item) => item.member.id === member.profileId)).toHaveLength(1);
+  });
+});
+
+describe('what Spotify answers with', () => {
+  test('an artist that Spotify does not know is not listed, and is again once it does', async () => {
+    const member = await world.member();
+    const artist = artistId();
+    const { id } = await connect(member, artist);
+    await world.settle();
+    expect(await mine(member)).toMatchObject({ state: 'unknown' });
+    expect((await list()).map((item) => item.id)).not.toContain(id);
+    standIn.artists.set(artist, { name: 'Found' });
+    expect(await connect(member, artist)).toMatchObject({ id, state: 'asking' });
+    await world.settle();
+    expect(await mine(member)).toMatchObject({ state: 'listed', artistName: 'Found' });
+    expect((await list()).map((item) => item.id)).toContain(id);
+  });
+
+  test('a name that nobody may have here is not taken over', async () => {
+    const member = await world.member({ displayName: 'Plain name' });
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'call +1 212 555 0123' });
+    await connect(member, artist);
+    await world.settle();
+    expect(await mine(member)).toMatchObject({ state: 'listed', artistName: 'Plain name' });
+  });
+
+  test('a picture of another host, too large or no picture is left out, and the name is there', async () => {
+    for (const picture of [
+      { pictureUrl: 'https://example.org/x.png' },
+      { pictureUrl: 'http://169.254.169.254/latest' },
+      { pictureUrl: 'http://127.0.0.1:1/x.png' },
+      { picture: Buffer.alloc(6 * 1024 * 1024) },
+      { picture: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+    ]) {
+      const member = await world.member();
+      const artist = artistId();
+      standIn.artists.set(artist, { name: 'Without picture', ...picture });
+      await connect(member, artist);
+      await world.settle();
+      expect(await mine(member)).toMatchObject({ state: 'listed', artistName: 'Without picture', pictureUrl: null });
+    }
+  });
+
+  test('a showcase that is removed while Spotify is asked leaves no picture behind', async () => {
+    const member = await world.member();
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'Gone soon', picture: await drawPicture(90, 90) });
+    await connect(member, artist);
+    await world.ok('DELETE /showcases/mine', {}, member);
+    await world.settle();
+    expect(await mine(member)).toBeNull();
+    expect(
+      await world.ctx.db.rows(sql`SELECT id FROM files WHERE owner_id = ${member.profileId} AND state <> 'removed'`),
+    ).toEqual([]);
+  });
+
+  test('the daily refresh brings a changed name and picture, and fetches no picture twice', async () => {
+    const member = await world.member();
+    const artist = artistId();
+    const picture = await drawPicture(100, 100);
+    standIn.artists.set(artist, { name: 'Before', picture });
+    await connect(member, artist);
+    await world.settle();
+    const first = (await mine(member))!.pictureUrl!;
+    const pictures = () => standIn.asked.filter((path) => path.startsWith(`/picture/${artist}/`)).length;
+    expect(pictures()).toBe(1);
+    standIn.artists.set(artist, { name: 'After', picture });
+    await world.ctx.jobs.runNow('showcase.refresh-all');
+    await world.settle();
+    expect(await mine(member)).toMatchObject({ artistName: 'After', pictureUrl: first });
+    expect(pictures()).toBe(1);
+    standIn.artists.set(artist, { name: 'After', picture: await drawPicture(140, 140) });
+    await world.ctx.jobs.runNow('showcase.refresh-all');
+    await world.settle();
+    expect((await mine(member))!.pictureUrl).not.toBe(first);
+    expect(await world.get(first)).toMatchObject({ status: 404 });
+  });
+});
+
+test('with credentials, numbers of the API replace the typed ones and rank above every self-reported one', async () => {
+  const environment = {
+    SPOTIFY_STAND_IN_URL: standIn.url,
+    SPOTIFY_CLIENT_ID: 'id',
+    SPOTIFY_CLIENT_SECRET: 'secret',
+  };
+  const own = await openWorld({ environment });
+  try {
+    const [verified, typed, fewer] = [await own.member(), await own.member(), await own.member()];
+    const [a, b, c] = [artistId(), artistId(), artistId()];
+    standIn.artists.set(a, { name: 'Verified', followers: 40, topTrack: 'Real hit' });
+    standIn.artists.set(b, { name: 'Typed' });
+    standIn.artists.set(c, { name: 'Fewer', followers: 39 });
+    await connect(verified, a, { followers: 9_000_000, monthlyListeners: 10, topTrackName: 'Typed hit' }, own);
+    await connect(typed, b, { followers: 8_000_000 }, own);
+    await connect(fewer, c, {}, own);
+    await own.settle();
+    const items = await list(null, own);
+    expect(items.map((item) => [item.artistName, item.followers])).toEqual([
+      ['Verified', { value: 40, isSelfReported: false }],
+      ['Fewer', { value: 39, isSelfReported: false }],
+      ['Typed', { value: 8_000_000, isSelfReported: true }],
+    ]);
+    expect(items[0]).toMatchObject({
+      topTrack: { name: 'Real hit', isSelfReported: false },
+      monthlyListeners: { value: 10, isSelfReported: true },
+    });
+    // Typed again, what Spotify says stays.
+    expect(await connect(verified, a, { followers: 1, topTrackName: 'Mine' }, own)).toMatchObject({
+      followers: { value: 40 },
+      topTrack: { name: 'Real hit' },
+      typed: { followers: 1, topTrackName: 'Mine' },
+    });
+    // The API stops to answer with numbers: the typed ones are shown, and said to be.
+    standIn.artists.set(a, { name: 'Verified' });
+    await own.ctx.jobs.runNow('showcase.refresh-all');
+    await own.settle();
+    expect(await mine(verified, own)).toMatchObject({
+      followers: { value: 1, isSelfReported: true },
+      topTrack: { name: 'Mine', isSelfReported: true },
+    });
+    // One token serves them all.
+    expect(standIn.asked.filter((path) => path === '/api/token')).toHaveLength(1);
+  } finally {
+    await own.close();
+  }
+});
+
+describe('a connected artist', () => {
+  test('others report a showcase; staff take it away with its picture, and its member may connect again', async () => {
+    const [member, other, staff] = [
+      await world.member(),
+      await world.member(),
+      await world.member({ moderator: true }),
+    ];
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'Somebody famous', picture: await drawPicture(80, 80) });
+    const { id } = await connect(member, artist);
+    await world.settle();
+    const picture = (await mine(member))!.pictureUrl!;
+    const shown = async (as: Member | null) => (await list(as)).find((item) => item.id === id);
+    expect((await shown(other))?.can).toEqual({ report: true });
+    expect((await shown(member))?.can).toEqual({ report: false });
+    expect((await shown(null))?.can).toEqual({ report: false });
+    await world.ok(
+      'POST /reports',
+      { body: { kind: 'spotify_showcase', id, reason: 'other', note: 'Not theirs.' } },
+      other,
+    );
+    const { items } = await world.ok('GET /staff/reports', {}, staff);
+    const report = items.find((item) => item.subject?.id === id)!;
+    expect(report.subject).toMatchObject({ excerpt: 'Somebody famous', url: '/spotify-showcase' });
+    const body = { decision: 'remove' as const, reason: 'This artist is somebody else.' };
+    await world.ok('POST /staff/reports/:reportId/resolve', { params: { reportId: report.id }, body }, staff);
+    expect(await mine(member)).toBeNull();
+    expect(await world.get(picture)).toMatchObject({ status: 404 });
+    const { items: notices } = await world.ok('GET /notifications', {}, member);
+    expect(notices[0]).toMatchObject({ message: expect.stringContaining('This artist is somebody else.') });
+    await connect(member, artistId());
+    expect(await mine(member)).not.toBeNull();
+  });
+
+  test('it is in the export of its member, and goes with their account', async () => {
+    const member = await world.member();
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'Exported', picture: await drawPicture(80, 80) });
+    await connect(member, artist, { followers: 12 });
+    await world.settle();
+    const { id, pictureUrl } = (await mine(member))!;
+    const exported = await world.ctx.kinds.get('spotify_showcase')!.exportOf(world.ctx, member.profileId);
+    expect(exported).toMatchObject({
+      spotify_showcases: [{ artist_id: artist, artist_name: 'Exported', typed_followers: 12 }],
+    });
+    await world.ctx.db.tx((tx) => world.ctx.kinds.get('spotify_showcase')!.erase(world.ctx, tx, member.profileId));
+    expect((await list()).map((item) => item.id)).not.toContain(id);
+    expect(await world.get(pictureUrl!)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the leaderboard', () => {
+  let quiet: World;
+  beforeAll(async () => {
+    quiet = await openWorld({ environment: { SPOTIFY_STAND_IN_URL: standIn.url, SPOTIFY_LOOKUP: 'off' } });
+  });
+  afterAll(() => quiet.close());
+
+  test('where lookups are off, the site asks Spotify for nothing and lists what members typed', async () => {
+    const member = await quiet.member({ displayName: 'Alone' });
+    await connect(member, artistId(), { followers: 3 }, quiet);
+    await quiet.ctx.jobs.runNow('showcase.refresh-all');
+    await quiet.settle();
+    expect(await mine(member, quiet)).toMatchObject({ state: 'listed', artistName: 'Alone' });
+    expect(standIn.asked).toEqual([]);
+    await quiet.ok('DELETE /showcases/mine', {}, member);
+  });
+
+  test('it is paged by key in the order of followers, and shows nobody whom a block keeps away', async () => {
+    const members: Member[] = [];
+    for (let count = 0; count < limits.perPage + 2; count++) {
+      const member = await quiet.member();
+      members.push(member);
+      // Some are equal.
+      await connect(member, artistId(), { followers: Math.floor(count / 3) * 10 }, quiet);
+    }
+    const [one, other] = [members[0]!, members[1]!];
+    expect((await quiet.ok('GET /showcases', {}, null)).items).toHaveLength(limits.perPage);
+    const all = await list(null, quiet);
+    expect(new Set(all.map((item) => item.id)).size).toBe(limits.perPage + 2);
+    const followers = all.map((item) => item.followers.value);
+    expect(followers).toEqual(followers.toSorted((a, b) => b - a));
+    await quiet.ok('PUT /blocks/:profileId', { params: { profileId: one.profileId } }, other);
+    expect(await list(one, quiet)).toHaveLength(limits.perPage + 1);
+    expect(await list(other, quiet)).toHaveLength(limits.perPage + 1);
+    for (const after of ['x~1~2', `1~99999999999~${one.profileId}`])
+      await quiet.refused('GET /showcases', { query: { after } }, null, 'invalid');
+  });
+});

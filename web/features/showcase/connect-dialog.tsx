@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { showcase as limits } from '#contract/limits/showcase.ts';
+import type { OwnShowcase } from '#contract/showcase.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { showOwn } from './queries.ts';
+
+/** Props of {@link ConnectDialog}. */
+export interface ConnectDialogProps {
+  /** What is changed; null for a first artist. */
+  own: OwnShowcase | null;
+  onClose: () => void;
+}
+
+/** Nothing typed is none. */
+const countOf = (text: string): number => (text.trim() === '' ? 0 : Number(text));
+
+/** Connects an artist, or updates what was typed. */
+export default function ConnectDialog({ own, onClose }: ConnectDialogProps) {
+  const call = useCall();
+  const client = useQueryClient();
+  const [artist, setArtist] = useState(own?.artistUrl ?? '');
+  const [followers, setFollowers] = useState(own ? String(own.typed.followers) : '');
+  const [listeners, setListeners] = useState(own ? String(own.typed.monthlyListeners) : '');
+  const [topTrack, setTopTrack] = useState(own?.typed.topTrackName ?? '');
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  const sending = useRef(false);
+
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    setFields({});
+    try {
+      const showcase = await call('PUT /showcases/mine', {
+        body: {
+          artist,
+          followers: countOf(followers),
+          monthlyListeners: countOf(listeners),
+          topTrackName: topTrack,
+        },
+      });
+      showOwn(client, showcase);
+      toast({
+        title: own ? 'Showcase updated' : 'Artist connected',
+        description: own ? 'The leaderboard shows it.' : 'Name and picture follow from Spotify.',
+        kind: 'success',
+      });
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError) setFields(error.fields);
+      failureToast(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+
+  const count = { inputMode: 'numeric', max: limits.countMax, min: 0, mono: true, step: 1, type: 'number' } as const;
+  return (
+    <Dialog
+      description="Name and picture come from Spotify. Numbers that you type are shown as self-reported and rank below those from Spotify."
+      footer={
+        <>
+          <Button onClick={onClose} variant="ghost">
+            Cancel
+          </Button>
+          <Button busy={busy} form="connect-artist" type="submit" variant="primary">
+            {own ? 'Update' : 'Connect'}
+          </Button>
+        </>
+      }
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title={own ? 'Update Spotify Showcase' : 'Connect Spotify Artist'}
+    >
+      <form className="grid gap-4" id="connect-artist" onSubmit={(event) => void send(event)}>
+        <TextField
+          autoComplete="off"
+          error={fields['artist']}
+          hint="The address of the artist’s page: open.spotify.com/artist/…"
+          label="Artist address"
+          maxLength={limits.addressMax}
+          onChange={(event) => setArtist(event.target.value)}
+          required
+          value={artist}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...count}
+            error={fields['followers']}
+            label="Followers"
+            onChange={(event) => setFollowers(event.target.value)}
+            value={followers}
+          />
+          <TextField
+            {...count}
+            error={fields['monthlyListeners']}
+            label="Monthly listeners"
+            onChange={(event) => setListeners(event.target.value)}
+            value={listeners}
+          />
+        </div>
+        <TextField
+          aside="optional"
+          error={fields['topTrackName']}
+          label="Top track"
+          maxLength={limits.trackNameMax}
+          onChange={(event) => setTopTrack(event.target.value)}
+          value={topTrack}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Reply } from '#contract/contract.ts';
+import type { Call } from '#web/lib/call.ts';
+
+const keys = {
+  list: ['showcase', 'list'] as const,
+  mine: ['showcase', 'mine'] as const,
+};
+
+/** Milliseconds between two looks whether Spotify has been asked, and how many there are. */
+const LOOK_MS = 2000;
+const LOOKS = 15;
+
+/** The leaderboard, page by page. */
+export const showcasesQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: keys.list,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /showcases', { query: { ...(pageParam !== null && { after: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+
+/** The member's own showcase, or null. Read again for a while where its name and picture are on their way. */
+export const ownShowcaseQuery = (call: Call) =>
+  queryOptions({
+    queryKey: keys.mine,
+    queryFn: ({ signal }) => call('GET /showcases/mine', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.showcase?.state === 'asking' && state.dataUpdateCount < LOOKS ? LOOK_MS : false,
+  });
+
+/** Shows the member's changed showcase, and reads the leaderboard again. */
+export function showOwn(client: QueryClient, showcase: Reply<'GET /showcases/mine'>['showcase']): void {
+  client.setQueryData(keys.mine, { showcase });
+  void client.invalidateQueries({ queryKey: keys.list });
+}
+
+/** Reads the leaderboard again. */
+export function staleList(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: keys.list });
+}

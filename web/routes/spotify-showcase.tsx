@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
+import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
+import { pageHead } from '#web/lib/page-head.ts';
+
+export const Route = createFileRoute('/spotify-showcase')({
+  loader: async ({ context: { queryClient, call } }) => {
+    const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
+    await Promise.all([
+      // A failure is shown by the page, with Retry.
+      queryClient.prefetchInfiniteQuery(showcasesQuery(call)),
+      viewer && queryClient.prefetchQuery(ownShowcaseQuery(call)),
+    ]);
+    return { site };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? pageHead(data.site, {
+          path: '/spotify-showcase',
+          title: 'Artist Leaderboard',
+          description: `Artists at Spotify that members of ${data.site.name} have connected, by followers.`,
+        })
+      : {},
+  pendingMs: 200,
+  pendingComponent: ShowcasePending,
+  component: ShowcasePage,
+});
