@@ -9,6 +9,7 @@ import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
 import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
+import { parties, partyTopics } from './parties.ts';
 import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...gallery,
   ...sharing,
   ...moderation,
+  ...parties,
   ...announcementEndpoints,
   ...showcaseEndpoints,
 };
@@ -41,6 +43,7 @@ export const topics = {
   ...feedTopics,
   ...galleryTopics,
   ...mediaTopics,
+  ...partyTopics,
   ...profileTopics,
   ...sharingTopics,
 };

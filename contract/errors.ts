@@ -189,6 +189,34 @@ export const errors = {
   // Files
   ...fileErrors,
 
+  // Parties
+  party_not_found: { status: 404, title: 'Error', text: 'Party not found' },
+  message_not_found: { status: 404, title: 'Error', text: 'This message does not exist any more.' },
+  party_ended: {
+    status: 409,
+    title: 'Party ended',
+    text: 'This party has ended. What was said and played stays here.',
+  },
+  party_not_open: { status: 409, title: 'Not open yet', text: 'The room opens 15 minutes before the party begins.' },
+  party_full: { status: 409, title: 'Room full', text: 'This room is full. Try again when somebody has left.' },
+  party_removed: { status: 403, title: 'Removed', text: 'The host has removed you from this party.' },
+  not_joined: { status: 403, title: 'Not joined', text: 'Join the party first.' },
+  chat_off: { status: 409, title: 'Chat is off', text: 'The host has turned the chat off.' },
+  slow_mode: { status: 429, title: 'Slow mode', text: 'Please wait {seconds} seconds before your next message.' },
+  too_many_parties: {
+    status: 409,
+    title: 'Too many parties',
+    text: 'You host three parties already. End one before you open another.',
+  },
+  queue_empty: { status: 409, title: 'Nothing to play', text: 'The queue is empty. Add a track first.' },
+  queue_full: { status: 409, title: 'Queue full', text: 'There is no room in the queue for another track of yours.' },
+  already_queued: { status: 409, title: 'Already in the queue', text: 'This track waits in the queue already.' },
+  track_not_shareable: {
+    status: 409,
+    title: 'Not for this room',
+    text: 'Only tracks that everybody in the room may hear can be played.',
+  },
+
   // Announcements
   announcements_denied: {
     status: 403,

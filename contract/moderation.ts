@@ -13,6 +13,8 @@ const contentKind = z.enum([
   ...sharingKinds,
   ...sharingReplyKinds,
   'spotify_showcase',
+  'listening_party',
+  'chat_message',
   'profile',
 ]);
 

@@ -17,6 +17,7 @@ export const notificationKinds = [
   { key: 'announcement', label: 'Announcements', always: false },
   { key: 'tip', label: 'Tips', always: false },
   { key: 'unlock', label: 'Unlocks of your posts', always: false },
+  { key: 'party', label: 'Listening parties', always: false },
   { key: 'rank', label: 'New ranks', always: false },
   { key: 'approval', label: 'Approvals by staff', always: true },
   { key: 'rejection', label: 'Rejections by staff', always: true },

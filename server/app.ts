@@ -15,6 +15,7 @@ import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
+import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import type { Feature } from './platform/feature.ts';
 
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   sharingFeature,
   announcementsFeature,
   showcaseFeature,
+  partiesFeature,
   communityFeature,
 ];
 

@@ -58,6 +58,8 @@ export const spam = {
   posts: 5,
   replies: 20,
   uploads: 5,
+  /** Of a chat. */
+  messages: 200,
 } as const;
 
 export const banner = {

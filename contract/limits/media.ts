@@ -60,6 +60,7 @@ export const filePurposes = {
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
   sharing_preview: { kinds: ['image', 'audio'], maxBytes: null, tooLarge: null },
   forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
+  chat_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },
   avatar: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },
   profile_banner: { kinds: ['image'], maxBytes: 5 * 1024 * 1024, tooLarge: null },

@@ -27,6 +27,10 @@ export const rates = {
   transferChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
+  /** Messages of a chat. */
+  chat: { max: 60, windowSeconds: 60, by: 'caller' },
+  /** Signs of presence, typing and reactions of a room. */
+  presence: { max: 240, windowSeconds: 60, by: 'caller' },
   /** Plays that begin or have been heard: what a listener who skips a lot does. */
   play: { max: 240, windowSeconds: 60, by: 'address' },
 } as const satisfies Record<string, Rate>;

@@ -43,6 +43,8 @@ const guarded: Readonly<Record<string, string>> = {
   'DELETE /uploads/:uploadId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /uploads/comments/:commentId reason':
     'refused of the silenced where the author is another (comments.test.ts)',
+  'DELETE /parties/:partyId reason': 'read by the host; of staff who are not silenced, or of the host',
+  'DELETE /parties/messages/:messageId reason': 'refused of the silenced where the author is another',
   'DELETE /gallery/images/:imageId reason': 'read by the owner; of staff who are not silenced, or of the owner',
 };
 

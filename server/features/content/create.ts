@@ -42,7 +42,7 @@ export interface NewContent {
 export interface Submission<Prepared extends object, Extra extends object> {
   readonly submitId: string;
   /** Which limit of the spam check it counts against. */
-  readonly limit: 'posts' | 'replies' | 'uploads';
+  readonly limit: 'posts' | 'replies' | 'uploads' | 'messages';
   /** `pending` where staff approve it first. */
   readonly review?: 'before';
   /**

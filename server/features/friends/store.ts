@@ -44,6 +44,14 @@ export async function blockedAmong(db: Executor, profileId: string, ids: readonl
   return new Set(rows.map((row) => row.id));
 }
 
+/** Profile ids of everybody with whom a member has a block, either way. */
+export async function blockedEitherWay(db: Executor, profileId: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    SELECT blocked_id AS id FROM blocks WHERE blocker_id = ${profileId}
+    UNION SELECT blocker_id FROM blocks WHERE blocked_id = ${profileId}`);
+  return rows.map((row) => row.id);
+}
+
 /** Whether a member is a side of any block. */
 export async function hasBlocks(db: Executor, profileId: string): Promise<boolean> {
   const [row] = await db.rows<{ has_blocks: boolean }>(sql`SELECT has_blocks FROM profiles WHERE id = ${profileId}`);

@@ -30,6 +30,7 @@ export function newKey(file: { purpose: FilePurpose; kind: FileKind; extension: 
     case 'sharing_preview':
       return place(bucketOfKind[kind], `f_${random}.${file.extension}`);
     case 'gallery':
+    case 'chat_image':
       return place('gallery', `f_${random}.${file.extension}`);
     case 'forum_banner':
       return place('images', `${userId}/forum_banner_${end}`);

@@ -55,7 +55,7 @@ export async function checkOfNameWords(ctx: Context, db: Executor): Promise<(nam
 export interface SpamCheck {
   readonly author: Viewer;
   readonly text: string;
-  readonly kind: 'posts' | 'replies' | 'uploads';
+  readonly kind: 'posts' | 'replies' | 'uploads' | 'messages';
   /** How many of the kind the author made since a timestamp, and when the first of them was. */
   recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
   /** What decides whether the same content was made before; left out where duplicates are allowed. */
@@ -102,7 +102,12 @@ async function refuseSpam(ctx: Context, check: SpamCheck, settings: SiteSettings
   const { duplicateHours, spamWindowMinutes } = settings;
   if (duplicateHours > 0 && (await check.duplicate?.isMade(db, new Date(now - duplicateHours * 3_600_000))))
     throw new Refusal(check.kind === 'uploads' ? 'duplicate_upload' : 'duplicate_post');
-  const limit = { posts: settings.spamPosts, replies: settings.spamReplies, uploads: settings.spamUploads }[check.kind];
+  const limit = {
+    posts: settings.spamPosts,
+    replies: settings.spamReplies,
+    uploads: settings.spamUploads,
+    messages: settings.spamMessages,
+  }[check.kind];
   const isNew = now - check.author.createdAt.getTime() < account.newAccountHours * 3_600_000;
   const allowed = isNew ? Math.max(1, Math.floor(limit / 2)) : limit;
   const windowMs = spamWindowMinutes * 60_000;

@@ -74,6 +74,12 @@ export const noticeText = {
     title: `Staff edited ${what}`,
     message: `${editor} changed it. Its history shows what is different.${isHeld ? ' It waits for review now: only you and staff can see it.' : ''}`,
   }),
+  /** @param minutes until it begins */
+  party: (name: string, minutes: number) => ({
+    kind: 'party',
+    title: `"${name}" begins in ${minutes} minutes`,
+    message: 'Its room is open now.',
+  }),
   rank: (name: string) => ({ kind: 'rank', title: 'New rank', message: `You have reached ${name}.` }),
   tip: (about: About, credits: number) => ({
     kind: 'tip',
@@ -113,6 +119,7 @@ const sentKinds: ReadonlySet<NotificationKind> = new Set([
   'announcement',
   'tip',
   'unlock',
+  'party',
   'rank',
   'approval',
   'rejection',

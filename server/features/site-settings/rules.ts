@@ -10,6 +10,7 @@ export const siteSettingShapes = z.object({
   spamPosts: count.default(spam.posts),
   spamReplies: count.default(spam.replies),
   spamUploads: count.default(spam.uploads),
+  spamMessages: count.default(spam.messages),
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
   uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
   largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),

@@ -14,6 +14,7 @@ describe('site settings', () => {
       spamPosts: 5,
       spamReplies: 20,
       spamUploads: 5,
+      spamMessages: 200,
       duplicateHours: 1,
     });
     await setSiteSetting(world.ctx, 'spamPosts', 7);

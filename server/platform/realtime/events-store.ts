@@ -48,3 +48,14 @@ export async function lastSeq(db: Executor, topic: string): Promise<number> {
 export async function removeEventsBefore(db: Executor, before: Date): Promise<void> {
   await db.rows(sql`DELETE FROM topic_events WHERE created_at < ${before}`);
 }
+
+/**
+ * Takes the content out of stored events: whoever resumes learns that something was there, and no more.
+ * @param like what the event's data contains
+ * @param data what stands in its place
+ */
+export async function redactEvents(tx: Tx, topic: string, type: string, like: object, data: object): Promise<void> {
+  await tx.rows(sql`
+    UPDATE topic_events SET data = ${JSON.stringify(data)}::jsonb
+    WHERE topic = ${topic} AND type = ${type} AND data @> ${JSON.stringify(like)}::jsonb`);
+}

@@ -1,0 +1,152 @@
+import type { ChatMessage } from '#contract/parties.ts';
+import { parties as limits } from '#contract/limits/parties.ts';
+import type { Context } from '#server/context.ts';
+import { submit } from '#server/features/content/create.ts';
+import { removeBy } from '#server/features/content/moderation.ts';
+import { canRemove, forbid, requireSeen } from '#server/features/content/policies.ts';
+import { shortText } from '#server/features/content/text.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
+import { claimFiles } from '#server/features/media/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { type Weighed, fitting } from '#server/platform/page-budget.ts';
+import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
+import { messagesById } from './messages.ts';
+import { requireRoom, standingOf } from './party.ts';
+import { publishToParty } from './publish.ts';
+import { requireJoined } from './room.ts';
+import { membershipOf } from './store.ts';
+import { chatMessage, listeningParty } from './types.ts';
+
+/**
+ * One page of a chat, oldest first; without a cursor the newest. Held messages are for their author and staff; removed
+ * ones keep their place.
+ * @throws {Refusal} `party_not_found`, `adults_only`
+ */
+export async function readMessages(
+  ctx: Context,
+  viewer: Viewer | null,
+  partyId: string,
+  before: string | undefined,
+): Promise<{ items: ChatMessage[]; next: string | null }> {
+  await requireSeen(ctx.db, listeningParty, partyId, viewer);
+  const key = readTimeCursor(before);
+  const own = isStaff(viewer)
+    ? sql``
+    : sql` AND (state <> 'held' OR author_id = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, sql`author_id`)}`;
+  const found = await ctx.db.rows<Weighed & { readonly id: string; readonly created_at: Date }>(sql`
+    SELECT id, created_at, octet_length(html) AS bytes FROM chat_messages WHERE party_id = ${partyId}${own}
+      ${key ? sql`AND (created_at, id) < (${key.at}, ${key.id}::uuid)` : sql``}
+    ORDER BY created_at DESC, id DESC LIMIT ${limits.messagesPerPage + 1}`);
+  const page = found.slice(0, Math.min(limits.messagesPerPage, fitting(found)));
+  const last = found.length > page.length ? page.at(-1) : undefined;
+  const items = await messagesById(
+    ctx.db,
+    page.map((row) => row.id),
+  );
+  return {
+    items: items.toReversed(),
+    next: last ? timeCursor(last.created_at, last.id) : null,
+  };
+}
+
+/** @throws {Refusal} `chat_off`, `slow_mode`: for everybody but who has a say in the room */
+async function checkChat(ctx: Context, tx: Tx, viewer: Viewer, partyId: string): Promise<void> {
+  const [party] = await tx.rows<{ chat_is_off: boolean; slow_seconds: number; host_id: string }>(sql`
+    SELECT chat_is_off, slow_seconds, host_id FROM listening_parties WHERE id = ${partyId}`);
+  if (!party || (!party.chat_is_off && party.slow_seconds === 0)) return;
+  const member = await membershipOf(tx, partyId, viewer.profileId);
+  const host = { authorId: party.host_id, authorIsAdmin: false, endedAt: null };
+  if (standingOf(viewer, host, member).canModerate) return;
+  if (party.chat_is_off) throw new Refusal('chat_off');
+  const since = new Date(ctx.clock.now().getTime() - party.slow_seconds * 1000);
+  const [last] = await tx.rows<{ at: Date }>(sql`
+    SELECT created_at AS at FROM chat_messages WHERE author_id = ${viewer.profileId} AND created_at > ${since} AND party_id = ${partyId}
+    ORDER BY created_at DESC LIMIT 1`);
+  if (last)
+    throw new Refusal('slow_mode', {
+      meta: { seconds: Math.max(1, Math.ceil((last.at.getTime() - since.getTime()) / 1000)) },
+    });
+}
+
+/**
+ * Says something. The message goes to the room inside its event; a held one waits for staff and is its author's alone.
+ * The same submit again answers with the first message.
+ * @throws {Refusal} `not_joined`, `chat_off`, `slow_mode`, `nothing_to_say`, `banned_words`, `rate_limit`, `file_not_usable`, as `requireRoom`
+ */
+export async function sendMessage(
+  ctx: Context,
+  viewer: Viewer,
+  partyId: string,
+  body: { content: string; fileId: string | null; submitId: string },
+): Promise<{ message: ChatMessage; notice: string | null; seq: number | null }> {
+  const { fileId } = body;
+  let seq: number | null = null;
+  const made = await submit(ctx, viewer, chatMessage, {
+    submitId: body.submitId,
+    limit: 'messages',
+    async prepare() {
+      const parent = await requireRoom(ctx, ctx.db, partyId, viewer);
+      await requireJoined(ctx.db, partyId, viewer);
+      if (body.content === '' && fileId === null)
+        throw new Refusal('invalid', { fields: { content: 'Write a message first.' } });
+      return { words: body.content, parent, text: await shortText(ctx, body.content, viewer.profileId) };
+    },
+    async insert(tx, content, { parent, text }) {
+      await checkChat(ctx, tx, viewer, partyId);
+      const { id, state, submitId, createdAt } = content;
+      const type = fileId === null ? 'text' : 'image';
+      const excerpt = text.excerpt === '' ? 'Image' : text.excerpt;
+      // The room may have ended, or its member left, meanwhile.
+      const rows = await tx.rows(sql`
+        WITH made AS (
+          INSERT INTO chat_messages (id, party_id, author_id, content, html, excerpt, renderer, message_type, file_id, state, submit_id, created_at)
+          SELECT ${id}::uuid, o.id, ${viewer.profileId}::uuid, ${text.content}, ${text.html}, ${excerpt}, ${text.renderer}::smallint,
+            ${type}, ${fileId}::uuid, ${state}, ${submitId}::uuid, ${createdAt}::timestamptz
+          FROM listening_parties o JOIN listening_party_participants m ON m.party_id = o.id AND m.participant_id = ${viewer.profileId}
+          WHERE o.id = ${partyId} AND o.state = 'published' AND o.ended_at IS NULL AND m.left_at IS NULL AND m.removed_at IS NULL
+          ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
+        ), counted AS (
+          UPDATE listening_parties SET message_count = message_count + 1
+          WHERE id = ${partyId} AND ${state === 'published'} AND EXISTS (SELECT 1 FROM made)
+        )
+        SELECT id FROM made`);
+      if (rows.length === 0) return null;
+      if (fileId !== null)
+        await claimFiles(ctx, tx, viewer.profileId, [fileId], {
+          contentKind: chatMessage.kind,
+          contentId: id,
+          guarded: true,
+          kinds: ['image'],
+        });
+      if (state === 'published') {
+        const [message] = await messagesById(tx, [id]);
+        seq = await publishToParty(ctx, tx, partyId, 'message_created', { message });
+      }
+      return { title: excerpt, isAdult: parent.isAdult, parent };
+    },
+  });
+  const [message] = await messagesById(ctx.db, [made.id]);
+  return { message: message!, notice: made.notice, seq };
+}
+
+/**
+ * Removes a message: its author, staff, the host and moderators of the party. Its words leave the stored events too, so
+ * that nobody who resumes gets them.
+ * @throws {Refusal} `message_not_found`, `forbidden`, `staff_protected`, `silenced`
+ */
+export async function removeMessage(ctx: Context, viewer: Viewer, id: string, reason: string): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const facts = await requireSeen(tx, chatMessage, id, viewer, true);
+    const party = facts.parent!;
+    const member = await membershipOf(tx, party.id, viewer.profileId);
+    const host = { authorId: party.authorId, authorIsAdmin: false, endedAt: null };
+    const mayAsModerator = member?.is_moderator === true && standingOf(viewer, host, member).canModerate;
+    if (!mayAsModerator && !canRemove({ ...facts, state: 'published' }, viewer, party.authorId)) forbid(facts, viewer);
+    if (viewer.silencedUntil && reason !== '' && facts.authorId !== viewer.profileId)
+      throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
+    if (facts.state === 'removed') return;
+    await removeBy(ctx, tx, viewer, chatMessage, facts, reason);
+  });
+}

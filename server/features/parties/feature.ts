@@ -1,0 +1,32 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { partyCrons, partyJobs } from './jobs.ts';
+import { flushReactions } from './reactions.ts';
+import { partyRoutes } from './routes.ts';
+import { advance } from './stage.ts';
+import { messageKind, partyKind } from './subjects.ts';
+import { armTimer, stopTimers } from './timers.ts';
+import { partyTopicRules } from './topics.ts';
+
+/** Listening parties: rooms with chat, in which everybody hears the same. */
+export const partiesFeature: Feature = {
+  name: 'parties',
+  routes: partyRoutes,
+  jobs: partyJobs,
+  crons: partyCrons,
+  topics: partyTopicRules,
+  kinds: [partyKind, messageKind],
+  // The timers of the process that ran before are gone.
+  async start(ctx) {
+    const rows = await ctx.db.rows<{ id: string; end: Date }>(sql`
+      SELECT o.id, o.stage_at + (f.duration_ms - o.stage_position_ms) * interval '1 millisecond' AS end
+      FROM listening_parties o JOIN listening_party_queue q ON q.id = o.stage_item_id
+      JOIN upload_files t ON t.id = q.track_id JOIN files f ON f.id = t.file_id
+      WHERE o.ended_at IS NULL AND o.stage_is_playing AND f.duration_ms IS NOT NULL`);
+    for (const row of rows) armTimer(ctx, row.id, row.end.getTime(), advance);
+  },
+  async stop(ctx) {
+    stopTimers(ctx);
+    await flushReactions(ctx);
+  },
+};

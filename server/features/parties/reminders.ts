@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { notifications } from '#contract/limits/notifications.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { stateOf } from './rules.ts';
+import { listeningParty } from './types.ts';
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Reminds those who asked for it that a party begins soon, each once. */
+export const remindJob = defineJob({
+  name: 'parties.remind',
+  payload: z.object({ id: z.uuid() }),
+  timeoutSeconds: 1800,
+  async run(ctx, { id }) {
+    const facts = await contentFacts(ctx.db, listeningParty, id);
+    const now = ctx.clock.now();
+    if (!facts || facts.state !== 'published' || !facts.startsAt || stateOf(facts, now) !== 'scheduled') return;
+    const minutes = Math.max(1, Math.round((facts.startsAt.getTime() - now.getTime()) / 60_000));
+    const notice = {
+      ...noticeText.party(facts.title, minutes),
+      url: listeningParty.address({ id, parentId: null }),
+      contentId: id,
+      cause: `party.reminder:${id}`,
+    };
+    for (let after: string | null = NO_ID; after !== null;) {
+      const rows: { profile_id: string }[] = await ctx.db.rows(sql`
+        SELECT profile_id FROM listening_party_reminders WHERE party_id = ${id} AND profile_id > ${after} ORDER BY profile_id LIMIT ${notifications.batch}`);
+      await ctx.db.tx((tx) =>
+        notify(
+          ctx,
+          tx,
+          rows.map((row) => row.profile_id),
+          notice,
+        ),
+      );
+      after = rows.length === notifications.batch ? rows.at(-1)!.profile_id : null;
+    }
+  },
+});

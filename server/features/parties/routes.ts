@@ -1,0 +1,120 @@
+import { parties } from '#contract/parties.ts';
+import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
+import { requirePublished } from '#server/features/content/policies.ts';
+import { visibilityOf } from '#server/features/content/present.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { routes } from '#server/platform/http/route.ts';
+import { readMessages, removeMessage, sendMessage } from './chat.ts';
+import { createParty, endByMember, listParties, readParty, requireRoom } from './party.ts';
+import { hintToParty } from './publish.ts';
+import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue.ts';
+import { reactToTrack } from './reactions.ts';
+import {
+  joinParty,
+  leaveParty,
+  listParticipants,
+  notePresence,
+  removeParticipant,
+  requireJoined,
+  setChat,
+  setModerator,
+} from './room.ts';
+import { driveStage, readRoomStage, takeStage, voteSkip } from './stage.ts';
+import { listeningParty } from './types.ts';
+
+const ok = { ok: true } as const;
+
+export const partyRoutes = routes(parties, {
+  'GET /parties': (ctx, { viewer, query }) => listParties(ctx, viewer, query),
+  async 'POST /parties'(ctx, { viewer, body }) {
+    const { id, state, notice } = await createParty(ctx, viewer, body);
+    return { id, visibility: visibilityOf(state), notice };
+  },
+  'GET /parties/:partyId': (ctx, { viewer, params }) => readParty(ctx, viewer, params.partyId),
+  'DELETE /parties/:partyId': (ctx, { viewer, params, body }) =>
+    removeContent(ctx, viewer, listeningParty, params.partyId, body.reason),
+  'POST /parties/:partyId/restore': (ctx, { viewer, params }) =>
+    restoreContent(ctx, viewer, listeningParty, params.partyId),
+  async 'POST /parties/:partyId/end'(ctx, { viewer, params }) {
+    await endByMember(ctx, viewer, params.partyId);
+    return ok;
+  },
+  async 'POST /parties/:partyId/join'(ctx, { viewer, params }) {
+    await joinParty(ctx, viewer, params.partyId);
+    return ok;
+  },
+  async 'POST /parties/:partyId/leave'(ctx, { viewer, params }) {
+    await leaveParty(ctx, viewer, params.partyId);
+    return ok;
+  },
+  'PUT /parties/:partyId/presence': (ctx, { viewer, params, body }) => notePresence(ctx, viewer, params.partyId, body),
+  async 'PUT /parties/:partyId/reminder'(ctx, { viewer, params, body }) {
+    await requirePublished(ctx.db, listeningParty, params.partyId, viewer);
+    const { profileId } = viewer;
+    await ctx.db.rows(
+      body.on
+        ? sql`INSERT INTO listening_party_reminders (party_id, profile_id) VALUES (${params.partyId}, ${profileId}) ON CONFLICT DO NOTHING`
+        : sql`DELETE FROM listening_party_reminders WHERE party_id = ${params.partyId} AND profile_id = ${profileId}`,
+    );
+    return ok;
+  },
+  'GET /parties/:partyId/participants': (ctx, { viewer, params, query }) =>
+    listParticipants(ctx, viewer, params.partyId, query.after),
+  async 'DELETE /parties/:partyId/participants/:profileId'(ctx, { viewer, params }) {
+    await removeParticipant(ctx, viewer, params.partyId, params.profileId);
+    return ok;
+  },
+  async 'PUT /parties/:partyId/moderators/:profileId'(ctx, { viewer, params, body }) {
+    await setModerator(ctx, viewer, params.partyId, params.profileId, body.on);
+    return ok;
+  },
+  async 'PUT /parties/:partyId/chat'(ctx, { viewer, params, body }) {
+    await setChat(ctx, viewer, params.partyId, body);
+    return body;
+  },
+  'GET /parties/:partyId/messages': (ctx, { viewer, params, query }) =>
+    readMessages(ctx, viewer, params.partyId, query.before),
+  'POST /parties/:partyId/messages': (ctx, { viewer, params, body }) => sendMessage(ctx, viewer, params.partyId, body),
+  async 'DELETE /parties/messages/:messageId'(ctx, { viewer, params, body }) {
+    await removeMessage(ctx, viewer, params.messageId, body.reason);
+    return ok;
+  },
+  async 'POST /parties/:partyId/typing'(ctx, { viewer, params: { partyId } }) {
+    await requireRoom(ctx, ctx.db, partyId, viewer);
+    await requireJoined(ctx.db, partyId, viewer);
+    hintToParty(ctx, partyId, 'typing', { profileId: viewer.profileId, name: viewer.displayName });
+    return ok;
+  },
+  async 'GET /parties/:partyId/stage'(ctx, { viewer, params: { partyId } }) {
+    const { stage, queue } = await readRoomStage(ctx, viewer, partyId);
+    const reactions = stage.item ? (await reactionsTo(ctx.db, [stage.item.id])).get(stage.item.id) : undefined;
+    return { stage, queue, reactions: reactions ?? [], now: ctx.clock.now().getTime() };
+  },
+  async 'POST /parties/:partyId/stage'(ctx, { viewer, params, body }) {
+    return { stage: await driveStage(ctx, viewer, params.partyId, body) };
+  },
+  async 'POST /parties/:partyId/stage/take'(ctx, { viewer, params }) {
+    return { stage: await takeStage(ctx, viewer, params.partyId) };
+  },
+  async 'PUT /parties/:partyId/stage/skip'(ctx, { viewer, params, body }) {
+    return { stage: await voteSkip(ctx, viewer, params.partyId, body.on) };
+  },
+  async 'POST /parties/:partyId/queue'(ctx, { viewer, params, body }) {
+    return { queue: await addToQueue(ctx, viewer, params.partyId, body) };
+  },
+  async 'DELETE /parties/:partyId/queue/:itemId'(ctx, { viewer, params }) {
+    return { queue: await removeFromQueue(ctx, viewer, params.partyId, params.itemId) };
+  },
+  async 'PUT /parties/:partyId/queue/:itemId/place'(ctx, { viewer, params, body }) {
+    return { queue: await placeInQueue(ctx, viewer, params.partyId, params.itemId, body.before) };
+  },
+  async 'PUT /parties/:partyId/queue/:itemId/vote'(ctx, { viewer, params, body }) {
+    return { queue: await voteUp(ctx, viewer, params.partyId, params.itemId, body.on) };
+  },
+  async 'POST /parties/:partyId/reactions'(ctx, { viewer, params, body }) {
+    await reactToTrack(ctx, viewer, params.partyId, body);
+    return ok;
+  },
+  'GET /parties/:partyId/record': (ctx, { viewer, params, query }) =>
+    readRecord(ctx, viewer, params.partyId, query.after),
+});

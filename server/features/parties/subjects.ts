@@ -1,0 +1,66 @@
+import type { Context } from '#server/context.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
+import { contentKind } from '#server/features/content/subject.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { endParty } from './party.ts';
+import { chatMessage, listeningParty } from './types.ts';
+
+/** Parties that a member hosted or took part in, for their data export. */
+async function exportParties(ctx: Context, profileId: string): Promise<Record<string, unknown[]>> {
+  const [hosted, joined, queued] = await Promise.all([
+    ctx.db.rows(sql`
+      SELECT id, name, description, spotify_playlist_id, is_adult, starts_at, ended_at, state, created_at
+      FROM listening_parties WHERE host_id = ${profileId} ORDER BY created_at`),
+    ctx.db.rows(sql`
+      SELECT m.party_id, o.name, m.joined_at, m.left_at, m.removed_at, m.is_moderator
+      FROM listening_party_participants m JOIN listening_parties o ON o.id = m.party_id WHERE m.participant_id = ${profileId} ORDER BY m.joined_at`),
+    ctx.db.rows(sql`
+      SELECT party_id, upload_id, track_id, added_at, state FROM listening_party_queue WHERE added_by = ${profileId} ORDER BY added_at`),
+  ]);
+  return { listening_parties: hosted, listening_party_participants: joined, listening_party_queue: queued };
+}
+
+/** A member leaves: their parties end and stay readable; where they were, and how they voted, is deleted. */
+async function eraseParties(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  const open = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM listening_parties WHERE host_id = ${profileId} AND ended_at IS NULL ORDER BY id FOR UPDATE`,
+  );
+  for (const { id } of open) await endParty(ctx, tx, id);
+  const hidden = await tx.rows<{ id: string }>(
+    sql`SELECT id FROM listening_parties WHERE host_id = ${profileId} AND state <> 'published'`,
+  );
+  await deleteContents(
+    ctx,
+    tx,
+    listeningParty,
+    hidden.map((row) => row.id),
+  );
+  await tx.rows(sql`DELETE FROM listening_party_votes WHERE profile_id = ${profileId}`);
+  await tx.rows(sql`DELETE FROM listening_party_presence WHERE profile_id = ${profileId}`);
+  await tx.rows(sql`DELETE FROM listening_party_reminders WHERE profile_id = ${profileId}`);
+  await tx.rows(sql`
+    UPDATE listening_party_participants SET left_at = coalesce(left_at, ${ctx.clock.now()}), round_trip_ms = NULL WHERE participant_id = ${profileId}`);
+}
+
+/** Parties, as the features that work across all contents know them. */
+export const partyKind = contentKind(listeningParty, { exportOf: exportParties, erase: eraseParties });
+
+/** What is said in them, likewise. */
+export const messageKind = contentKind(chatMessage, {
+  exportOf: async (ctx, profileId) => ({
+    chat_messages: await ctx.db.rows(sql`
+      SELECT id, party_id, message_type, content, state, created_at FROM chat_messages WHERE author_id = ${profileId} ORDER BY created_at`),
+  }),
+  // Messages stay where they were read, under a name that says nothing.
+  async erase(ctx, tx, profileId) {
+    const gone = await tx.rows<{ id: string }>(
+      sql`SELECT id FROM chat_messages WHERE author_id = ${profileId} AND state <> 'published'`,
+    );
+    await deleteContents(
+      ctx,
+      tx,
+      chatMessage,
+      gone.map((row) => row.id),
+    );
+  },
+});

@@ -1,0 +1,43 @@
+import type { Context } from '#server/context.ts';
+import { parties as limits } from '#contract/limits/parties.ts';
+
+/** Milliseconds that a timer may wait at most; a longer track is asked about again. */
+const LONGEST = 3_600_000;
+
+const timers = new WeakMap<object, Map<string, NodeJS.Timeout>>();
+
+/**
+ * Goes on with a party's queue shortly before the track ends. Timers only make it happen in time: whether it happens is
+ * decided by the party's row, so that several processes may have one for the same party, and none after a crash: then
+ * the next page that reads the stage goes on.
+ * @param end milliseconds of the server's clock; null where nothing plays
+ */
+export function armTimer(
+  ctx: Context,
+  partyId: string,
+  end: number | null,
+  advance: (ctx: Context, partyId: string) => Promise<void>,
+): void {
+  const own = timers.get(ctx.db) ?? new Map<string, NodeJS.Timeout>();
+  timers.set(ctx.db, own);
+  clearTimeout(own.get(partyId));
+  own.delete(partyId);
+  if (end === null) return;
+  const wait = Math.max(0, end - limits.leadMaxMs / 2 - ctx.clock.now().getTime());
+  const timer = setTimeout(
+    () => {
+      own.delete(partyId);
+      if (wait > LONGEST) return armTimer(ctx, partyId, end, advance);
+      advance(ctx, partyId).catch((error: unknown) => ctx.log.error({ err: error, partyId }, 'a party did not go on'));
+    },
+    Math.min(wait, LONGEST),
+  );
+  timer.unref();
+  own.set(partyId, timer);
+}
+
+/** Forgets every timer of a site that closes. */
+export function stopTimers(ctx: Context): void {
+  for (const timer of timers.get(ctx.db)?.values() ?? []) clearTimeout(timer);
+  timers.delete(ctx.db);
+}

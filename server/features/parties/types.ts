@@ -1,0 +1,69 @@
+import { notifyMentioned } from '#server/features/content/notify.ts';
+import { shortRendered } from '#server/features/content/text.ts';
+import { type ContentType, defineContent } from '#server/features/content/type.ts';
+import { redactEvents } from '#server/platform/realtime/events-store.ts';
+import { CHAT_KIND, messagesById } from './messages.ts';
+import { announceParties, partyTopic, publishToParty } from './publish.ts';
+import { deletePartyParts } from './purge.ts';
+
+/** What a party's policies and changes need beside what all contents have. */
+export interface PartyExtra {
+  readonly startsAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly stageHolderId: string | null;
+}
+
+/** Listening parties. */
+export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>({
+  kind: 'listening_party',
+  noun: 'party',
+  table: 'listening_parties',
+  authorColumn: 'host_id',
+  title: 't.name',
+  excerpt: 'left(t.description, 300)',
+  isAdult: 't.is_adult',
+  extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId"`,
+  notFound: 'party_not_found',
+  address: ({ id }) => `/listening-party/${id}`,
+  activity: ({ title }) => ({ type: 'party', content: `hosted "${title}"` }),
+  async announce(ctx, tx, { id }, change) {
+    announceParties(ctx, tx, id);
+    return change === 'created' ? null : await publishToParty(ctx, tx, id, 'party_changed', { id });
+  },
+  topicOf: partyTopic,
+  purge: deletePartyParts,
+});
+
+/** What is said in a party. */
+export const chatMessage: ContentType = defineContent({
+  kind: CHAT_KIND,
+  noun: 'message',
+  table: 'chat_messages',
+  authorColumn: 'author_id',
+  title: 't.excerpt',
+  excerpt: 't.excerpt',
+  isAdult: 'o.is_adult',
+  answerOf: {
+    type: listeningParty,
+    column: 'party_id',
+    countColumn: 'message_count',
+    parentAuthorRemoves: true,
+    preposition: 'in',
+  },
+  notFound: 'message_not_found',
+  address: ({ id, parentId }) => `/listening-party/${parentId}?message=${id}`,
+  notifyPublished: notifyMentioned,
+  async announce(ctx, tx, { id, parent }, change) {
+    // `sendMessage` publishes a new one.
+    if (change === 'created') return null;
+    const topic = partyTopic(parent!.id);
+    if (change === 'removed') {
+      // Nobody who resumes gets the words of a removed message.
+      await redactEvents(tx, topic, 'message_created', { message: { id } }, { id });
+      return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });
+    }
+    const [message] = await messagesById(tx, [id]);
+    return await publishToParty(ctx, tx, parent!.id, 'message_created', { message });
+  },
+  rendered: shortRendered,
+});
