@@ -105,7 +105,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const plain =
-    error instanceof Error && ['ConfigError', 'DemoError', 'FolderInUseError', 'MigrationError'].includes(error.name);
+    error instanceof Error &&
+    ['ConfigError', 'DemoError', 'DiskFullError', 'FolderInUseError', 'MigrationError'].includes(error.name);
   console.error(plain ? error.message : error);
   process.exit(1);
 });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
+import { fullDiskSentence, outageOf } from './platform/db/outage.ts';
 import { openSite } from './site.ts';
 
 /** Starts the site from the environment and stops it on SIGINT and SIGTERM. */
@@ -36,7 +37,8 @@ main().catch((error: unknown) => {
   const plain =
     error instanceof ConfigError ||
     (error instanceof Error &&
-      ['FolderInUseError', 'DatabaseUnreachable', 'NotBuilt', 'MigrationError'].includes(error.name));
-  process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+      ['DiskFullError', 'FolderInUseError', 'DatabaseUnreachable', 'NotBuilt', 'MigrationError'].includes(error.name));
+  if (outageOf(error) === 'full') process.stderr.write(`${fullDiskSentence}\n`);
+  else process.stderr.write(plain ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

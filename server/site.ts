@@ -140,6 +140,8 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     ]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
+  // Every page has the banner of a full disk, or has it no more.
+  db.disk.onChange(() => pages.drop());
   const readiness = makeReadiness({ storage: ctx.storage, mail, log });
   const routes = new Map(
     features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),

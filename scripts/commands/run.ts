@@ -5,8 +5,9 @@ import { pino } from 'pino';
 import { ZodError } from 'zod';
 import { errors } from '#contract/errors.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { FolderInUseError } from '#server/platform/db/embedded/index.ts';
+import { DiskFullError, FolderInUseError } from '#server/platform/db/embedded/index.ts';
 import { MigrationError } from '#server/platform/db/migrate.ts';
+import { fullDiskSentence, outageOf } from '#server/platform/db/outage.ts';
 import { DatabaseUnreachable } from '#server/platform/db/reach.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Site, openSite } from '#server/site.ts';
@@ -191,5 +192,7 @@ function plainFailure(error: unknown): { code: string; message: string } | null 
   if (error instanceof ConfigError) return { code: 'config', message: error.message };
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
   if (error instanceof DatabaseUnreachable) return { code: 'database', message: error.message };
+  if (error instanceof DiskFullError) return { code: 'disk_full', message: error.message };
+  if (outageOf(error) === 'full') return { code: 'disk_full', message: fullDiskSentence };
   return null;
 }

@@ -1,14 +1,18 @@
 import { unreadCount } from '#server/features/accounts/events.ts';
 import { relationAccepted, relationAsked, relationEnded } from '#server/features/friends/events.ts';
 import { sql } from '#server/platform/db/database.ts';
+import type { Context } from '#server/context.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { unsubscribeDocument } from './documents.ts';
 import { notifyOfAcceptance, notifyOfRequest, removeFriendNotifications } from './friendships.ts';
+import { alertOfFullDisk } from './full-disk.ts';
 import { notificationCrons, notificationJobs } from './jobs.ts';
 import { pushJob } from './push-jobs.ts';
 import { notificationRoutes } from './routes.ts';
 import { countUnread, exportedInbox } from './store.ts';
+
+const stopOf = new WeakMap<Context, () => void>();
 
 /** The one inbox: notifications, the channels that members choose, and the mails. */
 export const notificationsFeature: Feature = {
@@ -23,6 +27,8 @@ export const notificationsFeature: Feature = {
   documents: [unsubscribeDocument],
   jobs: [...notificationJobs, pushJob],
   crons: notificationCrons,
+  start: async (ctx) => void stopOf.set(ctx, alertOfFullDisk(ctx)),
+  stop: async (ctx) => stopOf.get(ctx)?.(),
   personal: {
     exportOf: async (ctx, profileId) => ({
       notifications: await exportedInbox(ctx.db, profileId),

@@ -3,6 +3,7 @@ import { type SQL, sql as drizzleSql } from 'drizzle-orm';
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { type DiskState, makeDiskState } from './disk-state.ts';
 import { makeSlots } from './slots.ts';
 import { isPlainRead } from './statement-kind.ts';
 
@@ -44,8 +45,8 @@ export interface Database extends Executor {
   readonly pool: pg.Pool;
   /** True for the embedded engine. */
   readonly embedded: boolean;
-  /** True while the disk is full: every write is refused. Only the embedded engine knows. */
-  readonly isReadOnly: boolean;
+  /** The disk of the embedded engine: while it is full, every write is refused. */
+  readonly disk: DiskState;
   /**
    * Runs `work` in a transaction (read committed): commits when it resolves, rolls back when it rejects. A call inside
    * a transaction throws: pass the `tx` on instead.
@@ -83,7 +84,7 @@ export function makeDatabase(
     embedded: boolean;
     onHookError: (error: unknown) => void;
     close?: () => Promise<void>;
-    isReadOnly?: () => boolean;
+    disk?: DiskState;
   },
 ): Database {
   const size = pool.options.max;
@@ -110,9 +111,7 @@ export function makeDatabase(
   return {
     pool,
     embedded: options.embedded,
-    get isReadOnly() {
-      return options.isReadOnly?.() ?? false;
-    },
+    disk: options.disk ?? makeDiskState(),
     orm: drizzle(guarded),
     rows: (query) => run(guarded, query),
     async tx(work) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { type Database, makeDatabase } from './database.ts';
+import { makeDiskState } from './disk-state.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
 import { migrate, migrationsHash } from './migrate.ts';
 import { reachDatabase } from './reach.ts';
@@ -34,12 +35,12 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
     opened = { db: makeDatabase(pool, { embedded: false, onHookError }), maintain: async () => {} };
   } else {
     const template = madeTemplate(config.root, migrationsHash(folder));
-    let isReadOnly = false;
+    const disk = makeDiskState(() => embedded.fullDiskMailed());
     const embedded = await openEmbeddedDatabase({
       dir: path.join(config.dataDir, 'postgres'),
       ...(template !== undefined && { template }),
       log: (level, message, details) => log[level]({ ...details }, message),
-      onReadOnly: (isOn) => (isReadOnly = isOn),
+      onReadOnly: disk.change,
       onLost: () => {
         // Nothing of this process may serve or save any more: another one has the data.
         log.fatal('this process lost the database folder to another one and ends');
@@ -51,7 +52,7 @@ export async function openDatabase(config: Config, log: Logger, patienceMs?: num
         embedded: true,
         onHookError,
         close: () => embedded.close(),
-        isReadOnly: () => isReadOnly,
+        disk,
       }),
       maintain: () => embedded.maintain(),
     };

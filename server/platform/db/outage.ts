@@ -70,3 +70,7 @@ export function outageOf(error: unknown): Outage | null {
   }
   return null;
 }
+
+/** What a start or a command says that met a full disk; the message is for the operator. */
+export const fullDiskSentence =
+  'The disk of the database is full. Nothing that was saved is lost: make room on it and start again.';

@@ -33,7 +33,7 @@ export function addOperatorRoutes(
     }
     const warnings = await site.readiness.warnings();
     // Ready all the same: what is there can be read, and a proxy that left the site out would end that too.
-    const status = ctx.db.isReadOnly ? 'read-only: the disk is full' : 'ready';
+    const status = ctx.db.disk.isFull ? 'read-only: the disk is full' : 'ready';
     return reply.type('application/json').send(JSON.stringify({ status, ...(warnings.length > 0 && { warnings }) }));
   });
 
@@ -94,7 +94,7 @@ function addGauges(ctx: Context, measures: readonly Measure[]): void {
     ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
     ['database_connections', 'Connections of the pool.', () => ctx.db.pool.totalCount],
     ['database_waiting', 'Queries that wait for a connection.', () => ctx.db.pool.waitingCount],
-    ['database_read_only', '1 while the disk is full and nothing can be saved.', () => (ctx.db.isReadOnly ? 1 : 0)],
+    ['database_read_only', '1 while the disk is full and nothing can be saved.', () => (ctx.db.disk.isFull ? 1 : 0)],
     ['jobs_waiting', 'Jobs that wait.', async () => (await ctx.jobs.counts()).waiting],
     ['jobs_dead', 'Jobs that failed for good.', async () => (await ctx.jobs.counts()).dead],
   ];

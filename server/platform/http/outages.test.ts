@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type World, openWorld } from '#server/testing/world.ts';
 
@@ -72,4 +75,46 @@ describe('an outage', () => {
     breakDatabase('42P01', 'relation "nothing" does not exist');
     expect(await world.call('GET /forum/posts')).toMatchObject({ status: 500, body: { code: 'internal' } });
   });
+});
+
+test('a site that stops answers who is connected with 503, when to try again, and a page or a problem document', async () => {
+  const stopping = await openWorld();
+  const { server } = stopping.app;
+  await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.address() as AddressInfo;
+  // Requests whose heads are half sent when the stop begins: afterwards there are no new connections.
+  const begin = async (line: string): Promise<(rest: string) => Promise<string>> => {
+    const taken = once(server, 'connection') as Promise<[Socket]>;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${line}\r\n`);
+    const [other] = await taken;
+    await expect.poll(() => other.bytesRead).toBeGreaterThan(0);
+    return async (rest) => {
+      socket.write(`${rest}Host: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`);
+      return await text(socket);
+    };
+  };
+  const endProgram = await begin('GET /api/v1/forum/posts HTTP/1.1');
+  const endWriter = await begin('POST /api/v1/forum/posts HTTP/1.1');
+  const endPerson = await begin('GET /forum.atom HTTP/1.1');
+  const closed = stopping.close();
+  await expect.poll(() => server.listening).toBe(false);
+  const [program, writer, person] = await Promise.all([
+    endProgram(''),
+    endWriter(''),
+    endPerson('Accept: text/html,*/*\r\n'),
+  ]);
+  for (const answer of [program, writer, person]) {
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+    expect(answer).toMatch(/^retry-after: 5\r$/im);
+  }
+  for (const answer of [program, writer]) {
+    expect(answer).toMatch(/^content-type: application\/problem\+json/im);
+    expect(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))).toMatchObject({
+      code: 'unavailable',
+      meta: { retryAfter: 5 },
+    });
+  }
+  expect(person).toContain('This page reloads by itself when the site is back.');
+  await closed;
 });

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import { type Database, sql } from '#server/platform/db/database.ts';
 import type { Cron, Job, Jobs } from './job.ts';
+import { queueErrorLog } from './queue-errors.ts';
 
 const SCHEMA = 'pgboss';
 /** Queue of the jobs that failed for good. */
@@ -79,7 +80,7 @@ export function makeJobs(options: {
     monitorVacuum: !db.embedded,
     reindex: !db.embedded,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  boss.on('error', queueErrorLog(log));
   const known = new Set(jobs.map((job) => job.name));
   const workers = new Map<string, string[]>();
   const wake = (names: Iterable<string>): void => {

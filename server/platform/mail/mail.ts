@@ -22,7 +22,7 @@ export const sendMailJob = defineJob({
   retries: 10,
   timeoutSeconds: 60,
   async run(ctx, message) {
-    await (ctx.mail as MailService).deliver(message as Message);
+    await ctx.mail.sendNow(message as Message);
   },
 });
 
@@ -32,9 +32,8 @@ function headersOf({ unsubscribe }: Message): Record<string, string> {
   return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-/** `Mail` with the end that the job uses. */
+/** `Mail` with the check of the mail server. */
 export interface MailService extends Mail {
-  deliver(message: Message): Promise<void>;
   /**
    * Signs in to the mail server, and sends nothing; the local outbox always works.
    * @throws with a reason for the operator when it cannot be used; after some seconds at most
@@ -69,7 +68,7 @@ export function makeMail(options: {
         probe.close();
       }
     },
-    async deliver(message) {
+    async sendNow(message) {
       const body = renderMessage(message, config.siteName);
       const headers = headersOf(message);
       if (transport) {

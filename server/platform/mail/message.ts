@@ -27,10 +27,15 @@ export interface OutboxMail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sending mail: always by a job, so that no request waits for a mail server and nothing is lost when it is down. */
+/** Sending mail: by a job, so that no request waits for a mail server and nothing is lost when it is down. */
 export interface Mail {
   /** Queues a mail inside the transaction that causes it. */
   send(tx: Tx, message: Message): Promise<void>;
+  /**
+   * Sends a mail at once, for the one case in which no job can be stored: the database can only be read.
+   * @throws when the mail server does not take it; whoever calls tries again
+   */
+  sendNow(message: Message): Promise<void>;
   /** Newest first; null where mail goes out by SMTP. */
   readonly outbox: { list(limit?: number): Promise<OutboxMail[]>; get(id: string): Promise<OutboxMail | null> } | null;
 }

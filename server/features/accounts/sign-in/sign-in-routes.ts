@@ -63,7 +63,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         url: ctx.siteUrl,
         providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
         production: config.production,
-        readOnly: ctx.db.isReadOnly,
+        readOnly: ctx.db.disk.isFull,
         signUp: config.signUp,
       },
     };

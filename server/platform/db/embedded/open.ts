@@ -2,8 +2,9 @@ import path from 'node:path';
 import pg from 'pg';
 import { NamedClient } from '../named-client.ts';
 import { unpackFolder } from './files/archive.ts';
-import { watchDisk } from './disk-watch.ts';
+import { requireRoom, watchDisk } from './disk-watch.ts';
 import type { DiskWatch } from './disk-watch.ts';
+import type { FullDisk } from './full-disk-record.ts';
 import { prepareFolder } from './files/folder.ts';
 import type { LeaseGrant } from './files/lease.ts';
 import { lockFolder } from './files/lock.ts';
@@ -32,8 +33,11 @@ export type EmbeddedDatabaseOptions = {
    * has been written after the takeover: end the process.
    */
   readonly onLost?: () => void;
-  /** Called when the disk is full and the database can only be read, and when it takes writes again. */
-  readonly onReadOnly?: (isReadOnly: boolean) => void;
+  /**
+   * Called when the disk is full and the database can only be read, and when it takes writes again; for the latter an
+   * earlier process may have met the full disk.
+   */
+  readonly onReadOnly?: (isReadOnly: boolean, disk: FullDisk) => void;
   /** For tests. */
   readonly lock?: LockOptions;
 };
@@ -47,6 +51,8 @@ export type EmbeddedDatabase = {
    * Throws what PostgreSQL answers.
    */
   maintain(): Promise<void>;
+  /** Records that staff have been mailed of the full disk. */
+  fullDiskMailed(): void;
   /** Ends the pool and closes the database cleanly. Never throws; clients still out after 3 s lose their connection. */
   close(): Promise<void>;
 };
@@ -56,6 +62,7 @@ const returnMs = 3_000;
 
 /**
  * Opens the database in `options.dir`, and makes it first when there is none.
+ * @throws DiskFullError when there is too little room to write what a start writes
  * @throws FolderInUseError when another process, or this one, has the folder open already
  * @throws Error when the folder holds something else, or the database does not start
  */
@@ -72,6 +79,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     for (const host of hosts) void host.abandon();
     options.onLost?.();
   };
+  await requireRoom(dir);
   const lock = await lockFolder(dir, onLost, options.lock);
   const hostOf = (folder: string, lease: LeaseGrant | null): WorkerHost =>
     new WorkerHost({
@@ -96,9 +104,9 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     });
     lock.handOver();
     await host.ready();
-    watch = watchDisk(dir, log, (isFull) => {
+    watch = watchDisk(dir, log, (isFull, disk) => {
       host.setReadOnly(isFull);
-      options.onReadOnly?.(isFull);
+      options.onReadOnly?.(isFull, disk);
     });
   } catch (error) {
     await host.close();
@@ -121,6 +129,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
   return {
     pool,
     maintain: () => maintainDatabase(() => host.openStream()),
+    fullDiskMailed: () => watch.mailed(),
     close: () => (closing ??= close()),
   };
 }

@@ -1,0 +1,35 @@
+import type { FullDisk } from './embedded/index.ts';
+
+/** Whether the database's disk is full. Only the embedded engine knows: a database server's disk is its operator's. */
+export interface DiskState {
+  readonly isFull: boolean;
+  /** Calls back whenever that changes, and at once where it has changed before. */
+  onChange(listener: (isFull: boolean, disk: FullDisk) => void): void;
+  /** Records that staff have been mailed of the full disk, so that no later process does it again. */
+  setMailed(): void;
+}
+
+/** `DiskState` with the end of the engine. */
+export interface DiskStateSource extends DiskState {
+  change(isFull: boolean, disk: FullDisk): void;
+}
+
+/** A disk with room. @param setMailed where that is recorded */
+export function makeDiskState(setMailed: () => void = () => {}): DiskStateSource {
+  let last: { isFull: boolean; disk: FullDisk } | null = null;
+  const listeners: Parameters<DiskState['onChange']>[0][] = [];
+  return {
+    get isFull() {
+      return last?.isFull ?? false;
+    },
+    onChange(listener) {
+      listeners.push(listener);
+      if (last !== null) listener(last.isFull, last.disk);
+    },
+    setMailed,
+    change(isFull, disk) {
+      last = { isFull, disk };
+      for (const listener of listeners) listener(isFull, disk);
+    },
+  };
+}
