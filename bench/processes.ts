@@ -43,11 +43,19 @@ export function endedCpuSeconds(pid: number): number | null {
 export function familyCpuSeconds(pid: number): number | null {
   const head = statOf(pid);
   if (!head) return null;
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.parent === pid);
-  return children.reduce((sum, stat) => sum + (stat?.own ?? 0), head.own + head.ended);
+  return childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.own ?? 0), head.own + head.ended);
+}
+
+/** The processes that a process has started and that run now; none where there is no `/proc`. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((one) => statOf(one)?.parent === pid);
+  } catch {
+    return [];
+  }
 }
 
 /** The process that started another one. */

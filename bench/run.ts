@@ -27,7 +27,8 @@ const usage = `npm run bench -- [options]
   --megabytes=2048  of the upload, with --media
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)
   --people          also compare 1,000 with 1,000,000 members (some minutes, 2 GB of disk)
-  --faults          instead: suspends, takes over and kills writers of an embedded database (some minutes)
+  --faults          instead: takeovers, kills, database outages, full disks and backups under load (an hour);
+                    --only=takeover, killed, crashes, full or backup
   --rounds=50       of each fault, with --faults
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
@@ -189,7 +190,9 @@ if (values.help) console.log(usage);
 else if (values.faults) {
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1000) throw new Error('--rounds is a number from 1 to 1000.');
-  keep('faults.json', { at: new Date().toISOString(), rounds, faults: await measureFaults(rounds) });
+  const load = await prepare();
+  const faults = await measureFaults(rounds, values.only);
+  keep('faults.json', { at: new Date().toISOString(), machine: machineAt(load), rounds, faults });
 } else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,12 @@ export interface Postgres {
   readonly url: string;
   /** Stops it and removes its data. Also done when the process exits. */
   stop(): void;
+  /** Ends it at once, as a crash would; its data stays. */
+  crash(): void;
+  /** Starts it again after `crash`, at the same address. */
+  startAgain(): void;
+  /** Process id of its first process. */
+  readonly pid: number;
 }
 
 /** The folder of `initdb` and `pg_ctl`, the newest there is; null when PostgreSQL is not installed. */
@@ -45,16 +51,18 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
     execFileSync(path.join(bin, command), parameters, { stdio: 'pipe', cwd: place, ...account });
   };
   let running = false;
+  const crash = (): void => {
+    if (!running) return;
+    running = false;
+    spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
+      stdio: 'ignore',
+      cwd: place,
+      ...account,
+    });
+  };
   const stop = (): void => {
     process.off('exit', stop);
-    if (running) {
-      running = false;
-      spawnSync(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', '-w', 'stop'], {
-        stdio: 'ignore',
-        cwd: place,
-        ...account,
-      });
-    }
+    crash();
     rmSync(place, { recursive: true, force: true });
   };
   process.on('exit', stop);
@@ -78,9 +86,20 @@ export async function startPostgres(options: { fsync?: boolean; install?: boolea
       '-c max_connections=200',
       ...(options.fsync === false ? ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'] : []),
     ];
-    run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(place, 'log'), '-o', settings.join(' '), 'start']);
-    running = true;
-    return { url: `postgres://looproom@127.0.0.1:${port}/postgres`, stop };
+    const startAgain = (): void => {
+      run('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(place, 'log'), '-o', settings.join(' '), 'start']);
+      running = true;
+    };
+    startAgain();
+    return {
+      url: `postgres://looproom@127.0.0.1:${port}/postgres`,
+      stop,
+      crash,
+      startAgain,
+      get pid() {
+        return Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      },
+    };
   } catch (error) {
     stop();
     throw error;

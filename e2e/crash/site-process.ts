@@ -18,6 +18,8 @@ export interface SiteProcess {
   readonly pid: number;
   /** What it said on standard error. */
   readonly complaint: string;
+  /** Suspends the process, or lets it run on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends a signal and waits for the end. @returns the exit code; null when the signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
@@ -41,6 +43,8 @@ export async function startSite(place: Place): Promise<SiteProcess> {
       DATA_DIR: place.dataDir,
       DATABASE_URL: place.databaseUrl,
       RATE_LIMITS: 'off',
+      // Files are stored, and processed by nobody: that takes time and is tested elsewhere.
+      MEDIA_WORKERS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -67,6 +71,7 @@ export async function startSite(place: Place): Promise<SiteProcess> {
     get complaint() {
       return complaint;
     },
+    signal: (signal) => void child.kill(signal),
     end(signal) {
       child.kill(signal);
       return ended;

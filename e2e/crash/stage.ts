@@ -7,33 +7,49 @@ import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type FixtureMember, makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { correct } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
-import { startPostgres } from '#scripts/postgres.ts';
+import { type Postgres, startPostgres } from '#scripts/postgres.ts';
 import type { Place } from './site-process.ts';
 
 /** A data folder with members and two posts that one of them watches; no process runs on it. */
 export interface Stage {
   readonly place: Place;
+  /** They have credits to tip with. */
   readonly writers: readonly FixtureMember[];
+  /** They send files. */
+  readonly senders: readonly FixtureMember[];
+  /** Wrote the posts, and is tipped for them. */
+  readonly author: FixtureMember;
+  readonly staff: FixtureMember;
   /** Watches a post: notified of every reply. */
   readonly watcher: FixtureMember;
   readonly postIds: readonly string[];
+  /** The database server; null for the embedded database. */
+  readonly postgres: Postgres | null;
   /** Opens the data in this process, where jobs are stored and not run. */
-  open<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  open<T>(work: (ctx: Context) => Promise<T>, place?: Place): Promise<T>;
   /** As if minutes had passed since the last process was killed. Nothing to do where a start does not wait for them. */
   letTimePass(): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** Makes a stage. @param on the embedded database, or a PostgreSQL of its own that makes every commit durable. */
-export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'looproom-crash-'));
+/** Credits of a writer: more tips than any run sends. */
+const CREDITS = 1_000_000;
+
+/**
+ * Makes a stage.
+ * @param on the embedded database, or a PostgreSQL of its own that makes every commit durable
+ * @param folder is there, empty, and removed at the end; a temporary one when not given
+ */
+export async function makeStage(on: 'embedded' | 'server', folder?: string): Promise<Stage> {
+  const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'looproom-crash-')));
   const postgres = on === 'server' ? await startPostgres() : null;
   const place: Place = { dataDir, databaseUrl: postgres?.url ?? '' };
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: place.databaseUrl, PORT: '0' });
-  const open: Stage['open'] = async (work) => {
+  const open: Stage['open'] = async (work, at = place) => {
+    const config = readConfig({ DATA_DIR: at.dataDir, DATABASE_URL: at.databaseUrl, PORT: '0' });
     const site = await openSite(config, pino({ level: 'error' }), { pages: false, work: false, start: false });
     try {
       return await work(site.ctx);
@@ -43,11 +59,19 @@ export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
   };
   return await open(async (ctx) => {
     const createdAt = new Date(Date.now() - 30 * 86_400_000);
-    const writers: FixtureMember[] = [];
-    for (let made = 0; made < 6; made++) writers.push(await makeMember(ctx, { createdAt }));
-    const watcher = await makeMember(ctx, { createdAt });
+    const make = async (count: number): Promise<FixtureMember[]> => {
+      const members: FixtureMember[] = [];
+      while (members.length < count) members.push(await makeMember(ctx, { createdAt }));
+      return members;
+    };
+    const writers = await make(6);
+    const [author, watcher, ...senders] = (await make(4)) as [FixtureMember, FixtureMember, ...FixtureMember[]];
+    const staff = await makeMember(ctx, { createdAt, admin: true });
+    await ctx.db.tx(async (tx) => {
+      for (const { profileId } of writers) await correct(ctx, tx, profileId, { xp: 0, credits: CREDITS }, 'crash');
+    });
     for (const name of ['spamReplies', 'spamPosts'] as const) await setSiteSetting(ctx, name, 100_000);
-    const postIds = [await makePost(ctx, writers[0]!), await makePost(ctx, writers[1]!)];
+    const postIds = [await makePost(ctx, author), await makePost(ctx, author)];
     for (const postId of postIds)
       await ctx.db.rows(
         sql`INSERT INTO post_readers (post_id, profile_id, watching) VALUES (${postId}, ${watcher.profileId}, true)`,
@@ -55,14 +79,21 @@ export async function makeStage(on: 'embedded' | 'server'): Promise<Stage> {
     return {
       place,
       writers,
+      senders,
+      author,
       watcher,
+      staff,
       postIds,
+      postgres,
       open,
       async letTimePass() {
         if (postgres === null) return;
         const client = new pg.Client({ connectionString: postgres.url });
         await client.connect();
-        await client.query(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '5 minutes'`);
+        await client.query(
+          `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '5 minutes',
+             start_after = CASE WHEN state = 'retry' THEN now() ELSE start_after END`,
+        );
         await client.end();
       },
       async clear() {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 
 /** One thing that somebody sent, and what came of it. */
 export interface Sent {
-  readonly kind: 'reply' | 'post' | 'sign-up';
+  readonly kind: 'reply' | 'post' | 'tip' | 'sign-up';
   readonly path: string;
   readonly cookie: string;
   readonly body: Readonly<Record<string, string>>;
@@ -16,8 +17,15 @@ export interface Sent {
   id: string | null;
 }
 
-/** Sends a thing, the first time or again, and notes the answer on it. */
-export function send(agent: Agent, address: string, sent: Sent): Promise<void> {
+/** A refusal while the site could not save anything. */
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfter: string | undefined;
+}
+
+/** Sends a thing, the first time or again, and notes the answer on it. @returns a refusal, where it is one */
+export function send(agent: Agent, address: string, sent: Sent): Promise<Refused | null> {
   const { hostname, port } = new URL(address);
   const body = JSON.stringify(sent.body);
   const headers = {
@@ -33,19 +41,17 @@ export function send(agent: Agent, address: string, sent: Sent): Promise<void> {
         answer.on('data', (part: Buffer) => (text += part.toString()));
         answer.on('error', () => {
           sent.cut = true;
-          resolve();
+          resolve(null);
         });
         answer.on('end', () => {
-          sent.status = answer.statusCode ?? 0;
-          if (sent.status === 200) {
-            const made = JSON.parse(text) as { id?: string; reply?: { id: string } };
-            sent.id = made.reply?.id ?? made.id ?? null;
-          }
-          resolve();
+          const status = (sent.status = answer.statusCode ?? 0);
+          const made = JSON.parse(text) as { id?: string; reply?: { id: string }; code?: string };
+          if (status === 200) sent.id = made.reply?.id ?? made.id ?? null;
+          resolve(status === 200 ? null : { status, code: made.code ?? '', retryAfter: answer.headers['retry-after'] });
         });
       },
     );
-    outgoing.on('error', () => resolve());
+    outgoing.on('error', () => resolve(null));
     outgoing.end(body);
   });
 }
@@ -53,18 +59,42 @@ export function send(agent: Agent, address: string, sent: Sent): Promise<void> {
 /** People who write until the site is gone. */
 export interface Load {
   readonly sent: readonly Sent[];
+  /** Of a patient load: every refusal, in its order. */
+  readonly refused: readonly Refused[];
+  /** Ends a patient load: everybody gets an answer to what they have sent, and sends nothing more. */
+  end(): void;
   /** Waits for the last of them. */
   ended(): Promise<void>;
 }
 
-/** Every member writes replies and now and then a post, and newcomers sign up, one after the other each. */
-export function startLoad(address: string, members: readonly FixtureMember[], postIds: readonly string[]): Load {
+/** Milliseconds after which a patient member sends again. */
+const PAUSE_MS = 100;
+
+/**
+ * Every member writes replies, tips an author and now and then makes a post, and newcomers sign up, one after the other
+ * each.
+ * @param options.patient what is refused is sent again until it is done; otherwise a member gives up with the first
+ */
+export function startLoad(
+  address: string,
+  members: readonly FixtureMember[],
+  postIds: readonly string[],
+  options: { readonly patient?: boolean } = {},
+): Load {
   const sent: Sent[] = [];
+  const refused: Refused[] = [];
   const agent = new Agent({ keepAlive: true });
-  const next = (thing: Pick<Sent, 'kind' | 'path' | 'cookie' | 'body'>): Promise<boolean> => {
+  let isOver = false;
+  const next = async (thing: Pick<Sent, 'kind' | 'path' | 'cookie' | 'body'>): Promise<boolean> => {
     const made: Sent = { ...thing, status: null, cut: false, id: null };
     sent.push(made);
-    return send(agent, address, made).then(() => made.status === 200);
+    for (;;) {
+      const refusal = await send(agent, address, made);
+      if (refusal === null || !options.patient) break;
+      refused.push(refusal);
+      await sleep(PAUSE_MS);
+    }
+    return made.status === 200 && !isOver;
   };
   const write = async ({ cookie }: FixtureMember, number: number): Promise<void> => {
     for (let turn = number; ; turn++) {
@@ -72,11 +102,13 @@ export function startLoad(address: string, members: readonly FixtureMember[], po
       // In letters: one in some thousand ids has a part that is a valid account number, and such a text is held.
       const name = submitId.replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
       const content = `Number ${turn} of ${number}\n\nThe loop ${name} goes round.`;
-      const postId = postIds[turn % postIds.length]!;
+      const path = `/forum/posts/${postIds[turn % postIds.length]!}`;
       const going =
         turn % 12 === 0
           ? await next({ kind: 'post', path: '/forum/posts', cookie, body: { content, submitId } })
-          : await next({ kind: 'reply', path: `/forum/posts/${postId}/replies`, cookie, body: { content, submitId } });
+          : turn % 4 === 1
+            ? await next({ kind: 'tip', path: `${path}/tip`, cookie, body: { submitId } })
+            : await next({ kind: 'reply', path: `${path}/replies`, cookie, body: { content, submitId } });
       if (!going) return;
     }
   };
@@ -89,6 +121,8 @@ export function startLoad(address: string, members: readonly FixtureMember[], po
   const all = Promise.all([...members.map(write), signUp()]);
   return {
     sent,
+    refused,
+    end: () => (isOver = true),
     async ended() {
       await all;
       agent.destroy();

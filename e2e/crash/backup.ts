@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { sql } from '#server/platform/db/database.ts';
+import { runNode } from '#scripts/tool.ts';
+import { findPostgres } from '#scripts/postgres.ts';
+import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
+import { eventually } from './eventually.ts';
+import { startPatientLoad } from './patient-load.ts';
+import { type Place, startSite } from './site-process.ts';
+import { type Stage, makeStage } from './stage.ts';
+import { fileIdOf, isDone } from './transfers.ts';
+
+/** A program of PostgreSQL, beside the server or in the search path. */
+function run(program: string, parameters: readonly string[]): Promise<unknown> {
+  return promisify(execFile)(program, parameters, {
+    env: { ...process.env, PATH: `${process.env['PATH']}:${findPostgres()}` },
+  });
+}
+
+async function looproom(place: Place, words: readonly string[]): Promise<void> {
+  const environment = {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl,
+    PORT: '3999',
+    NODE_ENV: 'production',
+  };
+  const { code, output } = await runNode('scripts/looproom.ts', words, { environment });
+  assert.equal(code, 0, output);
+}
+
+async function addDatabase(stage: Stage, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: stage.place.databaseUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(stage.place.databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/**
+ * A site on a database server is backed up while members write and send files, then restored elsewhere, and compared:
+ * everything from before the backup is there, nothing that nobody sent, and nothing half.
+ * @returns how many writes and files were in the backup at least
+ * @throws when it is not so
+ */
+export async function backUpUnderLoad(rounds: number): Promise<number> {
+  const stage = await makeStage('server');
+  const folder = await mkdtemp(path.join(tmpdir(), 'looproom-backup-'));
+  try {
+    const site = await startSite(stage.place);
+    const load = startPatientLoad(site, stage);
+    let compared = 0;
+    for (let round = 0; round < rounds; round++) {
+      await eventually('files', () => load.transfers.filter(isDone).length > 2 * (round + 1));
+      const before = load.sent.filter(isAcknowledged);
+      const filesBefore = load.transfers.filter(isDone);
+      const [archive, dump] = [path.join(folder, `${round}.tar.gz`), path.join(folder, `${round}.dump`)];
+      // In the order that `backup` names.
+      await run('pg_dump', ['--format=custom', `--file=${dump}`, stage.place.databaseUrl]);
+      await looproom(stage.place, ['backup', archive]);
+      const copy: Place = {
+        dataDir: path.join(folder, `data-${round}`),
+        databaseUrl: await addDatabase(stage, `restored_${round}`),
+      };
+      await looproom(copy, ['restore', archive]);
+      await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${copy.databaseUrl}`, dump]);
+      // What was sent up to now is all that the copy may have.
+      const sent = new Set(load.sent.flatMap(({ body }) => body['submitId'] ?? []));
+      const transfers = new Map(load.transfers.map((one) => [fileIdOf(one), one.sha256]));
+      await stage.open(async (ctx) => {
+        const written = await ctx.db.rows<{ submit_id: string }>(sql`
+          SELECT submit_id::text FROM post_replies UNION ALL
+          SELECT submit_id::text FROM forum_posts WHERE NOT id = ANY(${stage.postIds}::uuid[])`);
+        const { paid, received } = await paidTips(ctx);
+        assert.deepEqual(paid.toSorted(), received.toSorted());
+        const ids = [...written.map((row) => row.submit_id), ...paid];
+        const found = new Set(ids);
+        assert.equal(found.size, ids.length, 'nothing is there twice');
+        assert.deepEqual([...found.difference(sent)], [], 'nothing is there that nobody sent');
+        const missing = before.filter(({ kind, body }) => kind !== 'sign-up' && !found.has(body['submitId']!));
+        assert.deepEqual(missing, [], 'everything from before the backup is there');
+        await checkSums(ctx);
+        const stored = await storedFiles(ctx);
+        for (const [id, sha256] of stored) assert.equal(sha256, transfers.get(id));
+        for (const one of filesBefore) assert.equal(stored.get(fileIdOf(one)), one.sha256);
+      }, copy);
+      compared += before.length + filesBefore.length;
+    }
+    await load.finish();
+    // A busy site asks to try again, and refuses nothing else.
+    assert.ok(load.refused.every(({ status }) => status === 503));
+    assert.equal(await site.end('SIGTERM'), 0);
+    return compared;
+  } finally {
+    await stage.clear();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '#server/platform/db/database.ts';
+import { checkAll, isAcknowledged, metric, sendAgain } from './checks.ts';
+import { eventually } from './eventually.ts';
+import { type SiteProcess, startSite } from './site-process.ts';
+import { type Stage, makeStage } from './stage.ts';
+import { type Transfer, type TransferLoad, isDone, sendRest, startTransfers } from './transfers.ts';
+import { type Load, type Sent, startLoad } from './writers.ts';
+
+interface Loaded {
+  readonly site: SiteProcess;
+  readonly load: Load;
+  readonly files: TransferLoad;
+}
+
+async function startLoaded(stage: Stage): Promise<Loaded> {
+  const site = await startSite(stage.place);
+  return {
+    site,
+    load: startLoad(site.address!, stage.writers, stage.postIds),
+    files: startTransfers(site.address!, stage.senders),
+  };
+}
+
+/** A random time under load: some things are done then, and some are half-way. */
+async function someTime(load: Load): Promise<void> {
+  const before = load.sent.filter(isAcknowledged).length;
+  await eventually('acknowledged writes', () => load.sent.filter(isAcknowledged).length > before + 10);
+  await sleep(Math.random() * 800);
+}
+
+const isLocked = (stage: Stage): boolean => existsSync(path.join(stage.place.dataDir, 'postgres.lock'));
+
+/** Two processes on one embedded database would lose rows: while the first is suspended too, a second one is refused. */
+async function checkSecondIsRefused(stage: Stage, first: SiteProcess): Promise<void> {
+  first.signal('SIGSTOP');
+  try {
+    const second = await startSite(stage.place);
+    assert.equal(second.address, null);
+    assert.equal(await second.end('SIGTERM'), 1);
+    assert.match(
+      second.complaint,
+      new RegExp(
+        `^The database folder \\S+ is in use by process ${first.pid} .*Stop that process and start again.*\\n$`,
+      ),
+    );
+  } finally {
+    first.signal('SIGCONT');
+  }
+  assert.equal((await fetch(`${first.address}/readyz`)).status, 200);
+}
+
+/** Sends the rest of files that a site was killed under. */
+async function finishFiles(site: SiteProcess, transfers: readonly Transfer[]): Promise<void> {
+  for (const transfer of transfers) assert.ok(isDone(transfer) || (await sendRest(site.address!, transfer)));
+}
+
+/**
+ * The site is killed under load, again and again, and stopped in the end; on the embedded database it is also suspended
+ * while another process tries to take over. What was acknowledged is there, and everything is finished.
+ * @returns how many writes and files were acknowledged
+ * @throws when anything is lost, doubled or half
+ */
+export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): Promise<number> {
+  const stage = await makeStage(on);
+  try {
+    const all: Sent[] = [];
+    const allFiles: Transfer[] = [];
+    let latest: readonly Sent[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { site, load, files } = await startLoaded(stage);
+      await sendAgain(site, latest);
+      await finishFiles(site, allFiles);
+      if (on === 'embedded' && round % 5 === 0) await checkSecondIsRefused(stage, site);
+      await someTime(load);
+      assert.equal(await site.end('SIGKILL'), null);
+      await load.ended();
+      await files.ended();
+      assert.equal(isLocked(stage), on === 'embedded');
+      assert.deepEqual(
+        load.sent.filter(({ status }) => ![200, 503, null].includes(status)),
+        [],
+      );
+      latest = load.sent;
+      all.push(...latest);
+      allFiles.push(...files.transfers);
+      await stage.letTimePass();
+    }
+    latest = await stopUnderLoad(stage, latest, all, allFiles);
+
+    const last = await startSite(stage.place);
+    await sendAgain(last, all);
+    await finishFiles(last, allFiles);
+    // Every file waits once to be processed: nobody does that here.
+    await eventually('all other jobs are done', async () => (await metric(last, 'jobs_waiting')) === allFiles.length);
+    assert.equal(await last.end('SIGTERM'), 0);
+    assert.equal(isLocked(stage), false);
+    await checkAll(stage, all, allFiles);
+    return all.length + allFiles.length;
+  } finally {
+    await stage.clear();
+  }
+}
+
+/** A stop in good order: what was refused was not done. @returns what was sent meanwhile */
+async function stopUnderLoad(
+  stage: Stage,
+  latest: readonly Sent[],
+  all: Sent[],
+  allFiles: Transfer[],
+): Promise<readonly Sent[]> {
+  const { site, load, files } = await startLoaded(stage);
+  await sendAgain(site, latest);
+  await finishFiles(site, allFiles);
+  await someTime(load);
+  // 30 s after the signal the process would give up, with another code.
+  assert.equal(await site.end('SIGTERM'), 0);
+  await load.ended();
+  await files.ended();
+  assert.deepEqual(
+    load.sent.filter(({ cut, status }) => cut || ![200, 503, null].includes(status)),
+    [],
+  );
+  const stored = await stage.open(({ db }) =>
+    db.rows<{ submit_id: string }>(sql`
+      SELECT submit_id::text FROM post_replies UNION SELECT submit_id::text FROM forum_posts
+      UNION SELECT split_part(cause, ':', 4) FROM ledger_entries WHERE kind = 'tip'`),
+  );
+  const storedIds = new Set(stored.map((row) => row.submit_id));
+  for (const { kind, status, body } of load.sent)
+    if (kind !== 'sign-up') assert.equal(storedIds.has(body['submitId']!), status === 200);
+  all.push(...load.sent);
+  allFiles.push(...files.transfers);
+  return load.sent;
+}
