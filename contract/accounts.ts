@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
 import { account } from './limits/accounts.ts';
-import { badge, done, id, timestamp } from './shapes.ts';
+import { badge, cursor, done, id, pageOf, person, timestamp } from './shapes.ts';
 
 const email = z
   .email()
@@ -126,6 +126,21 @@ export const dataExport = z.object({
   /** Where to load it, below the site's root, for its owner only; null until ready. */
   url: z.string().nullable(),
 });
+
+/** A link with which one person may sign up, and what became of it. The link itself is answered once, when it is made. */
+export const invitation = z.object({
+  id,
+  /** Where it was mailed; null for one that whoever has the link may use. */
+  email: z.string().nullable(),
+  state: z.enum(['open', 'used', 'revoked', 'expired']),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  /** Null where that was not stored. */
+  invitedBy: person.nullable(),
+  /** Who signed up with it; null too where the address had an account already. */
+  joined: person.nullable(),
+});
+export type Invitation = z.infer<typeof invitation>;
 
 export const accounts = defineEndpoints({
   'GET /session': {
@@ -251,8 +266,24 @@ export const accounts = defineEndpoints({
     limit: 'write',
     summary: 'Makes a link with which one person may sign up, and mails it where an address is given.',
     body: z.object({ email: email.optional() }),
-    reply: z.object({ url: z.string(), expiresAt: timestamp }),
+    reply: z.object({ id, url: z.string(), expiresAt: timestamp }),
+    errors: ['sign_up_closed', 'invitations_many'],
+  },
+  'GET /invitations': {
+    access: 'admin',
+    limit: 'read',
+    summary: 'Invitations, newest first: whom they were mailed to, what became of them, and who joined.',
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(invitation),
     errors: [],
+  },
+  'DELETE /invitations/:invitationId': {
+    access: 'admin',
+    limit: 'write',
+    summary: 'Revokes an invitation that nobody has used: its link works no more.',
+    params: z.object({ invitationId: id }),
+    reply: done,
+    errors: ['not_found', 'invitation_used'],
   },
   'POST /auth/providers/:provider/start': {
     access: 'public',

@@ -86,10 +86,11 @@ export const errors = {
   },
   link_unknown: { status: 410, text: 'This link is not one of ours. You can change your mails in settings.' },
   sign_up_closed: { status: 403, title: 'Sign up is closed', text: 'This site takes no new members at the moment.' },
-  invitation_required: {
-    status: 403,
-    title: 'By invitation',
-    text: 'You need an invitation to sign up here. Ask a member of the staff for a link.',
+  invitation_required: shownErrors.invitation_required,
+  invitation_used: { status: 409, text: 'Somebody has signed up with this invitation already.' },
+  invitations_many: {
+    status: 409,
+    text: 'There are very many open invitations. Revoke some that are not needed any more.',
   },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
   setup_address_taken: {

@@ -31,6 +31,7 @@ function ofSharing(): Record<Extract<WriteKey, `${string} ${SharingPath}${'' | `
 export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<ContractKey, Toast>>> = {
   'POST /auth/sign-up': { title: 'Sign up failed', text: 'Please try again.' },
   'POST /invitations': error('Failed to make the invitation'),
+  'DELETE /invitations/:invitationId': error('Failed to revoke the invitation'),
   'POST /auth/undo-email': error('Failed to restore the address'),
   'POST /auth/sign-in': { title: 'Sign in failed', text: 'Please try again.' },
   'POST /auth/two-factor': { title: 'Sign in failed', text: 'Please try again.' },

@@ -52,6 +52,11 @@ export const shownErrors = {
     text: 'Your account is suspended. You can still read and manage your account.',
   },
   silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
+  invitation_required: {
+    status: 403,
+    title: 'By invitation',
+    text: 'You need an invitation to sign up here. Ask a member of the staff for a link.',
+  },
   nothing_to_upload: { status: 400, title: 'Nothing to upload', text: 'Please add some content or upload a file' },
   post_locked: { status: 403, title: 'Locked', text: 'This post is locked. Unlock it to read and answer it.' },
   author_gone: {

@@ -60,9 +60,11 @@ interface Trouble {
   readonly allowed: Expected[];
 }
 
-export const test = base.extend<Fixtures, { site: TestSite }>({
+export const test = base.extend<Fixtures, { settings: Record<string, string>; site: TestSite }>({
+  // Settings of the operator that a file's site has: `test.use({ settings: { SIGN_UP: 'invitation' } })`.
+  settings: [{}, { option: true, scope: 'worker' }],
   site: [
-    async ({}, use) => {
+    async ({ settings }, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'looproom-e2e-'));
       const port = await freePort();
       const spotify = await startSpotifyStandIn();
@@ -71,6 +73,7 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
         DATA_DIR: folder,
         SITE_URL: `http://localhost:${port}`,
         SPOTIFY_STAND_IN_URL: spotify.url,
+        ...settings,
       });
       const site = await openSite(config, pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'error' }), {
         rateLimits: false,

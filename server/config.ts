@@ -89,7 +89,7 @@ export const settings = [
     name: 'SIGN_UP',
     fallback: 'open',
     about:
-      'Who may sign up: open (everybody), invitation (who has a link that an admin made) or closed. With invitation and closed, outside providers sign in members alone.',
+      'Who may sign up: open (everybody), invitation (who has a link that an admin made) or closed. With closed, outside providers sign in members alone; with invitation also who was invited by mail to an address that the provider has verified.',
   },
   {
     name: 'SESSION_DAYS',

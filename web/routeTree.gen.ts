@@ -22,6 +22,7 @@ import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
+import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
@@ -105,6 +106,11 @@ const SpotifyShowcaseRoute = SpotifyShowcaseRouteImport.update({
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
+  id: '/admin/invitations',
+  path: '/admin/invitations',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForumIndexRoute = ForumIndexRouteImport.update({
@@ -217,6 +223,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/invitations': typeof AdminInvitationsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -250,6 +257,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof NotificationsRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/invitations': typeof AdminInvitationsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -285,6 +293,7 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/invitations': typeof AdminInvitationsRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/invitations'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -354,6 +364,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/invitations'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -388,6 +399,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/invitations'
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/profile/$username'
@@ -423,6 +435,7 @@ export interface RootRouteChildren {
   SettingsRoute: typeof SettingsRouteWithChildren;
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
+  AdminInvitationsRoute: typeof AdminInvitationsRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
@@ -526,6 +539,13 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe';
       fullPath: '/unsubscribe';
       preLoaderRoute: typeof UnsubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin/invitations': {
+      id: '/admin/invitations';
+      path: '/admin/invitations';
+      fullPath: '/admin/invitations';
+      preLoaderRoute: typeof AdminInvitationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/forum/': {
@@ -706,6 +726,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsRoute: SettingsRouteWithChildren,
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  AdminInvitationsRoute: AdminInvitationsRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,

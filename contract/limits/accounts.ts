@@ -19,6 +19,10 @@ export const account = {
   securityEventsMax: 100,
   securityEventDays: 90,
   invitationDays: 14,
+  /** Invitations that can be open at once, and days for which one that nobody joined by is listed after its end. */
+  invitationsOpenMax: 1000,
+  invitationListedDays: 90,
+  invitationsPerPage: 30,
   /** Session life in days where the operator sets no other; it is prolonged while in use. */
   sessionDays: 30,
   /** Days after which a session ends, however much it is used. */

@@ -11,6 +11,7 @@ import {
   Megaphone,
   MessagesSquare,
   Settings,
+  Ticket,
   Trophy,
   User,
   Users,
@@ -22,6 +23,7 @@ export interface ShellViewer {
   displayName: string;
   username: string;
   avatarUrl: string | null;
+  isAdmin: boolean;
 }
 
 /** One entry of the side menu: a link, or an action of the shell. */
@@ -32,7 +34,7 @@ export interface MenuEntry {
   to?: string;
   action?: 'sign-out';
   /** Who sees it; everybody unless said. */
-  for?: 'members' | 'visitors';
+  for?: 'members' | 'visitors' | 'admins';
 }
 
 /** Entries under one label. */
@@ -49,7 +51,7 @@ export interface MenuGroup {
  * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
  * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
- * - User: Profile, Friends /friends, Settings /settings, then Sign In (visitors) or Sign Out (members)
+ * - User: Profile, Friends /friends, Settings /settings, for admins Invitations /admin/invitations, then Sign In (visitors) or Sign Out (members)
  */
 export const menu: readonly MenuGroup[] = [
   {
@@ -80,6 +82,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Profile', to: '/profile', icon: User, for: 'members' },
       { label: 'Friends', to: '/friends', icon: Users, for: 'members' },
       { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
+      { label: 'Invitations', to: '/admin/invitations', icon: Ticket, for: 'admins' },
       { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },
       { label: 'Sign Out', action: 'sign-out', icon: LogOut, for: 'members' },
     ],
@@ -96,9 +99,9 @@ export const bottomEntries: readonly MenuEntry[] = [
 
 /** The groups with the entries that this viewer has; a group without any is left out. */
 export function menuFor(viewer: ShellViewer | null): MenuGroup[] {
-  const audience = viewer ? 'members' : 'visitors';
+  const isFor = { members: viewer !== null, visitors: viewer === null, admins: viewer?.isAdmin === true };
   return menu
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.for || entry.for === audience) }))
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.for || isFor[entry.for]) }))
     .filter((group) => group.entries.length > 0);
 }
 

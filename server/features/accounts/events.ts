@@ -10,5 +10,13 @@ export const firstVisitOfDay = defineEvent<{ readonly profileId: string }>('visi
 /** A member has become staff, or staff of another kind. */
 export const staffGranted = defineEvent<{ readonly profileId: string }>('staff.granted');
 
+/** An admin has made or revoked an invitation. */
+export const invitationChanged = defineEvent<{
+  readonly action: 'invitation.make' | 'invitation.revoke';
+  readonly invitationId: string;
+  /** Profile of the admin. */
+  readonly by: string;
+}>('invitation.changed');
+
 /** How many notifications a member has not read. */
 export const unreadCount = defineQuery<Viewer, number>('inbox.unread-count');

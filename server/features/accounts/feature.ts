@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { exportDocument } from './leaving/exports.ts';
-import { firstVisitOfDay, staffGranted, unreadCount } from './events.ts';
+import { firstVisitOfDay, invitationChanged, staffGranted, unreadCount } from './events.ts';
+import { eraseInvitation, exportInvitations } from './invitations.ts';
 import { crons, jobs } from './jobs.ts';
 import { topics } from './live.ts';
 import { hashRecoveryCodes } from './recovery-codes.ts';
@@ -16,8 +17,12 @@ export const accountsFeature: Feature = {
   jobs,
   crons,
   topics,
-  emits: [firstVisitOfDay, staffGranted],
+  emits: [firstVisitOfDay, staffGranted, invitationChanged],
   asks: [unreadCount],
+  personal: {
+    exportOf: exportInvitations,
+    erase: (_, tx, profileId) => eraseInvitation(tx, profileId),
+  },
   async start(ctx) {
     await hashRecoveryCodes(ctx);
     await offerSetup(ctx);

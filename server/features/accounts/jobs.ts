@@ -7,6 +7,7 @@ import { authOf } from './sign-in/auth.ts';
 import { eraseJob } from './leaving/deletion.ts';
 import { exportJob, purgeExports } from './leaving/exports.ts';
 import { failedAttemptJob } from './failed-attempts.ts';
+import { purgeInvitations } from './invitations.ts';
 import { issueLink } from './sign-in/links.ts';
 import { mailReset, mailSignInCode, mailVerify } from './mail.ts';
 import { purgeSecurityEvents } from './security-log.ts';
@@ -89,6 +90,7 @@ async function purge(ctx: Context): Promise<void> {
   await ctx.db.rows(sql`DELETE FROM sessions WHERE expires_at <= ${now}`);
   await ctx.db.rows(sql`DELETE FROM account_links WHERE expires_at <= ${now}`);
   await ctx.db.rows(sql`DELETE FROM verifications WHERE expires_at <= ${now}`);
+  await purgeInvitations(ctx);
   await purgeExports(ctx);
   await purgeSecurityEvents(ctx);
 }

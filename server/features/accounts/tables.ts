@@ -118,7 +118,7 @@ export const accountLinks = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', {
-      enum: ['verify', 'change_email', 'undo_email', 'reset', 'setup', 'invitation'],
+      enum: ['verify', 'change_email', 'undo_email', 'reset', 'setup'],
     }).notNull(),
     /** Null for the owner's setup link. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -128,6 +128,30 @@ export const accountLinks = pgTable(
     createdAt: timestamptz('created_at').notNull(),
   },
   (table) => [index('account_links_user_idx').on(table.userId), index('account_links_expires_idx').on(table.expiresAt)],
+);
+
+/** Links with which one person each may sign up. Only the hash of the token is stored; what became of a link stays to be seen. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    /** Where the link was mailed; with this address an outside provider can be used too. */
+    email: text('email'),
+    /** Profile of the admin; null for one of before this was stored. */
+    invitedBy: uuid('invited_by'),
+    createdAt: timestamptz('created_at').notNull(),
+    expiresAt: timestamptz('expires_at').notNull(),
+    revokedAt: timestamptz('revoked_at'),
+    usedAt: timestamptz('used_at'),
+    /** Profile of who signed up; null where the address had an account already. */
+    usedBy: uuid('used_by'),
+  },
+  (table) => [
+    index('invitations_created_idx').on(table.createdAt, table.id),
+    index('invitations_email_idx').on(table.email),
+    index('invitations_used_by_idx').on(table.usedBy),
+  ],
 );
 
 /** What happened to an account's security, for its member to see: bounded in number, for ninety days. */

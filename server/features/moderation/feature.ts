@@ -1,16 +1,22 @@
-import { staffGranted } from '#server/features/accounts/events.ts';
+import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { checkOfNameWords, notifyOfLikeNames } from './actions.ts';
 import { moderationRoutes } from './routes.ts';
+import { audit } from './store.ts';
 
 /** Spam check, private information, holds, reports, restrictions and the audit log. */
 export const moderationFeature: Feature = {
   name: 'moderation',
   routes: moderationRoutes,
-  on: [on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId))],
+  on: [
+    on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
+    on(invitationChanged, (ctx, tx, { action, invitationId, by }) =>
+      audit(ctx, tx, { profileId: by }, { action, targetKind: 'invitation', targetId: invitationId }),
+    ),
+  ],
   answers: [answer(nameWords, (ctx, { db }) => checkOfNameWords(ctx, db))],
   personal: {
     exportOf: async (ctx, profileId) => ({

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
 /** Who is signed in, and the site. Cached until a session event invalidates it. */
@@ -16,6 +16,16 @@ export const sessionsQuery = (call: Call) =>
 /** What happened to the security of the account. */
 export const securityQuery = (call: Call) =>
   queryOptions({ queryKey: ['account', 'security'], queryFn: () => call('GET /account/security') });
+
+/** Invitations, newest first; for admins. */
+export const invitationsQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: ['invitations'],
+    queryFn: ({ pageParam }) =>
+      call('GET /invitations', { query: { ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
 
 /** The member's data exports; asked again while one is being made. */
 export const exportsQuery = (call: Call) =>

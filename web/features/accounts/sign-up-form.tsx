@@ -1,4 +1,5 @@
 import { account } from '#contract/limits/accounts.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
@@ -27,8 +28,7 @@ export function SignUpForm({ invitation, onDone }: { invitation?: string | undef
     });
     onDone();
   });
-  if (site.signUp === 'invitation' && invitation === undefined)
-    return <p>You need an invitation to sign up here. Ask a member of the staff for a link.</p>;
+  if (site.signUp === 'invitation' && invitation === undefined) return <p>{shownErrors.invitation_required.text}</p>;
   return (
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField

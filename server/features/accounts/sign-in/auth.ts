@@ -9,6 +9,7 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { SESSION_COOKIE_DAYS, cookiePrefix } from '#server/features/accounts/sessions/cookies.ts';
 import { issueLink } from './links.ts';
+import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations.ts';
 import { mailVerify } from '#server/features/accounts/mail.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -35,6 +36,21 @@ async function nameFromOutside(ctx: Context, tx: Tx, given: string): Promise<str
     if (error instanceof Refusal) return defaultDisplayName;
     throw error;
   }
+}
+
+/**
+ * Whether somebody whom an outside provider brings may join: on an open site everybody, where an invitation is asked for
+ * who has one by mail. The provider must have verified the address: a word of its own would use up another's invitation.
+ */
+async function entryFromOutside(
+  ctx: Context,
+  tx: Tx,
+  person: { readonly email: string; readonly emailVerified: boolean },
+): Promise<'open' | 'refused' | { readonly invitationId: string }> {
+  if (ctx.config.signUp === 'open') return 'open';
+  if (ctx.config.signUp === 'closed' || !person.emailVerified) return 'refused';
+  const invitationId = await spendInvitationTo(ctx, tx, person.email.toLowerCase());
+  return invitationId === null ? 'refused' : { invitationId };
 }
 
 /**
@@ -162,19 +178,16 @@ export function makeAuth(ctx: Context) {
       user: {
         create: {
           async before(user) {
-            // Only outside providers make users here: our own sign-up asks before.
-            if (ctx.config.signUp !== 'open') return false;
             const at = now();
             const tx = open.getStore();
             if (!tx) throw new Error('A user without a transaction: its profile could be missing.');
+            // Only outside providers make users here: our own sign-up asks before.
+            const entry = await entryFromOutside(ctx, tx, user);
+            if (entry === 'refused') return false;
             const name = await nameFromOutside(ctx, tx, user.name);
             const id = newId(at);
-            await insertProfile(ctx, tx, {
-              userId: id,
-              email: user.email,
-              displayName: name,
-              at,
-            });
+            const profile = await insertProfile(ctx, tx, { userId: id, email: user.email, displayName: name, at });
+            if (entry !== 'open' && profile) await noteJoined(tx, entry.invitationId, profile.profileId);
             tx.afterCommit(() => ctx.pages.drop());
             return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };
           },

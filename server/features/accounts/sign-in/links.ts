@@ -14,7 +14,6 @@ const lifeMinutes: Readonly<Record<LinkPurpose, number>> = {
   reset: account.resetLinkMinutes,
   undo_email: account.undoEmailDays * 24 * 60,
   setup: 7 * 24 * 60,
-  invitation: account.invitationDays * 24 * 60,
 };
 
 /** A link that was just used, or checked. */
@@ -30,7 +29,13 @@ interface LinkRow {
   readonly email: string | null;
 }
 
-function hashOf(token: string): string {
+/** A secret for a link: 256 random bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database stores of a token. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
@@ -40,7 +45,7 @@ function toLink(row: LinkRow | undefined): Link | null {
 
 /** Makes a one-time link. @returns the token for the mail, 256 random bits; the database keeps its hash only. */
 export async function issueLink(ctx: Context, tx: Tx, link: Link): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const createdAt = ctx.clock.now();
   const minutes = lifeMinutes[link.purpose] + spareMinutes(ctx);
   const expiresAt = new Date(createdAt.getTime() + minutes * 60_000);

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from '#server/features/accounts/sessions/devices.ts';
 import { undoEmailChange } from '#server/features/accounts/email-undo.ts';
-import { checkSignUpMode, invite } from '#server/features/accounts/invitations.ts';
+import { checkSignUpMode, invite, listInvitations, revokeInvitation } from '#server/features/accounts/invitations.ts';
 import { mailCodeJob, mailResetJob, refusedSignInJob } from '#server/features/accounts/jobs.ts';
 import { headersOf, passCookies } from './library-call.ts';
 import { issueLink } from './links.ts';
@@ -33,7 +33,7 @@ import { unreadOf } from '#server/features/accounts/unread.ts';
 
 type Route = Extract<
   keyof typeof accounts,
-  'GET /session' | 'POST /setup' | 'POST /invitations' | `POST /auth/${string}`
+  'GET /session' | 'POST /setup' | `${string} /invitations${string}` | `POST /auth/${string}`
 >;
 
 const done = { ok: true } as const;
@@ -194,8 +194,11 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     return { ok: true, email };
   },
 
-  async 'POST /invitations'(ctx, { body }) {
-    return await invite(ctx, body.email);
+  'POST /invitations': (ctx, { viewer, body }) => invite(ctx, viewer, body.email),
+  'GET /invitations': (ctx, { query }) => listInvitations(ctx, query.after),
+  async 'DELETE /invitations/:invitationId'(ctx, { viewer, params }) {
+    await revokeInvitation(ctx, viewer, params.invitationId);
+    return done;
   },
 
   async 'POST /auth/providers/:provider/start'(ctx, { params, caller }) {

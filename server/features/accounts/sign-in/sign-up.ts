@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { firstName, insertAccount } from '#server/features/accounts/actions.ts';
-import { spendInvitation } from '#server/features/accounts/invitations.ts';
+import { noteJoined, spendInvitation } from '#server/features/accounts/invitations.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from '#server/features/accounts/mail.ts';
 import { isWeakPassword } from '#server/features/accounts/passwords/passwords.ts';
@@ -29,12 +29,13 @@ export async function signUp(
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);
   await ctx.db.tx(async (tx) => {
-    await spendInvitation(ctx, tx, input.invitation);
+    const invitation = await spendInvitation(ctx, tx, input.invitation);
     const made = await insertAccount(ctx, tx, { email: input.email, passwordHash, displayName });
     if (!made) {
       if (isOwnerNotified) await ctx.mail.send(tx, mailAlreadyMember(ctx, input.email));
       return;
     }
+    if (invitation !== null) await noteJoined(tx, invitation, made.profileId);
     const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
     await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
   });

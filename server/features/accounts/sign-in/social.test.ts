@@ -38,12 +38,12 @@ beforeEach(() => {
 });
 
 /** The whole way: start, the provider's page, and back. @returns where the browser ends. */
-async function walk(browser: Visitor, provider: ProviderName = 'discord'): Promise<string> {
+async function walk(browser: Visitor, provider: ProviderName = 'discord', site: World = world): Promise<string> {
   const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider } });
   const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
   const answer = await browser.open(socialCallback, back, { provider });
   expect(answer.status).toBe(302);
-  return answer.headers!['location']!.replace(world.ctx.siteUrl, '');
+  return answer.headers!['location']!.replace(site.ctx.siteUrl, '');
 }
 
 describe('signing in with an outside provider', () => {
@@ -148,6 +148,75 @@ describe('signing in with an outside provider', () => {
     expect(
       await world.visitor().call('POST /auth/sign-in', { body: { email, password: 'silver otter 9' } }),
     ).toMatchObject({ status: 'signed_in' });
+  });
+});
+
+describe.for(['closed', 'invitation'] as const)('while sign-up is %s, an outside provider', (signUp) => {
+  let shut: World;
+  const providers = ['discord', 'google', 'spotify'] as const;
+  beforeAll(async () => {
+    const keys = providers.flatMap((name) => [
+      [`${name.toUpperCase()}_CLIENT_ID`, name],
+      [`${name.toUpperCase()}_CLIENT_SECRET`, 'secret'],
+    ]);
+    shut = await openWorld({ SIGN_UP: signUp, SOCIAL_STAND_IN_URL: standIn.url, ...Object.fromEntries(keys) });
+  });
+  afterAll(() => shut.close());
+  const count = async (email: string) =>
+    (
+      await shut.ctx.db.rows(
+        sql`SELECT 1 FROM users WHERE email = ${email} UNION ALL SELECT 1 FROM profiles WHERE display_name = 'Ada Strand'`,
+      )
+    ).length;
+
+  test.for(providers)('makes no account: %s', async (provider) => {
+    for (const verified of [true, false]) {
+      standIn.person = person({ verified });
+      const browser = shut.visitor();
+      expect(await walk(browser, provider, shut)).toMatch(/^\/auth\?error=/);
+      expect((await browser.call('GET /session')).viewer).toBeNull();
+      expect(await count(standIn.person.email)).toBe(0);
+    }
+  });
+
+  test('signs members in', async () => {
+    const member = await shut.member();
+    standIn.person = person({ email: member.email });
+    const browser = shut.visitor();
+    await walk(browser, 'discord', shut);
+    expect((await browser.call('GET /session')).viewer?.id).toBe(member.profileId);
+  });
+
+  const invitable = signUp === 'invitation' ? providers : [];
+  test.for(invitable)('makes an account by an invitation that was mailed to that address: %s', async (provider) => {
+    const admin = await shut.member({ admin: true });
+    const invited = person();
+    const { id } = await admin.browser.call('POST /invitations', { body: { email: invited.email } });
+    const state = async () => (await admin.browser.call('GET /invitations')).items.find((item) => item.id === id)!;
+
+    // Not for another address, and not where the provider has not verified it: anybody could say that it is theirs.
+    standIn.person = person();
+    await walk(shut.visitor(), provider, shut);
+    expect(await count(standIn.person.email)).toBe(0);
+    standIn.person = { ...invited, verified: false };
+    await walk(shut.visitor(), provider, shut);
+    expect(await count(invited.email)).toBe(0);
+    expect((await state()).state).toBe('open');
+
+    standIn.person = invited;
+    const browser = shut.visitor();
+    const end = await walk(browser, provider, shut);
+    // Spotify never says that an address is verified: who comes from there signs up with the link.
+    if (provider === 'spotify') {
+      expect(end).toMatch(/^\/auth\?error=/);
+      expect((await state()).state).toBe('open');
+      return;
+    }
+    expect(end).toBe('/');
+    const { viewer } = await browser.call('GET /session');
+    expect(viewer?.verified).toBe(true);
+    expect(await state()).toMatchObject({ state: 'used', joined: { id: viewer!.id } });
+    await shut.ctx.db.rows(sql`UPDATE profiles SET display_name = 'Joined' WHERE id = ${viewer!.id}`);
   });
 });
 
