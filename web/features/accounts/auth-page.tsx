@@ -30,6 +30,7 @@ export interface AuthSearch {
 function titleOf({ setup, mode, token }: AuthSearch, tab: string, site: string): string {
   if (setup !== undefined) return `Welcome to ${site}`;
   if (mode === 'verify' && token !== undefined) return 'Your email address';
+  if (mode === 'undo-email' && token !== undefined) return 'Restore your email address';
   if (tab === 'reset') return 'Reset your password';
   return tab === 'sign-up' ? `Join ${site}` : `Sign in to ${site}`;
 }
