@@ -20,6 +20,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: './scripts/test-databases.ts',
+    // For the check of rows, which compares what queries bring with the types of their callers (scripts/rows.ts).
+    setupFiles: process.env['ROW_RECORD'] ? ['./server/testing/row-record.ts'] : [],
     pool: 'forks',
     maxWorkers: 2,
     allowOnly: false,

@@ -147,14 +147,26 @@ const lint = [
   advisories,
 ];
 const build = check('build', 'scripts/build.ts');
-const tests = vitest('unit and integration tests', []);
+/** What queries brought while the tests ran, for `rows`. */
+const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
+const tests = vitest('unit and integration tests', [], { ROW_RECORD: rowRecord });
+
+/** Compares what queries brought with the types of their callers. */
+const rows: Stage = {
+  name: 'rows of queries',
+  async run() {
+    const { code, output } = await runNode('scripts/rows.ts', [rowRecord]);
+    if (code === 0) console.log(output.trimEnd());
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+  },
+};
 const postgres = findPostgres() !== null || process.env['CI'] ? [onPostgres] : [];
 
 /** Stages in order; those of one group run two at a time. */
 const groups: Readonly<Record<string, readonly (readonly Stage[])[]>> = {
-  all: [[build, ...lint], [tests], postgres, [browserTests]],
+  all: [[build, ...lint], [tests], [rows, ...postgres], [browserTests]],
   lint: [lint],
-  unit: [[tests], postgres],
+  unit: [[tests], [rows, ...postgres]],
   e2e: [[build], [browserTests]],
 };
 

@@ -335,6 +335,21 @@ describe('moderation', () => {
   });
 });
 
+describe('decoration', () => {
+  test('deactivate takes one off every profile, list shows it, and activate brings it back', async () => {
+    const shown = async () =>
+      ((await terminal.done('decoration', 'list')) as { items: { key: string }[] }).items.find(
+        (one) => one.key === 'stars',
+      );
+    expect(await shown()).toMatchObject({ isActive: true });
+    expect(await terminal.done('decoration', 'deactivate', 'stars')).toMatchObject({ isActive: false });
+    expect(await shown()).toMatchObject({ isActive: false });
+    await terminal.done('decoration', 'activate', 'stars');
+    expect(await lastAudit()).toMatchObject({ action: 'decoration.activate' });
+    expect(await shown()).toMatchObject({ isActive: true });
+  });
+});
+
 describe('setting', () => {
   test('set is judged by the rules of the setting and takes effect; reset takes the default again', async () => {
     expect(await terminal.done('setting', 'set', 'spamPosts', '9')).toMatchObject({ value: 9, before: 5 });

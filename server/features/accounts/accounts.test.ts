@@ -21,8 +21,9 @@ async function signUp(email = address()): Promise<string> {
 }
 
 /** The account of an address, as the database has it. */
-async function madeOf(email: string): Promise<Record<'username' | 'display_name', string>> {
-  const [row] = await world.ctx.db.rows<Record<'username' | 'display_name', string>>(
+async function madeOf(email: string) {
+  type Made = Record<'username' | 'display_name', string> & Record<'is_admin' | 'email_verified', boolean>;
+  const [row] = await world.ctx.db.rows<Made>(
     sql`SELECT p.username, p.display_name, p.is_admin, u.email_verified FROM profiles p JOIN users u ON u.id = p.user_id WHERE u.email = ${email}`,
   );
   return row!;

@@ -28,8 +28,12 @@ async function migrateAgain(): Promise<void> {
   }
 }
 
+interface Line extends Record<'id' | 'user_id' | 'activity_type' | 'target_type' | 'target_id' | 'content', string> {
+  readonly metadata: unknown;
+  readonly at: Date;
+}
 const feed = () =>
-  world.ctx.db.rows<{ id: string; user_id: string; target_type: string; target_id: string; at: Date }>(sql`
+  world.ctx.db.rows<Line>(sql`
     SELECT id, user_id, activity_type, target_type, target_id, content, metadata, created_at AS at FROM activity_feed
     ORDER BY user_id, activity_type, target_id`);
 /** Ids are new. Timestamps are those of the contents: the same to a few seconds. */

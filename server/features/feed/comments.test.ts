@@ -35,7 +35,7 @@ async function track(author: FixtureMember): Promise<{ id: string; trackId: stri
 }
 
 const notificationsOf = (member: FixtureMember) =>
-  world.ctx.db.rows<{ kind: string; title: string; url: string }>(
+  world.ctx.db.rows<{ kind: string; title: string; url: string | null }>(
     sql`SELECT kind, title, url FROM notifications WHERE user_id = ${member.profileId} ORDER BY created_at`,
   );
 

@@ -263,7 +263,8 @@ describe('a play', () => {
       return await world.ctx.db.rows<PlayRow>(sql`
         INSERT INTO plays (id, track_id, upload_id, listener, needed_ms, started_at)
         SELECT n.id, ${trackId}::uuid, ${id}::uuid, n.listener, 0, ${now}::timestamptz
-        FROM unnest(${ids}::uuid[], ${[...listeners]}::text[]) AS n (id, listener) RETURNING *`);
+        FROM unnest(${ids}::uuid[], ${[...listeners]}::text[]) AS n (id, listener)
+        RETURNING id, track_id, upload_id, listener, network, needed_ms, started_at, mark, counted_at`);
     };
     const count = (play: PlayRow) => world.ctx.db.tx((tx) => countPlay(tx, play, { names: [], isOwn: false, at: now }));
     const plays = await begun(Array.from({ length: AT_ONCE }, (_, one) => `visitor:${one}`));

@@ -182,6 +182,9 @@ describe('its image', () => {
 
   test('is taken off everywhere by staff’s removal, and goes with its member', async () => {
     const { member, fileId, id, url } = await withBanner();
+    expect(await bannerKind.load(world.ctx, [fileId])).toMatchObject([
+      { id: fileId, authorId: member.profileId, url: `/profile/${member.username}` },
+    ]);
     expect(
       await world.ctx.db.tx((tx) => bannerKind.remove(world.ctx, tx, fileId, { profileId: null, reason: '' })),
     ).toBe(true);

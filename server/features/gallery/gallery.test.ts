@@ -48,7 +48,7 @@ const upload = async (body: Partial<{ title: string; description: string; isAdul
 });
 const idsOf = (page: { items: GalleryImage[] }): string[] => page.items.map((image) => image.id);
 const notices = (member: FixtureMember) =>
-  world.ctx.db.rows<{ kind: string; title: string; message: string; url: string }>(
+  world.ctx.db.rows<{ kind: string; title: string; message: string; url: string | null }>(
     sql`SELECT kind, title, message, url FROM notifications WHERE user_id = ${member.profileId} ORDER BY created_at, id`,
   );
 const audits = (id: string) =>

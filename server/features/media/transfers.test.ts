@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,6 +12,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { wavOf } from '#server/testing/wav.ts';
@@ -149,6 +150,19 @@ describe('a transfer', () => {
     expect((await client.head(location)).status).toBe(404);
     expect(await transferFiles()).not.toContain(location.split('/').at(-1));
     expect((await world.ok('GET /files', {}, owner)).usedBytes).toBe(0);
+  });
+
+  test('that no row knows is cleaned up after a day, and one that is begun stays', async () => {
+    const begun = (await client.create(1000)).headers.get('location')!.split('/').at(-1)!;
+    await client.patch(`/api/v1/files/uploads/${begun}`, 0, new Uint8Array(10));
+    const folder = path.join(world.ctx.config.dataDir, 'uploads');
+    const [old, fresh] = [newId(new Date()), newId(new Date())];
+    for (const name of [old, fresh]) await writeFile(path.join(folder, name), 'parts');
+    const yesterday = Date.now() / 1000 - 25 * 3600;
+    for (const name of [old, begun]) await utimes(path.join(folder, name), yesterday, yesterday);
+    await cleanFiles(world.ctx);
+    const left = await transferFiles();
+    expect([begun, fresh, old].map((name) => left.includes(name))).toEqual([true, true, false]);
   });
 
   test('whose file is in use cannot be cancelled', async () => {

@@ -1,5 +1,5 @@
 import { notifications as limits } from '#contract/limits/notifications.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedPair } from '#server/features/friends/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 
@@ -55,7 +55,7 @@ export async function forgetDevices(db: Executor, ids: readonly string[]): Promi
 }
 
 /** One message to one browser. */
-export interface PushRow extends PersonColumns, Subscription {
+export interface PushRow extends MaybePersonColumns, Subscription {
   readonly id: string;
   readonly device_id: string;
   readonly title: string;

@@ -1,13 +1,13 @@
 import { type DigestRhythm, notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
-import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
+import { type MaybePersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { unblockedOnly, unblockedPair } from '#server/features/friends/store.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { titleWith } from './rules.ts';
 
 /** A row of the inbox with who did it. */
-export interface NotificationRow extends PersonColumns {
+export interface NotificationRow extends MaybePersonColumns {
   readonly id: string;
   readonly kind: NotificationKind;
   readonly title: string;
@@ -133,7 +133,10 @@ export async function endDigest(db: Executor, profileId: string): Promise<void> 
 
 /** A member's whole inbox, for their data export. */
 export async function exportedInbox(db: Executor, profileId: string): Promise<unknown[]> {
-  const rows = await db.rows<{ title: string; others: number; display_name: string | null }>(sql`
+  type Exported = Omit<NotificationRow, keyof MaybePersonColumns | 'id' | 'actor_id'> & {
+    readonly display_name: string | null;
+  };
+  const rows = await db.rows<Exported>(sql`
     SELECT n.kind, n.title, n.message, n.url, n.is_read, n.created_at, n.others, p.display_name
     FROM notifications n LEFT JOIN profiles p ON p.id = n.actor_id
     WHERE n.user_id = ${profileId} AND NOT n.is_hidden ORDER BY n.created_at, n.id`);
@@ -166,7 +169,7 @@ export async function dueDigests(
 }
 
 /** What a mail lists: the newest first, and of how many. */
-export interface DigestRow extends PersonColumns {
+export interface DigestRow extends MaybePersonColumns {
   readonly title: string;
   readonly message: string;
   readonly others: number;

@@ -13,7 +13,7 @@ export const personColumns: SQL = sql.raw(
    p.name_style AS person_name_style, p.shares_name AS person_shares_name`,
 );
 
-/** A row that was selected with `personColumns` (all null where the join found nobody). */
+/** A row that was selected with `personColumns`, of a join that finds somebody. */
 export interface PersonColumns {
   readonly person_id: string | null;
   readonly person_username: string;
@@ -26,12 +26,18 @@ export interface PersonColumns {
   readonly person_shares_name: boolean;
 }
 
+/** The same of a join that may find nobody: all null then. */
+export type MaybePersonColumns = { readonly [Column in keyof PersonColumns]: PersonColumns[Column] | null };
+
+function isFound(row: MaybePersonColumns): row is PersonColumns & { readonly person_id: string } {
+  return row.person_id !== null;
+}
+
 /** The person of a joined row. */
-export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, CustomRole>): Person {
+export function personOf(row: MaybePersonColumns, customRoles: ReadonlyMap<string, CustomRole>): Person {
   return toPerson(
-    row.person_id === null
-      ? null
-      : {
+    isFound(row)
+      ? {
           id: row.person_id,
           username: row.person_username,
           displayName: row.person_display_name,
@@ -41,7 +47,8 @@ export function personOf(row: PersonColumns, customRoles: ReadonlyMap<string, Cu
           isModerator: row.person_is_moderator,
           nameStyle: row.person_name_style,
           sharesName: row.person_shares_name,
-        },
+        }
+      : null,
     customRoles,
   );
 }

@@ -59,10 +59,22 @@ const dialect = new PgDialect();
 const inside = new AsyncLocalStorage<true>();
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
+/** Called when `rows` is; what it returns is called with the result. */
+type RowsObserver = () => (result: pg.QueryResult) => void;
+
+let observer: RowsObserver | null = null;
+
+/** Sets who sees the results of all `rows` of this process. Tests compare them with the types of their callers. */
+export function observeRows(next: RowsObserver): void {
+  observer = next;
+}
 
 async function run<T extends object>(client: Queryable, query: SQL): Promise<T[]> {
+  // Before any wait: the caller is on the stack.
+  const observe = observer?.();
   const { sql: text, params } = dialect.sqlToQuery(query);
   const result = await client.query<T>(text, params);
+  observe?.(result);
   return result.rows;
 }
 
