@@ -4,6 +4,7 @@ import { packageRoot } from '#server/config.ts';
 
 interface Locked {
   readonly version?: string;
+  readonly resolved?: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly os?: readonly string[];
@@ -73,6 +74,13 @@ function complete(): string[] {
   return added;
 }
 
+const addressed = Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined);
+if (addressed.length > 0) {
+  console.error(
+    `The lock file has addresses of one registry (resolved): ${addressed.map(([place]) => place).join(', ')}`,
+  );
+  process.exitCode = 1;
+}
 const added = complete();
 if (added.length === 0) console.log('The lock file is complete.');
 else if (process.argv.includes('--check')) {
