@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type CallExpression, type Node, SyntaxKind } from 'typescript/unstable/ast';
+import type { CallExpression, Node } from 'typescript/unstable/ast';
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is';
 import { API, type Checker, type Project, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync';
 
