@@ -178,6 +178,22 @@ test('the feed has sounds, a second version, pictures and polls, and what others
   expect(file.url).not.toBeNull();
 });
 
+test('every list has things of members, with likes, replies, downloads and a track of this site', async () => {
+  const read = async (address: string) =>
+    (await site.app.inject({ method: 'GET', url: `/api/v1${address}` })).json<Reply<'GET /songs'>>().items;
+  const songs = await read('/songs');
+  expect(new Set(songs.map(({ type }) => type))).toEqual(
+    new Set(['soundcloud', 'spotify', 'youtube', 'bandcamp', 'site']),
+  );
+  expect(songs.filter(({ type }) => type === 'site')).toMatchObject([{ track: { file: { kind: 'audio' } } }]);
+  const others = await Promise.all(['/drumkits', '/editing-packs', '/leaks'].map(read));
+  for (const items of others) expect(items.some((item) => item.downloadCount! > 0)).toBe(true);
+  for (const items of [songs, ...others]) {
+    expect(items.some((item) => item.likeCount > 0 && item.replyCount > 0)).toBe(true);
+    expect(items.every((item) => new Date(item.createdAt) < now)).toBe(true);
+  }
+});
+
 test('staff announce things of every type: one pinned, one with an end', async () => {
   const answer = await site.app.inject({ method: 'GET', url: '/api/v1/announcements' });
   const { items } = answer.json<Reply<'GET /announcements'>>();

@@ -6,6 +6,7 @@ import { openSite } from '#server/site.ts';
 import { friendships } from './friendships.ts';
 import { galleryActions } from './gallery.ts';
 import { adultsOf, challenges, joinings, visits } from './joining.ts';
+import { listing } from './listing.ts';
 import { lockedPosts } from './locked-posts.ts';
 import { keeping, reactions, reading } from './marks.ts';
 import type { Thread } from './parse.ts';
@@ -21,7 +22,7 @@ import { moderation, opening } from './staff.ts';
 import { openStudio } from './studio.ts';
 import { announcing } from './announcements.ts';
 import { readThreads } from './threads.ts';
-import type { DemoUpload } from './uploads.ts';
+import { type DemoUpload, demoUploads } from './uploads.ts';
 import { writing } from './writing.ts';
 
 export interface DemoOptions {
@@ -53,6 +54,9 @@ export interface DemoSummary {
 /** Pages that are made members' own in a small community of a test. */
 const FEW_LOOKS = 2;
 
+const membersWithTracks = (uploads: readonly DemoUpload[]): ReadonlySet<string> =>
+  new Set(uploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by));
+
 /** The database holds members already. */
 export class DemoError extends Error {
   override name = 'DemoError';
@@ -82,6 +86,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...friendships(random.fork('friendships'), plan, now),
     ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
+    ...listing(random.fork('listing'), plan, now, membersWithTracks(options.uploads ?? demoUploads)),
     ...announcing(now),
     ...showcases(random.fork('showcases'), plan, now),
     ...reading(random.fork('reading'), plan, adults, now),

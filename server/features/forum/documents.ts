@@ -77,7 +77,7 @@ const robots: WebDocument = {
   async handle(ctx) {
     return {
       contentType: 'text/plain; charset=utf-8',
-      body: `User-agent: *\nDisallow: /api/\nDisallow: /auth\nDisallow: /settings\nDisallow: /customize\nDisallow: /dev/\nSitemap: ${ctx.siteUrl}/sitemap.xml\nSitemap: ${ctx.siteUrl}/sitemap-uploads.xml\nSitemap: ${ctx.siteUrl}/sitemap-gallery.xml\n`,
+      body: `User-agent: *\nDisallow: /api/\nDisallow: /auth\nDisallow: /settings\nDisallow: /customize\nDisallow: /dev/\nSitemap: ${ctx.siteUrl}/sitemap.xml\nSitemap: ${ctx.siteUrl}/sitemap-uploads.xml\nSitemap: ${ctx.siteUrl}/sitemap-gallery.xml\nSitemap: ${ctx.siteUrl}/sitemap-sharing.xml\n`,
     };
   },
 };

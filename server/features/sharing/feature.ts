@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { sharingDocuments } from './documents.ts';
 import { sharingRoutes } from './routes.ts';
 import { downloadData, sharingKinds } from './subjects.ts';
 import { sharingTopicRules } from './topics.ts';
@@ -7,6 +8,7 @@ import { sharingTopicRules } from './topics.ts';
 export const sharingFeature: Feature = {
   name: 'sharing',
   routes: sharingRoutes,
+  documents: sharingDocuments,
   topics: sharingTopicRules,
   kinds: sharingKinds,
   personal: downloadData,

@@ -340,6 +340,21 @@ describe.each(open)('a %s', (kind) => {
     expect(await readItem(kind, itemId, fan)).toMatchObject({ likeCount: 0, liked: false, replyCount: 0 });
   });
 
+  it('is in the feed of its list and in the sitemap, but never when it is 18+ or held', async () => {
+    const author = await member(true);
+    const mark = randomUUID().slice(0, 8);
+    const id = idOf(await share(kind, author, { title: `A <b> & ${mark}` }));
+    const grown = idOf(await share(kind, author, { isAdult: true }));
+    const held = idOf(await share(kind, author, { description: 'call +49 170 5550123' }));
+    for (const address of [`${path}.atom`, '/sitemap-sharing.xml']) {
+      const { status, body } = await world.get(address);
+      expect(status).toBe(200);
+      expect(body).toContain(`${path}/${id}`);
+      for (const hidden of [grown, held]) expect(body).not.toContain(hidden);
+    }
+    expect((await world.get(`${path}.atom`)).body).toContain(`A &lt;b&gt; &amp; ${mark}</title>`);
+  });
+
   it('can be reported with its replies', async () => {
     const [author, reader] = [await member(), await member()];
     const id = await makeItem(world.ctx, kind, author);
