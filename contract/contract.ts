@@ -3,6 +3,7 @@ import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import { community } from './community.ts';
 import { customizationEndpoints } from './customization.ts';
 import type { CallInput, CallReply, Endpoint } from './endpoint.ts';
+import type { EventsByTopic } from './event.ts';
 import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { gallery, galleryTopics } from './gallery.ts';
@@ -54,3 +55,11 @@ export type ContractKey = keyof Contract;
 export type Input<K extends ContractKey> = CallInput<Contract[K]>;
 /** What a caller of an endpoint gets. */
 export type Reply<K extends ContractKey> = CallReply<Extract<Contract[K], Endpoint>>;
+
+type Events = EventsByTopic<typeof topics>;
+/** Name of a topic, parameters included: `forum`, `forum-post:${string}`. */
+export type TopicName = keyof Events;
+/** Type of an event of a topic: `reply_created`. */
+export type EventName<N extends TopicName> = keyof Events[N] & string;
+/** What an event of a topic carries. */
+export type EventData<N extends TopicName, E extends EventName<N>> = Events[N][E];

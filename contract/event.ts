@@ -19,6 +19,24 @@ export function defineTopics<const T extends Record<string, Topic>>(topics: T): 
   return topics;
 }
 
+/** The names of a pattern's parameters: `postId` of `forum-post:{postId}`. */
+type ParamName<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | ParamName<Rest> : never;
+
+/** The parameters of a topic, by name. */
+export type TopicParams<T extends Topic> = Readonly<Record<ParamName<T['pattern']>, string>>;
+
+/** The names that a pattern fits: `forum-post:${string}` for `forum-post:{postId}`. */
+type NameOf<P extends string> = P extends `${infer Start}{${string}}${infer Rest}`
+  ? `${Start}${string}${NameOf<Rest>}`
+  : P;
+
+/** The data of the events of topics, by the topic's name and the event's type. */
+export type EventsByTopic<Topics extends Readonly<Record<string, Topic>>> = {
+  readonly [K in keyof Topics as NameOf<Topics[K]['pattern']>]: {
+    readonly [E in keyof Topics[K]['events']]: z.infer<Topics[K]['events'][E]>;
+  };
+};
+
 /** First message of the server on a socket. */
 export interface HelloMessage {
   readonly kind: 'hello';

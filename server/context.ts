@@ -9,7 +9,7 @@ import type { RateLimits } from './platform/http/rate-limits.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Mail } from './platform/mail/message.ts';
 import type { PageCache } from './platform/page/page-cache.ts';
-import type { Realtime } from './platform/realtime/topic.ts';
+import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './platform/storage/storage.ts';
 
 /** Everything that a handler or a job reaches the world through. */

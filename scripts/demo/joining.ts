@@ -5,6 +5,7 @@ import { ranks } from '#contract/ranks.ts';
 import { insertAccount, setStaff } from '#server/features/accounts/actions.ts';
 import { award, correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { recordVisit } from '#server/features/ledger/jobs.ts';
+import { utcDay } from '#server/features/ledger/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type DemoMember, signIns } from './people.ts';
 import type { Plan } from './plan.ts';
@@ -134,7 +135,7 @@ export function visits(random: Random, plan: Plan, now: number, days = Infinity)
         at,
         async run(stage) {
           const { profileId } = stage.viewers.get(name)!;
-          await stage.ctx.db.tx((tx) => recordVisit(stage.ctx, tx, { profileId }));
+          await stage.ctx.db.tx((tx) => recordVisit(stage.ctx, tx, { profileId, day: utcDay(stage.ctx.clock.now()) }));
           await stage.settle();
         },
       });

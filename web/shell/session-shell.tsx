@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
-import { onSignedOut, subscribe } from '#web/lib/socket.ts';
+import { onSignedOut } from '#web/lib/socket.ts';
+import { useLive } from '#web/lib/use-live.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -33,21 +34,16 @@ function Frame({ children }: { children: ReactNode }) {
   const [reached, dismiss] = useRankReached(profileId);
 
   // A session that was ended elsewhere is known here without a reload.
-  useEffect(() => {
-    if (profileId === null) return;
-    const stopTopic = subscribe(`viewer:${profileId}`, {
-      onEvent: (event) => {
-        if (event.type === 'session') void announce('user updated');
-      },
-      // It ended, or is another member's, since the page was asked for: this tab heard nothing of it.
-      onRefused: () => void announce('signed out'),
-    });
-    const stopSignedOut = onSignedOut(() => void announce('signed out'));
-    return () => {
-      stopTopic();
-      stopSignedOut();
-    };
-  }, [profileId, announce]);
+  useLive(
+    profileId === null ? null : `viewer:${profileId}`,
+    { session: () => void announce('user updated') },
+    // It ended, or is another member's, since the page was asked for: this tab heard nothing of it.
+    { onRefused: () => void announce('signed out') },
+  );
+  useEffect(
+    () => (profileId === null ? undefined : onSignedOut(() => void announce('signed out'))),
+    [profileId, announce],
+  );
 
   const signOut = async () => {
     try {

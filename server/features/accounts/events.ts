@@ -1,11 +1,17 @@
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { defineEvent, defineQuery } from '#server/platform/events/event.ts';
 
+/** A visit on a UTC day, as `2026-05-13`. */
+export interface Visit {
+  readonly profileId: string;
+  readonly day: string;
+}
+
 /**
  * A member's first visit of a UTC day (`profiles.last_visit_day` is another day), off the request's path. Who handles it
  * sets `last_visit_day`; until then it may be emitted again, also by other processes.
  */
-export const firstVisitOfDay = defineEvent<{ readonly profileId: string }>('visit.first-of-day');
+export const firstVisitOfDay = defineEvent<Visit>('visit.first-of-day');
 
 /** A member has become staff, or staff of another kind. */
 export const staffGranted = defineEvent<{ readonly profileId: string }>('staff.granted');

@@ -1,12 +1,11 @@
 import { accountTopics } from '#contract/accounts.ts';
-import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
 import { unreadOf } from './unread.ts';
 
 /** The topic of a member: their own pages only. A new subscriber gets the number of unread notifications. */
-export const topics: TopicRule[] = [
-  {
-    pattern: accountTopics.viewer.pattern,
-    maySubscribe: (_ctx, viewer, params) => viewer !== null && viewer.profileId === params['profileId'],
+export const topics: readonly TopicRule[] = [
+  topicRule(accountTopics.viewer, {
+    maySubscribe: (_ctx, viewer, { profileId }) => viewer?.profileId === profileId,
     greet: async (ctx, viewer) => ({ type: 'inbox', data: { unread: await unreadOf(ctx, viewer) } }),
-  },
+  }),
 ];

@@ -1,5 +1,7 @@
+import { announcementTopics } from '#contract/announcements.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
+import { topicRule } from '#server/platform/realtime/topic.ts';
 import { announcementDocuments } from './documents.ts';
 import { announcementJobs } from './jobs.ts';
 import { announcementRoutes } from './routes.ts';
@@ -10,7 +12,7 @@ export const announcementsFeature: Feature = {
   routes: announcementRoutes,
   documents: announcementDocuments,
   jobs: announcementJobs,
-  topics: [{ pattern: 'announcements', maySubscribe: () => true }],
+  topics: [topicRule(announcementTopics.announcements, { maySubscribe: () => true })],
   personal: {
     exportOf: async (ctx, profileId) => ({
       announcements: await ctx.db.rows(

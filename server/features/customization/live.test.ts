@@ -21,7 +21,7 @@ interface Heard {
   readonly kind: string;
   readonly type?: string;
   readonly code?: string;
-  readonly data?: unknown;
+  readonly data?: { readonly id?: string };
 }
 
 /** An open page: what it has heard of one topic, and what has come since it was asked last. */
@@ -31,7 +31,7 @@ interface Listener {
   close(): void;
 }
 
-async function listen(as: FixtureMember | null, topic: string): Promise<Listener> {
+async function listen(as: FixtureMember | null, topic: `profile:${string}`): Promise<Listener> {
   const { port } = world.app.server.address() as AddressInfo;
   const socket = new WebSocket(`ws://127.0.0.1:${port}${realtimePath}`, as ? { headers: { cookie: as.cookie } } : {});
   let heard: Heard[] = [];
@@ -54,10 +54,10 @@ async function listen(as: FixtureMember | null, topic: string): Promise<Listener
     async news() {
       // Numbered too: what was written before it has come before it.
       const mark = `mark ${performance.now()}`;
-      await world.ctx.db.tx((tx) => world.ctx.realtime.publish(tx, topic, mark, {}));
-      const isHere = (): boolean => heard.some(({ kind, type }) => kind === 'refused' || type === mark);
+      await world.ctx.db.tx((tx) => world.ctx.realtime.publish(tx, topic, 'profile_changed', { id: mark }));
+      const isHere = (): boolean => heard.some(({ kind, data }) => kind === 'refused' || data?.id === mark);
       await vi.waitFor(() => expect(isHere()).toBe(true), { timeout: 5000, interval: 5 }).catch(() => {});
-      const before = heard.filter(({ type }) => !type?.startsWith('mark'));
+      const before = heard.filter(({ data }) => !data?.id?.startsWith('mark'));
       heard = [];
       return before;
     },
@@ -65,7 +65,7 @@ async function listen(as: FixtureMember | null, topic: string): Promise<Listener
   };
 }
 
-const topicOf = (member: FixtureMember): string => `profile:${member.profileId}`;
+const topicOf = (member: FixtureMember): `profile:${string}` => `profile:${member.profileId}`;
 const changed = (member: FixtureMember) => ({ kind: 'event', type: 'profile_changed', data: { id: member.profileId } });
 const settingsOf = (member: FixtureMember): Promise<Reply<'GET /profile-settings'>> =>
   world.ok('GET /profile-settings', {}, member);

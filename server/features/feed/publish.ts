@@ -1,17 +1,19 @@
-import { feedTopics } from '#contract/feed.ts';
+import type { EventData, EventName } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 
+type UploadTopic = `upload:${string}`;
+
 /** The topic of one open upload. */
-export const uploadTopic = (uploadId: string): string => `upload:${uploadId}`;
+export const uploadTopic = (uploadId: string): UploadTopic => `upload:${uploadId}`;
 
 /** Publishes an event to open pages of an upload, numbered; and drops cached pages. Events carry ids, never text. */
-export async function publishToUpload(
+export async function publishToUpload<E extends Exclude<EventName<UploadTopic>, 'likes_changed' | 'votes_changed'>>(
   ctx: Context,
   tx: Tx,
   uploadId: string,
-  type: 'comment_created' | 'comment_changed' | 'upload_changed',
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<UploadTopic, E>,
 ): Promise<number> {
   const seq = await ctx.realtime.publish(tx, uploadTopic(uploadId), type, data);
   tx.afterCommit(() => ctx.pages.drop());
@@ -19,12 +21,12 @@ export async function publishToUpload(
 }
 
 /** Announces changed counts to open pages of an upload, after the commit. Many at once wait for nothing here. */
-export function announceUpload(
+export function announceUpload<E extends 'likes_changed' | 'votes_changed'>(
   ctx: Context,
   tx: Tx,
   uploadId: string,
-  type: 'likes_changed' | 'votes_changed',
-  data: Readonly<Record<string, string | number>>,
+  type: E,
+  data: EventData<UploadTopic, E>,
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(uploadTopic(uploadId), type, data);
@@ -33,14 +35,14 @@ export function announceUpload(
 }
 
 /** Announces a change to open feeds, after the commit. */
-export function announceFeed(
+export function announceFeed<E extends EventName<'uploads'>>(
   ctx: Context,
   tx: Tx,
-  type: 'upload_created' | 'upload_changed',
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<'uploads', E>,
 ): void {
   tx.afterCommit(() => {
-    ctx.realtime.announce(feedTopics.uploads.pattern, type, data);
+    ctx.realtime.announce('uploads', type, data);
     ctx.pages.drop();
   });
 }

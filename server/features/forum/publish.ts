@@ -1,18 +1,19 @@
+import type { EventData, EventName } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 
-/** The topic of one open post. */
-export const postTopic = (postId: string): string => `forum-post:${postId}`;
+type PostTopic = `forum-post:${string}`;
 
-type PostEvent = 'reply_created' | 'reply_changed' | 'post_changed' | 'reactions_changed';
+/** The topic of one open post. */
+export const postTopic = (postId: string): PostTopic => `forum-post:${postId}`;
 
 /** Publishes an event to open pages of a post, numbered; and drops cached pages. Events carry ids, never text. */
-export async function publishToPost(
+export async function publishToPost<E extends EventName<PostTopic>>(
   ctx: Context,
   tx: Tx,
   postId: string,
-  type: PostEvent,
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<PostTopic, E>,
 ): Promise<number> {
   const seq = await ctx.realtime.publish(tx, postTopic(postId), type, data);
   tx.afterCommit(() => ctx.pages.drop());
@@ -20,11 +21,11 @@ export async function publishToPost(
 }
 
 /** Announces a change to open lists, after the commit. */
-export function announceList(
+export function announceList<E extends EventName<'forum'>>(
   ctx: Context,
   tx: Tx,
-  type: 'post_created' | 'list_changed',
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<'forum', E>,
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('forum', type, data);

@@ -1,15 +1,12 @@
 import { galleryTopics } from '#contract/gallery.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import type { TopicRule } from '#server/platform/realtime/topic.ts';
+import { type TopicRule, ownTopic, topicRule } from '#server/platform/realtime/topic.ts';
 import type { GalleryState } from './rules.ts';
 
 export const galleryTopicRules: readonly TopicRule[] = [
-  { pattern: galleryTopics.gallery.pattern, maySubscribe: () => true },
-  {
-    pattern: galleryTopics.galleryMine.pattern,
-    maySubscribe: (_ctx, viewer, params) => viewer !== null && viewer.profileId === params['profileId'],
-  },
+  topicRule(galleryTopics.gallery, { maySubscribe: () => true }),
+  ownTopic(galleryTopics.galleryMine),
 ];
 
 /** A hint to open galleries after the commit; and visitors' cached pages are dropped. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import type { Visit } from '#server/features/accounts/events.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { award } from './actions.ts';
-import { utcDay } from './rules.ts';
 import { forgetPeriods } from './store.ts';
 
 /** Pays the first visit of a UTC day. */
@@ -23,8 +23,7 @@ export const forgetPeriodsJob = defineJob({
 });
 
 /** Records the day of a visit and, on its first, enqueues the reward. */
-export async function recordVisit(ctx: Context, tx: Tx, { profileId }: { readonly profileId: string }): Promise<void> {
-  const day = utcDay(ctx.clock.now());
+export async function recordVisit(ctx: Context, tx: Tx, { profileId, day }: Visit): Promise<void> {
   const first = await tx.rows(
     sql`UPDATE profiles SET last_visit_day = ${day}::date WHERE id = ${profileId} AND last_visit_day IS DISTINCT FROM ${day}::date RETURNING id`,
   );

@@ -92,7 +92,7 @@ describe('a promotion', () => {
     Object.assign(world.ctx.realtime, {
       announce: (topic: string, type: string, data: unknown) => {
         if (topic === `viewer:${profileId}` && type === 'rank_reached') notified.push(data);
-        announce(topic, type, data);
+        announce(topic as 'gallery', type as 'image_changed', data as { id: string });
       },
     });
     const give = (xp: number, cause: string) => tx((t) => correct(world.ctx, t, profileId, { xp, credits: 0 }, cause));

@@ -8,7 +8,7 @@ import { faultOfName, normalName } from './rules/names.ts';
 import { isLikeStaff } from './store.ts';
 
 /** The topic of one open profile page. */
-export const profileTopic = (profileId: string): string => `profile:${profileId}`;
+export const profileTopic = (profileId: string): `profile:${string}` => `profile:${profileId}`;
 
 /** Publishes to open pages of a profile that it has changed, as a numbered event; and drops visitors' cached pages. */
 export async function publishToProfile(ctx: Context, tx: Tx, profileId: string): Promise<void> {

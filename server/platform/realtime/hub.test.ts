@@ -92,12 +92,12 @@ async function greetings(cookie: string, topic: string): Promise<unknown[]> {
 
 test('a page without a number gets what happened while it was loading, and nothing older', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
-  const topic = `viewer:${profileId}`;
+  const topic = `viewer:${profileId}` as const;
   const publish = (at: number): Promise<unknown> =>
     site.ctx.db.tx(async (tx) => {
-      await site.ctx.realtime.publish(tx, topic, 'relations_changed', { at });
+      await site.ctx.realtime.publish(tx, topic, 'notified', { kind: String(at) });
       await tx.rows(
-        sql`UPDATE topic_events SET created_at = ${new Date(at)} WHERE topic = ${topic} AND data->>'at' = ${String(at)}`,
+        sql`UPDATE topic_events SET created_at = ${new Date(at)} WHERE topic = ${topic} AND data->>'kind' = ${String(at)}`,
       );
     });
   expect(await subscribed(cookie, { topic, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 0 }]);
@@ -106,7 +106,7 @@ test('a page without a number gets what happened while it was loading, and nothi
   await publish(Date.now() - 500);
   expect(await subscribed(cookie, { topic, within: 1000 })).toMatchObject([
     { kind: 'subscribed', seq: 1 },
-    { kind: 'event', seq: 2, type: 'relations_changed' },
+    { kind: 'event', seq: 2, type: 'notified' },
   ]);
   expect(await subscribed(cookie, { topic })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
   expect(await subscribed(cookie, { topic, after: 2, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
@@ -114,7 +114,7 @@ test('a page without a number gets what happened while it was loading, and nothi
 
 test('whoever listens to their own news is greeted with the number of unread notifications', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
-  const topic = `viewer:${profileId}`;
+  const topic = `viewer:${profileId}` as const;
   const greeting = { kind: 'event', topic, seq: null, type: 'inbox' };
   expect(await greetings(cookie, topic)).toEqual([{ ...greeting, data: { unread: 0 } }]);
   await site.ctx.db.tx((tx) =>
@@ -146,14 +146,14 @@ const until = async (holds: () => boolean): Promise<void> => {
   for (let tries = 0; tries < 500 && !holds(); tries++) await sleep(20);
   expect(holds()).toBe(true);
 };
-const publishSome = (topic: string, count: number): Promise<unknown> =>
+const publishSome = (topic: `viewer:${string}`, count: number): Promise<unknown> =>
   site.ctx.db.tx(async (tx) => {
-    for (let at = 0; at < count; at++) await site.ctx.realtime.publish(tx, topic, 'relations_changed', { at });
+    for (let at = 0; at < count; at++) await site.ctx.realtime.publish(tx, topic, 'relations_changed', {});
   });
 
 test('a reader with a number from the future gets a reset', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
-  const topic = `viewer:${profileId}`;
+  const topic = `viewer:${profileId}` as const;
   await publishSome(topic, 3);
   expect(await subscribed(cookie, { topic, after: 9 })).toMatchObject([{ kind: 'reset', seq: 3 }]);
   expect(await subscribed(cookie, { topic, after: 3 })).toMatchObject([{ kind: 'subscribed', seq: 3 }]);
@@ -161,7 +161,7 @@ test('a reader with a number from the future gets a reset', async () => {
 
 test('readers who are far behind catch up by themselves, in order, and delay nobody', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
-  const topic = `viewer:${profileId}`;
+  const topic = `viewer:${profileId}` as const;
   await publishSome(topic, 450);
   const live = await listener(cookie);
   live.say({ kind: 'subscribe', topic });

@@ -13,7 +13,8 @@ import { type StoredEvent, lastSeq, writeEvent } from './events-store.ts';
 import { matchTopic } from './patterns.ts';
 import { makeMessageRate, makeSocketCounts } from './socket-limits.ts';
 import { type Reader, makeTopicReaders } from './topic-readers.ts';
-import type { Realtime, TopicRule } from './topic.ts';
+import type { Realtime } from './realtime.ts';
+import type { TopicRule } from './topic.ts';
 
 /** Bytes that may wait for a slow socket before it is closed; its page resumes where it was. */
 const MAX_BUFFERED = 1024 * 1024;

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Call } from '#web/lib/call.ts';
-import { subscribe } from '#web/lib/socket.ts';
+import { useLive } from '#web/lib/use-live.ts';
 
 const key = ['announcements'] as const;
 
@@ -26,8 +25,6 @@ export function useReadAnnouncements(): () => Promise<void> {
 /** Keeps an open list as staff have it. */
 export function useAnnouncementsLive(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const read = () => void client.invalidateQueries({ queryKey: key });
-    return subscribe('announcements', { onEvent: read, onReset: read });
-  }, [client]);
+  const read = () => void client.invalidateQueries({ queryKey: key });
+  useLive('announcements', { announcements_changed: read }, { onReset: read });
 }

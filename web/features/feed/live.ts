@@ -1,24 +1,19 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Upload, UploadComment } from '#contract/feed.ts';
 import type { LiveThread } from '#web/features/content/thread/use-thread-live.ts';
 import { playerKeys } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
-import { coalesce } from '#web/lib/coalesce.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
-import { subscribe } from '#web/lib/socket.ts';
+import { useCoalescer } from '#web/lib/use-coalescer.ts';
+import { useLive } from '#web/lib/use-live.ts';
 import { dropUpload, hasUpload, patchUpload, putUpload, staleFeeds, withNewest } from './cache.ts';
 import { type FeedFilter, wholeFeed } from './filter.ts';
 import { feedKeys, type UploadPage, wireFilter } from './queries.ts';
 
 /** Milliseconds in which news of the feed is asked for once. */
 const NEWS_MS = 600;
-
-function textIn(data: unknown, name: 'id'): string {
-  const value = (data as Readonly<Record<string, unknown>> | null)?.[name];
-  return typeof value === 'string' ? value : '';
-}
 
 const isGone = (error: unknown): boolean =>
   error instanceof CallError && (error.code === 'upload_not_found' || error.code === 'adults_only');
@@ -30,58 +25,50 @@ export interface FeedNews {
   show(): Promise<string | null>;
 }
 
-/** Listens for new uploads of a feed: they are counted, and shown on request, so that the page does not move. */
+/**
+ * Listens for new uploads of a feed: they are counted, and shown on request, so that the page does not move. One
+ * component for each filter.
+ */
 export function useFeedNews(filter: FeedFilter): FeedNews {
   const call = useCall();
   const client = useQueryClient();
   const [count, setCount] = useState(0);
   const { kind, tag, author } = filter;
 
-  const newestOf = useCallback(
-    () => call('GET /uploads', { query: wireFilter({ kind, tag, author }) }),
-    [call, kind, tag, author],
-  );
-  const shown = useCallback(
-    () => itemsOf(client.getQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author }))),
-    [client, kind, tag, author],
-  );
-
-  useEffect(() => {
-    const burst = coalesce(NEWS_MS);
-    const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author;
-    const ask = async (top: string | undefined): Promise<number> => {
-      if (isWhole && top !== undefined) return (await call('GET /uploads/newer', { query: { than: top } })).count;
-      const known = new Set(shown().map(({ id }) => id));
-      const { items } = await newestOf();
-      const at = items.findIndex(({ id }) => known.has(id));
-      return at < 0 ? items.length : at;
-    };
-    const recount = async (): Promise<void> => {
-      const top = shown()[0]?.id;
-      // A hint that came to nothing is made good by the next one.
-      const counted = await ask(top).catch(() => null);
-      // They were shown meanwhile: what is newer than those?
-      if (shown()[0]?.id !== top) burst.run('news', recount);
-      else if (counted !== null) setCount(counted);
-    };
-    const read = (id: string) =>
-      call('GET /uploads/:uploadId', { params: { uploadId: id } }).then(
-        (upload) => putUpload(client, upload),
-        (error: unknown) => isGone(error) && dropUpload(client, id),
-      );
-    const stop = subscribe('uploads', {
-      onEvent({ type, data }) {
-        const id = textIn(data, 'id');
-        if (type === 'upload_created') burst.run('news', recount);
-        else if (hasUpload(client, id)) burst.run(id, () => read(id));
+  const newestOf = () => call('GET /uploads', { query: wireFilter({ kind, tag, author }) });
+  const shown = () => itemsOf(client.getQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author })));
+  const burst = useCoalescer(NEWS_MS);
+  const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author;
+  const ask = async (top: string | undefined): Promise<number> => {
+    if (isWhole && top !== undefined) return (await call('GET /uploads/newer', { query: { than: top } })).count;
+    const known = new Set(shown().map(({ id }) => id));
+    const { items } = await newestOf();
+    const at = items.findIndex(({ id }) => known.has(id));
+    return at < 0 ? items.length : at;
+  };
+  const recount = async (): Promise<void> => {
+    const top = shown()[0]?.id;
+    // A hint that came to nothing is made good by the next one.
+    const counted = await ask(top).catch(() => null);
+    // They were shown meanwhile: what is newer than those?
+    if (shown()[0]?.id !== top) burst.run('news', recount);
+    else if (counted !== null) setCount(counted);
+  };
+  const read = (id: string) =>
+    call('GET /uploads/:uploadId', { params: { uploadId: id } }).then(
+      (upload) => putUpload(client, upload),
+      (error: unknown) => isGone(error) && dropUpload(client, id),
+    );
+  useLive(
+    'uploads',
+    {
+      upload_created: () => burst.run('news', recount),
+      upload_changed({ id }) {
+        if (hasUpload(client, id)) burst.run(id, () => read(id));
       },
-      onReset: () => burst.run('news', recount),
-    });
-    return () => {
-      stop();
-      burst.stop();
-    };
-  }, [call, client, kind, tag, author, newestOf, shown]);
+    },
+    { onReset: () => burst.run('news', recount) },
+  );
 
   return {
     count,
@@ -98,18 +85,22 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   };
 }
 
-const commentEvents = { created: 'comment_created', changed: 'comment_changed' } as const;
-
 /** What keeps an open upload up to date: the live part of its thread. */
 export function useUploadEvents(
   client: QueryClient,
   call: Call,
   { id: uploadId, eventSeq }: Pick<Upload, 'id' | 'eventSeq'>,
-): Omit<LiveThread<UploadComment>, 'thread' | 'atEnd'> {
+): Omit<LiveThread<UploadComment, `upload:${string}`>, 'thread' | 'atEnd'> {
   return {
     topic: `upload:${uploadId}`,
     eventSeq,
-    events: commentEvents,
+    handlers: ({ created, changed, touched }) => ({
+      comment_created: created,
+      comment_changed: changed,
+      upload_changed: touched,
+      votes_changed: touched,
+      likes_changed: ({ likeCount }) => patchUpload(client, uploadId, (old) => ({ ...old, likeCount })),
+    }),
     readParent: () =>
       call('GET /uploads/:uploadId', { params: { uploadId } }).then(
         (fresh) => putUpload(client, fresh),
@@ -120,12 +111,6 @@ export function useUploadEvents(
     onAnswer({ at }) {
       // The waveform shows it too.
       if (at) void client.invalidateQueries({ queryKey: playerKeys.timedComments(at.trackId) });
-    },
-    onEvent({ type, data }) {
-      if (type !== 'likes_changed') return false;
-      const { likeCount } = data as { likeCount: number };
-      patchUpload(client, uploadId, (old) => ({ ...old, likeCount }));
-      return true;
     },
     onReset() {
       void client.invalidateQueries({ queryKey: feedKeys.upload(uploadId) });

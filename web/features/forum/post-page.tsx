@@ -23,7 +23,6 @@ import { ThreadRail } from './thread-rail.tsx';
 import { ThreadWays } from './thread-ways.tsx';
 
 const ReplyBox = lateForm('reply', () => import('./reply-box.tsx'));
-const replyEvents = { created: 'reply_created', changed: 'reply_changed' } as const;
 
 /** Why nobody can reply; null where they can. */
 function closedBecause(post: Post): string | null {
@@ -41,7 +40,12 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
   const thread = useThread(repliesOf(postId), around, {
     topic: `forum-post:${postId}`,
     eventSeq: post.eventSeq,
-    events: replyEvents,
+    handlers: ({ created, changed, touched }) => ({
+      reply_created: created,
+      reply_changed: changed,
+      post_changed: touched,
+      reactions_changed: touched,
+    }),
     readParent,
     onReset() {
       void readParent();

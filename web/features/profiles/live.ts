@@ -1,12 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { ProfilePage } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
-import { coalesce } from '#web/lib/coalesce.ts';
 import { refetch } from '#web/lib/query-client.ts';
-import { subscribe } from '#web/lib/socket.ts';
+import { useCoalescer } from '#web/lib/use-coalescer.ts';
+import { useLive } from '#web/lib/use-live.ts';
 import { profilePageQuery } from './queries.ts';
 
 /** What lists about a member repeat of the profile, or depend on. */
@@ -39,22 +38,15 @@ export function useProfileLive(id: string | null, username: string): void {
   const call = useCall();
   const client = useQueryClient();
   const router = useRouter();
-  useEffect(() => {
-    if (id === null) return;
-    const burst = coalesce();
-    const readAgain = () =>
-      burst.run(id, () =>
-        readProfileAgain(client, call, username).then(
-          // The head follows, and the address where the name is another.
-          () => router.invalidate({ filter: ({ routeId }) => routeId === '/profile/$username' }),
-          // What is shown stays: it is not there any more, or not to be had now.
-          () => {},
-        ),
-      );
-    const stop = subscribe(`profile:${id}`, { onEvent: readAgain, onReset: readAgain });
-    return () => {
-      stop();
-      burst.stop();
-    };
-  }, [id, username, call, client, router]);
+  const burst = useCoalescer();
+  const readAgain = () =>
+    burst.run(username, () =>
+      readProfileAgain(client, call, username).then(
+        // The head follows, and the address where the name is another.
+        () => router.invalidate({ filter: ({ routeId }) => routeId === '/profile/$username' }),
+        // What is shown stays: it is not there any more, or not to be had now.
+        () => {},
+      ),
+    );
+  useLive(id === null ? null : `profile:${id}`, { profile_changed: readAgain }, { onReset: readAgain });
 }

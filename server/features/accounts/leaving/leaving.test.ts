@@ -5,7 +5,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { createAccount } from '#server/features/accounts/actions.ts';
 import { eraseJob } from './deletion.ts';
 import { exportDocument, purgeExports } from './exports.ts';
-import { firstVisitOfDay } from '#server/features/accounts/events.ts';
+import { type Visit, firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
 
@@ -122,7 +122,7 @@ test('the first visit of a day is reported once, and again if that failed', asyn
     {
       event: firstVisitOfDay.name,
       async handle(_ctx: unknown, _tx: unknown, payload: unknown) {
-        calls.push((payload as { profileId: string }).profileId);
+        calls.push((payload as Visit).profileId);
         if (calls.length === 1) throw new Error('not this time');
       },
     },

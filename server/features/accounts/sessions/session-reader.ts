@@ -133,7 +133,7 @@ function noteVisit(ctx: Context, viewer: Viewer, lastVisitDay: string | null, no
   memory.visited.add(viewer.profileId);
   const { profileId } = viewer;
   ctx.db
-    .tx((tx) => emit(ctx, tx, firstVisitOfDay, { profileId }))
+    .tx((tx) => emit(ctx, tx, firstVisitOfDay, { profileId, day: today }))
     .catch((error: unknown) => {
       // The next request tries again.
       memory.visited.delete(viewer.profileId);

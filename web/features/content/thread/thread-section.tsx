@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router';
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TopicName } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -17,10 +18,10 @@ import { type LiveThread, useThreadLive } from './use-thread-live.ts';
 export const countWord = ({ type }: Thread<Answer>, count: number): string => (count === 1 ? type.noun : type.plural);
 
 /** What a page needs of its thread. @param around the answer it was opened at, or empty */
-export function useThread<A extends Answer>(
+export function useThread<A extends Answer, N extends TopicName>(
   thread: Thread<A>,
   around: string,
-  live: Omit<LiveThread<A>, 'thread' | 'atEnd'>,
+  live: Omit<LiveThread<A, N>, 'thread' | 'atEnd'>,
 ) {
   const call = useCall();
   const client = useQueryClient();
@@ -51,7 +52,7 @@ export function useThread<A extends Answer>(
 
 /** Props of {@link ThreadSection}. */
 export interface ThreadSectionProps<A extends Answer> {
-  state: ReturnType<typeof useThread<A>>;
+  state: ReturnType<typeof useThread<A, TopicName>>;
   count: number;
   /** The reader may write the first answer. */
   mayAnswer: boolean;

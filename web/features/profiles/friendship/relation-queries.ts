@@ -1,7 +1,6 @@
 import { type QueryClient, infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Call } from '#web/lib/call.ts';
-import { subscribe } from '#web/lib/socket.ts';
+import { useLive } from '#web/lib/use-live.ts';
 
 /** The member's lists on `/friends`. */
 export type FriendList = 'friends' | 'pending' | 'sent' | 'blocked';
@@ -45,13 +44,6 @@ export async function readRelationsAgain(client: QueryClient): Promise<void> {
 /** Keeps lists and buttons in step with the server: every action of either member is published to both. */
 export function useRelationsLive(viewerId: string | null): void {
   const client = useQueryClient();
-  useEffect(() => {
-    if (viewerId === null) return;
-    return subscribe(`viewer:${viewerId}`, {
-      onEvent: ({ type }) => {
-        if (type === 'relations_changed') void readRelationsAgain(client);
-      },
-      onReset: () => void readRelationsAgain(client),
-    });
-  }, [viewerId, client]);
+  const readAgain = () => void readRelationsAgain(client);
+  useLive(viewerId === null ? null : `viewer:${viewerId}`, { relations_changed: readAgain }, { onReset: readAgain });
 }

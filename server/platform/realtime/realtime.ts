@@ -1,0 +1,30 @@
+import type { EventData, EventName, TopicName } from '#contract/contract.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+
+/** Live events to open pages. Topics, events and what these carry have the types of the contract. */
+export interface Realtime {
+  /**
+   * Writes a numbered event in the transaction that causes it; it is sent after the commit, and again to whoever
+   * resumes within 24 hours. Numbers count up by one per topic; concurrent writers of one topic wait for each other.
+   * @returns the event's number.
+   */
+  publish<N extends TopicName, E extends EventName<N>>(
+    tx: Tx,
+    topic: N,
+    type: E,
+    data: EventData<N, NoInfer<E>>,
+  ): Promise<number>;
+  /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
+  announce<N extends TopicName, E extends EventName<N>>(topic: N, type: E, data: EventData<N, NoInfer<E>>): void;
+  /**
+   * Makes members stop listening to a topic, in every process: whoever may go on asks again. Call it after the commit.
+   * @param profileIds of the members
+   */
+  dismiss(topic: TopicName, profileIds: readonly string[]): void;
+  /** Number of the last event of a topic; 0 before the first. */
+  lastSeq(topic: TopicName): Promise<number>;
+  /** Closes the sockets of ended sessions, in every process: their pages learn that they are signed out. */
+  endSessions(sessionIds: readonly string[]): void;
+  /** Open sockets of this process, for metrics. */
+  readonly socketCount: number;
+}
