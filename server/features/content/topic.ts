@@ -6,7 +6,7 @@ import { requireSeen } from './policies.ts';
 import type { ContentType } from './type.ts';
 
 /** The rule of a topic for whoever may see a content. @param topic with one parameter, the content's id */
-export function seenTopic(type: ContentType, { pattern }: Topic): TopicRule {
+export function seenTopic(type: ContentType, { pattern }: Pick<Topic, 'pattern'>): TopicRule {
   return {
     pattern,
     async maySubscribe(ctx, viewer, params) {

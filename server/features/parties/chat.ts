@@ -122,7 +122,7 @@ export async function sendMessage(
         });
       if (state === 'published') {
         const [message] = await messagesById(tx, [id]);
-        seq = await publishToParty(ctx, tx, partyId, 'message_created', { message });
+        seq = await publishToParty(ctx, tx, partyId, 'message_created', { message: message! });
       }
       return { title: excerpt, isAdult: parent.isAdult, parent };
     },

@@ -1,27 +1,31 @@
-import { partyTopics } from '#contract/parties.ts';
+import type { EventData, EventName } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 
+type PartyTopic = `party:${string}`;
+/** Events of a room that may be missed. */
+type Hint = 'participants_changed' | 'reactions' | 'typing' | 'queue_changed';
+
 /** The topic of one room. */
-export const partyTopic = (partyId: string): string => `party:${partyId}`;
+export const partyTopic = (partyId: string): PartyTopic => `party:${partyId}`;
 
 /** Publishes a numbered event to a room. @returns its number */
-export async function publishToParty(
+export async function publishToParty<E extends Exclude<EventName<PartyTopic>, Hint>>(
   ctx: Context,
   tx: Tx,
   partyId: string,
-  type: keyof typeof partyTopics.party.events,
-  data: unknown,
+  type: E,
+  data: EventData<PartyTopic, E>,
 ): Promise<number> {
   return await ctx.realtime.publish(tx, partyTopic(partyId), type, data);
 }
 
 /** Sends a hint to a room that may be missed. Call it after the commit. */
-export function hintToParty(
+export function hintToParty<E extends Hint>(
   ctx: Context,
   partyId: string,
-  type: 'participants_changed' | 'reactions' | 'typing' | 'queue_changed',
-  data: unknown,
+  type: E,
+  data: EventData<PartyTopic, E>,
 ): void {
   ctx.realtime.announce(partyTopic(partyId), type, data);
 }
@@ -29,7 +33,7 @@ export function hintToParty(
 /** Open lists read parties again, and visitors' pages with lists of them are dropped. */
 export function announceParties(ctx: Context, tx: Tx, partyId: string): void {
   tx.afterCommit(() => {
-    ctx.realtime.announce(partyTopics.parties.pattern, 'parties_changed', { id: partyId });
+    ctx.realtime.announce('parties', 'parties_changed', { id: partyId });
     ctx.pages.drop();
   });
 }

@@ -63,7 +63,7 @@ export const chatMessage: ContentType = defineContent({
       return await publishToParty(ctx, tx, parent!.id, 'message_removed', { id });
     }
     const [message] = await messagesById(tx, [id]);
-    return await publishToParty(ctx, tx, parent!.id, 'message_created', { message });
+    return await publishToParty(ctx, tx, parent!.id, 'message_created', { message: message! });
   },
   rendered: shortRendered,
 });

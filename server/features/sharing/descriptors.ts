@@ -70,7 +70,7 @@ const own: Readonly<Record<SharingKind, OwnDescriptor>> = {
 export interface Descriptor extends OwnDescriptor {
   readonly kind: SharingKind;
   readonly path: SharingPath;
-  readonly topic: string;
+  readonly topic: (typeof sharingTypes)[SharingKind]['topic'];
   readonly noun: string;
   readonly nouns: string;
   readonly fields: readonly SharingField[];

@@ -1,20 +1,25 @@
+import type { EventData, EventName, TopicName } from '#contract/contract.ts';
+import type { SharingPath } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { Descriptor } from './descriptors.ts';
 
+type ItemTopic = Extract<TopicName, `${Descriptor['topic']}:${string}`>;
+type ListTopic = SharingPath extends `/${infer Name}` ? Extract<TopicName, Name> : never;
+
 /** The topic of one open thing. */
-export const itemTopic = ({ topic }: Descriptor, id: string): string => `${topic}:${id}`;
+export const itemTopic = ({ topic }: Descriptor, id: string): ItemTopic => `${topic}:${id}`;
 /** The topic of a list, which has the name of its address. */
-export const listTopic = ({ path }: Descriptor): string => path.slice(1);
+export const listTopic = ({ path }: Descriptor): ListTopic => path.slice(1) as ListTopic;
 
 /** Publishes an event to open pages of a thing, numbered; and drops cached pages. Events carry ids, never text. */
-export async function publishToItem(
+export async function publishToItem<E extends Exclude<EventName<ItemTopic>, 'likes_changed'>>(
   ctx: Context,
   tx: Tx,
   descriptor: Descriptor,
   itemId: string,
-  type: 'reply_created' | 'reply_changed' | 'item_changed',
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<ItemTopic, E>,
 ): Promise<number> {
   const seq = await ctx.realtime.publish(tx, itemTopic(descriptor, itemId), type, data);
   tx.afterCommit(() => ctx.pages.drop());
@@ -30,12 +35,12 @@ export function announceLikes(ctx: Context, tx: Tx, descriptor: Descriptor, id: 
 }
 
 /** Announces a change to open lists, after the commit. */
-export function announceList(
+export function announceList<E extends EventName<ListTopic>>(
   ctx: Context,
   tx: Tx,
   descriptor: Descriptor,
-  type: 'item_created' | 'item_changed',
-  data: Readonly<Record<string, string>>,
+  type: E,
+  data: EventData<ListTopic, E>,
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(listTopic(descriptor), type, data);

@@ -6,5 +6,5 @@ import { sharedTypes } from './types.ts';
 /** Who may listen to lists, and to one thing: who may see it. */
 export const sharingTopicRules: readonly TopicRule[] = sharedTypes.flatMap(({ descriptor, item }) => [
   { pattern: listTopic(descriptor), maySubscribe: () => true },
-  seenTopic(item, itemTopic(descriptor, '{itemId}'), 'itemId'),
+  seenTopic(item, { pattern: itemTopic(descriptor, '{itemId}') }),
 ]);
