@@ -58,7 +58,7 @@ const openAt = (folder: string): Promise<Site> =>
 /** What a data folder holds, without the files that take it for one process. */
 const partsIn = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((name) => !/^postgres\.(lock|mutex|reserve)$/.test(name))
+    .filter((name) => !/^postgres\.(lock|mutex|reserve|full-disk)$/.test(name))
     .toSorted();
 
 /** Checksum of every file below a folder, by path. */
@@ -68,7 +68,7 @@ function checksums(folder: string): Record<string, string> {
     files
       .map((entry) => path.join(entry.parentPath, entry.name))
       .toSorted()
-      .filter((file) => !/postgres\.(mutex|reserve)$/.test(file))
+      .filter((file) => !/postgres\.(mutex|reserve|full-disk)$/.test(file))
       .map((file) => [path.relative(folder, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
   );
 }
