@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 import { failuresApart } from './scripts/failures-apart.ts';
 import { icons } from './scripts/icons.ts';
+import { inlineScripts } from './scripts/inline-script.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
@@ -29,6 +30,7 @@ export default defineConfig(({ command }) => ({
     react(),
     tailwindcss(),
     serviceWorker(),
+    inlineScripts(),
   ],
   publicDir: 'web/public',
   // The icons' shapes are lucide's; how one becomes an element is ours (see the file). In development Node loads them whole.

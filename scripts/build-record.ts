@@ -11,7 +11,7 @@ const record = path.join(root, 'dist/built-from');
 /** What the build is made from. Tests and generated files are not: they change nothing of it. */
 const sources = [
   '{contract,server,web}/**/*',
-  'scripts/{build,build-record,chunks,failures-apart,icons,service-worker,template}.ts',
+  'scripts/{build,build-record,chunks,failures-apart,icons,inline-script,service-worker,template}.ts',
   'package*.json',
   '*.config.ts',
 ];

@@ -1,5 +1,5 @@
 /** The actions that the boot script recorded before the page's code loaded, in order, one per element and kind. */
-interface EarlyActions {
+export interface EarlyActions {
   readonly actions: EarlyAction[];
   /** Set once React listens for events. */
   listens: boolean;
@@ -12,7 +12,8 @@ interface EarlyActions {
   stop(): void;
 }
 
-interface EarlyAction {
+/** One of them. */
+export interface EarlyAction {
   readonly kind: 'click' | 'input' | 'submit';
   readonly element: HTMLElement;
   readonly submitter?: HTMLElement | null;
