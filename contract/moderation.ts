@@ -18,25 +18,53 @@ const contentKind = z.enum([
   'profile',
 ]);
 
-const subject = z.object({
-  kind: z.string(),
-  id,
-  title: z.string(),
-  excerpt: z.string(),
-  url: z.string(),
-  author: person,
+export const queueDecision = z.enum(['approve', 'remove', 'keep']);
+/** `obsolete`: nothing was left to decide, because its author removed it or it is gone. */
+const ending = z.enum([...queueDecision.options, 'obsolete']);
+
+const ended = z.object({
+  decision: ending,
+  /** Null for the operator and the system. */
+  by: person.nullable(),
+  reason: z.string(),
+  at: timestamp,
 });
 
-export const hold = z.object({ id, subject, reasons: z.array(z.string()), source: z.string(), createdAt: timestamp });
-export const report = z.object({
+/** An item of the moderation queue: one for each subject, whatever has put it there. */
+export const queueItem = z.object({
   id,
-  subject: subject.nullable(),
-  reporter: person,
-  reason: z.string(),
-  note: z.string(),
-  state: z.enum(['open', 'resolved']),
+  state: z.enum(['open', 'decided']),
+  /** 1 is most urgent. Open items are in the order of priority and age. */
+  priority: z.number(),
+  subject: z.object({
+    kind: z.string(),
+    id,
+    title: z.string(),
+    excerpt: z.string(),
+    url: z.string(),
+    /** `deleted`: gone for good. */
+    visibility: z.enum(['published', 'held', 'removed', 'deleted']),
+  }),
+  author: person,
+  /** Of the author's newest 200 items and restrictions. */
+  authorHistory: z.object({ open: z.number(), removed: z.number(), kept: z.number(), restrictions: z.number() }),
+  reports: z.object({
+    count: z.number(),
+    /** Of all reports, each once. */
+    reasons: z.array(z.string()),
+    /** Newest first. */
+    newest: z.array(z.object({ id, reporter: person, reason: z.string(), note: z.string(), createdAt: timestamp })),
+  }),
+  /** Why it is held, and who of staff wrote the words that are; null where it is not held. */
+  hold: z.object({ reasons: z.array(z.string()), editor: person.nullable() }).nullable(),
+  /** Its type is published after an approval alone. */
+  needsApproval: z.boolean(),
+  /** Null while it is open. */
+  decision: ended.nullable(),
   createdAt: timestamp,
 });
+export type QueueItem = z.infer<typeof queueItem>;
+
 export const restriction = z.object({
   id,
   kind: z.enum(['suspension', 'silence']),
@@ -56,6 +84,7 @@ export const auditEntry = z.object({
 });
 export const bannedWord = z.object({ id, word: z.string(), createdAt: timestamp });
 
+const itemParams = z.object({ itemId: id });
 const memberParams = z.object({ profileId: id });
 const restrict = z.object({ reason, until: timestamp.nullable() });
 
@@ -75,48 +104,59 @@ export const moderation = defineEndpoints({
     reply: done,
     errors: ['not_found', 'own_profile'],
   },
-  'GET /staff/reports': {
+  'GET /staff/queue': {
     access: 'moderator',
     limit: 'read',
-    summary: 'Open reports, oldest first.',
-    query: z.object({ after: cursor.optional(), state: z.enum(['open', 'resolved']).default('open') }),
-    reply: pageOf(report),
+    summary:
+      'The moderation queue: what was reported, is held for review or needs an approval. Open items by harm and age; decided ones newest decision first.',
+    query: z.object({
+      after: cursor.optional(),
+      state: z.enum(['open', 'decided']).default('open'),
+      cause: z.enum(['report', 'hold', 'approval']).optional(),
+      kind: contentKind.optional(),
+      /** Profile id. */
+      author: id.optional(),
+      /** Id of what it is about. */
+      subject: id.optional(),
+    }),
+    reply: pageOf(queueItem),
     errors: [],
   },
-  'POST /staff/reports/:reportId/resolve': {
+  'GET /staff/queue/:itemId': {
+    access: 'moderator',
+    limit: 'read',
+    summary: 'One item of the queue with its history, and earlier items of the same subject.',
+    params: itemParams,
+    reply: queueItem.extend({
+      /** Newest first: the newest 20 reports, and the newest 50 other lines. */
+      history: z.array(
+        z.object({
+          id,
+          /** `removal`: not by staff; its reports stay. */
+          kind: z.enum(['report', 'hold', 'approval', 'removal', 'decision']),
+          /** Who reported, wrote what is held (of staff), removed or decided; null for the operator and the system. */
+          actor: person.nullable(),
+          reasons: z.array(z.string()),
+          note: z.string(),
+          source: z.string().nullable(),
+          decision: ending.nullable(),
+          createdAt: timestamp,
+        }),
+      ),
+      /** Newest first, at most 10. */
+      earlier: z.array(z.object({ id, createdAt: timestamp, decision: ended.nullable() })),
+    }),
+    errors: ['not_found'],
+  },
+  'POST /staff/queue/:itemId/decide': {
     access: 'moderator',
     limit: 'write',
     summary:
-      'Closes a report, keeping or removing what was reported: of a profile its pictures, sound, texts and links, for good.',
-    params: z.object({ reportId: id }),
-    body: z.object({ decision: z.enum(['keep', 'remove']), reason: z.string().trim().max(1000).default('') }),
+      'Decides about an item: what waits for review is approved (nobody their own words) or removed with a reason, what was reported is kept or removed (of a profile its pictures, sound, texts and links, for good). The author is notified.',
+    params: itemParams,
+    body: z.object({ decision: queueDecision, reason: z.string().trim().max(1000).default('') }),
     reply: done,
-    errors: ['not_found', 'already_decided', 'staff_protected'],
-  },
-  'GET /staff/holds': {
-    access: 'moderator',
-    limit: 'read',
-    summary: 'What is held for review, oldest first.',
-    query: z.object({ after: cursor.optional() }),
-    reply: pageOf(hold),
-    errors: [],
-  },
-  'POST /staff/holds/:holdId/release': {
-    access: 'moderator',
-    limit: 'write',
-    summary: 'Publishes what was held; nobody their own words.',
-    params: z.object({ holdId: id }),
-    reply: done,
-    errors: ['not_found', 'already_decided', 'own_content'],
-  },
-  'POST /staff/holds/:holdId/reject': {
-    access: 'moderator',
-    limit: 'write',
-    summary: 'Removes what was held; its author is notified with the reason.',
-    params: z.object({ holdId: id }),
-    body: z.object({ reason }),
-    reply: done,
-    errors: ['not_found', 'already_decided', 'staff_protected'],
+    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected'],
   },
   'GET /staff/members/:profileId/restrictions': {
     access: 'moderator',

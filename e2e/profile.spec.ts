@@ -87,7 +87,7 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
   await page.getByRole('button', { name: 'Send report' }).click();
   await expectToast(page, 'Report sent', 'Staff will look at it.');
   const [report] = await site.ctx.db.rows(
-    sql`SELECT content_kind, reason FROM reports WHERE content_id = ${member.profileId}`,
+    sql`SELECT content_kind, report_reasons[1] AS reason FROM queue_items WHERE content_id = ${member.profileId}`,
   );
   expect(report).toEqual({ content_kind: 'profile', reason: 'adult' });
 

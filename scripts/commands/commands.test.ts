@@ -282,48 +282,56 @@ describe('moderation', () => {
     expect(await terminal.type('banned-word', 'add', 'x')).toMatchObject({ exit: 2 });
   });
 
-  test('held posts are listed, released and rejected once', async () => {
+  /** The queue item of a post. */
+  const queued = async (post: string): Promise<string> => {
+    const { items } = (await terminal.done('queue', 'list')) as unknown as {
+      items: { id: string; subject: { id: string } }[];
+    };
+    return items.find((item) => item.subject.id === post)!.id;
+  };
+
+  test('held posts are listed, approved and removed once', async () => {
     const author = await world.member();
-    const held = async (): Promise<{ post: string; hold: string }> => {
+    const held = async (): Promise<{ post: string; item: string }> => {
       const content = `Call me ${crypto.randomUUID()}\n\n+49 170 5550123`;
       const post = await makePost(world.ctx, author, { content });
-      const { items } = (await terminal.done('hold', 'list')) as unknown as {
-        items: { id: string; subject: { id: string } }[];
-      };
-      return { post, hold: items.find((item) => item.subject.id === post)!.id };
+      return { post, item: await queued(post) };
     };
     const good = await held();
-    await terminal.done('hold', 'release', good.hold);
+    expect((await terminal.type('queue', 'list', '--cause', 'hold')).out).toContain('held: phone number');
+    expect(await terminal.type('queue', 'keep', good.item)).toMatchObject({ exit: 1 });
+    await terminal.done('queue', 'approve', good.item);
     await world.ok('GET /forum/posts/:postId', { params: { postId: good.post } });
     const bad = await held();
-    expect(await terminal.type('hold', 'reject', bad.hold)).toMatchObject({ exit: 2 });
-    await terminal.done('hold', 'reject', bad.hold, '--reason', 'A telephone number.');
+    expect(await terminal.type('queue', 'remove', bad.item)).toMatchObject({ exit: 1 });
+    await terminal.done('queue', 'remove', bad.item, '--reason', 'A telephone number.');
     expect(await terminal.done('post', 'show', bad.post)).toMatchObject({ state: 'removed' });
-    expect(await terminal.type('hold', 'release', bad.hold)).toMatchObject({
+    expect(await terminal.type('queue', 'approve', bad.item)).toMatchObject({
       exit: 1,
       error: 'That has been decided already.',
     });
   });
 
-  test('a report is dismissed or resolved', async () => {
+  test('what was reported is kept or removed', async () => {
     const [author, reader] = [await world.member(), await world.member()];
-    const reported = async (): Promise<{ post: string; report: string }> => {
+    const reported = async (): Promise<{ post: string; item: string }> => {
       const post = await makePost(world.ctx, author);
-      await world.ok('POST /reports', { body: { kind: 'forum_post', id: post, reason: 'spam' } }, reader);
-      const { items } = (await terminal.done('report', 'list')) as unknown as {
-        items: { id: string; subject: { id: string } }[];
-      };
-      return { post, report: items.find((item) => item.subject.id === post)!.id };
+      await world.ok('POST /reports', { body: { kind: 'forum_post', id: post, reason: 'spam', note: 'Look' } }, reader);
+      return { post, item: await queued(post) };
     };
     const fine = await reported();
-    await terminal.done('report', 'dismiss', fine.report);
+    expect(await terminal.type('queue', 'approve', fine.item)).toMatchObject({ exit: 1 });
+    await terminal.done('queue', 'keep', fine.item);
     expect(await terminal.done('post', 'show', fine.post)).toMatchObject({ state: 'published' });
     const spam = await reported();
-    await terminal.done('report', 'resolve', spam.report, '--reason', 'Spam.');
+    await terminal.done('queue', 'remove', spam.item, '--reason', 'Spam.');
     expect(await terminal.done('post', 'show', spam.post)).toMatchObject({ state: 'removed' });
-    expect(await terminal.type('report', 'resolve', spam.report)).toMatchObject({ exit: 1 });
-    expect(await terminal.type('report', 'dismiss', crypto.randomUUID())).toMatchObject({ exit: 1 });
-    expect((await terminal.type('report', 'list', '--resolved')).out).toContain('spam');
+    expect(await terminal.type('queue', 'remove', spam.item)).toMatchObject({ exit: 1 });
+    expect(await terminal.type('queue', 'keep', crypto.randomUUID())).toMatchObject({ exit: 1 });
+    expect((await terminal.type('queue', 'list', '--decided')).out).toContain('1 x spam');
+    const shown = (await terminal.type('queue', 'show', spam.item)).out;
+    expect(shown).toMatch(/report +\S+ +spam +Look/);
+    expect(shown).toMatch(/decision +- +remove +Spam\./);
   });
 
   test('the audit log can be read for one target', async () => {

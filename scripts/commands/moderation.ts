@@ -1,10 +1,13 @@
 import { moderation } from '#contract/moderation.ts';
-import { allowWord, banWord, judgeHold, resolveReport } from '#server/features/moderation/decisions.ts';
-import { listAudit, listHolds, listReports } from '#server/features/moderation/lists.ts';
+import type { QueueItem } from '#contract/moderation.ts';
+import { allowWord, banWord, decide } from '#server/features/moderation/decisions.ts';
+import { listAudit } from '#server/features/moderation/lists.ts';
+import { listQueue, readQueueItem } from '#server/features/moderation/queue.ts';
+import type { Decision } from '#server/features/moderation/rules/queue.ts';
 import { bannedWordList } from '#server/features/moderation/store.ts';
-import { type Command, CommandError, UsageError, siteCommand } from './command.ts';
-import { listed } from './output.ts';
-import { after, flag, id, required, text } from './values.ts';
+import { type Command, CommandError, UsageError, type Value, siteCommand } from './command.ts';
+import { listed, sheet, table } from './output.ts';
+import { after, flag, id, oneOf, text } from './values.ts';
 
 const word = text('WORD', 'A word or phrase; quote a phrase.', 80);
 
@@ -55,97 +58,107 @@ const words: readonly Command[] = [
   }),
 ];
 
-const holds: readonly Command[] = [
-  siteCommand({
-    name: 'hold list',
-    about: 'What is held for review, oldest first.',
-    parameters: {},
-    options: { after },
+const item = id('Of the list.');
+const reason = text('TEXT', 'For the audit log.');
+const causes = ['report', 'hold', 'approval'] as const;
+
+/** Why an item is in the queue, in few words. */
+const whyOf = (one: QueueItem): string =>
+  [
+    one.reports.count > 0 && `${one.reports.count} x ${one.reports.reasons.join(', ')}`,
+    one.hold && `held: ${one.hold.reasons.join(', ')}`,
+    one.needsApproval && 'needs approval',
+  ]
+    .filter(Boolean)
+    .join('; ');
+
+function decision(name: Decision, about: string, said: string, why: Value<string>): Command {
+  return siteCommand({
+    name: `queue ${name}`,
+    about,
+    parameters: { item },
+    options: { reason: why },
     async run(ctx, input) {
-      const page = await listHolds(ctx, input.after);
+      await decide(ctx, null, input.item, { decision: name, reason: input.reason ?? '' });
+      return { data: { id: input.item, decision: name }, text: said };
+    },
+  });
+}
+
+const forAuthor = text('TEXT', 'The author reads it; what waits for review needs one.');
+
+const queue: readonly Command[] = [
+  siteCommand({
+    name: 'queue list',
+    about: 'What waits for a decision: reports, held texts, approvals; what harms most first, then the oldest.',
+    parameters: {},
+    options: {
+      decided: flag('Those that were decided instead, newest first.'),
+      cause: oneOf(
+        causes,
+        '`report`, `hold` or `approval`: only what was reported, is held or needs an approval.',
+        'CAUSE',
+      ),
+      after,
+    },
+    async run(ctx, input) {
+      const page = await listQueue(ctx, {
+        state: input.decided ? 'decided' : 'open',
+        cause: input.cause,
+        after: input.after,
+      });
       return listed(
         page,
-        ['id', 'since', 'kind', 'author', 'reasons', 'title'],
+        ['id', 'since', 'kind', 'author', 'why', 'title', ...(input.decided ? ['decision', 'by'] : [])],
         page.items.map((one) => [
           one.id,
           one.createdAt.slice(0, 16),
           one.subject.kind,
-          one.subject.author.username,
-          one.reasons.join(', '),
+          one.author.username,
+          whyOf(one),
           one.subject.title,
+          ...(input.decided ? [one.decision?.decision, one.decision?.by?.username ?? 'command line'] : []),
         ]),
-        'Nothing is held.',
+        input.decided ? 'Nothing was decided yet.' : 'Nothing waits.',
       );
     },
   }),
   siteCommand({
-    name: 'hold release',
-    about: 'Publishes what was held, and notifies its author.',
-    parameters: { hold: id('Of the list.') },
+    name: 'queue show',
+    about: 'One item: its text, why it is there, who reported it and what was decided.',
+    parameters: { item },
     options: {},
     async run(ctx, input) {
-      await judgeHold(ctx, null, input.hold, 'released', '');
-      return { data: { id: input.hold, state: 'released' }, text: 'Published.' };
+      const one = await readQueueItem(ctx, input.item);
+      const history = one.history.map((line) => [
+        line.createdAt.slice(0, 19),
+        line.kind,
+        line.actor?.username,
+        line.decision ?? line.reasons.join(', '),
+        line.note,
+      ]);
+      const about = sheet({
+        id: one.id,
+        state: one.state,
+        kind: one.subject.kind,
+        title: one.subject.title,
+        excerpt: one.subject.excerpt,
+        url: one.subject.url,
+        visibility: one.subject.visibility,
+        author: one.author.username,
+        why: whyOf(one),
+      });
+      return { data: one, text: `${about}\n\n${table(['at', 'what', 'who', 'about', 'note'], history)}` };
     },
   }),
-  siteCommand({
-    name: 'hold reject',
-    about: 'Removes what was held, and notifies its author with the reason.',
-    parameters: { hold: id('Of the list.') },
-    options: { reason: required(text('TEXT', 'The author reads it.')) },
-    async run(ctx, input) {
-      await judgeHold(ctx, null, input.hold, 'rejected', input.reason);
-      return { data: { id: input.hold, state: 'rejected' }, text: 'Removed.' };
-    },
-  }),
-];
-
-const reason = text('TEXT', 'For the audit log.');
-
-const reports: readonly Command[] = [
-  siteCommand({
-    name: 'report list',
-    about: 'Open reports, oldest first.',
-    parameters: {},
-    options: { resolved: flag('Those that were decided instead.'), after },
-    async run(ctx, input) {
-      const page = await listReports(ctx, { state: input.resolved ? 'resolved' : 'open', after: input.after });
-      return listed(
-        page,
-        ['id', 'since', 'reason', 'reporter', 'about', 'where', 'note'],
-        page.items.map((one) => [
-          one.id,
-          one.createdAt.slice(0, 16),
-          one.reason,
-          one.reporter.username,
-          one.subject ? `${one.subject.author.username}: ${one.subject.title}` : 'deleted',
-          one.subject?.url ?? '',
-          one.note,
-        ]),
-        input.resolved ? 'No report was decided yet.' : 'No open reports.',
-      );
-    },
-  }),
-  siteCommand({
-    name: 'report resolve',
-    about: 'Closes a report and removes what was reported: of a profile its files, texts and links, for good.',
-    parameters: { report: id('Of the list.') },
-    options: { reason },
-    async run(ctx, input) {
-      await resolveReport(ctx, null, input.report, { decision: 'remove', reason: input.reason ?? '' });
-      return { data: { id: input.report, decision: 'remove' }, text: 'Closed; what was reported is removed.' };
-    },
-  }),
-  siteCommand({
-    name: 'report dismiss',
-    about: 'Closes a report and keeps what was reported.',
-    parameters: { report: id('Of the list.') },
-    options: { reason },
-    async run(ctx, input) {
-      await resolveReport(ctx, null, input.report, { decision: 'keep', reason: input.reason ?? '' });
-      return { data: { id: input.report, decision: 'keep' }, text: 'Closed; what was reported stays.' };
-    },
-  }),
+  decision('approve', 'Publishes what waited for review, and notifies its author.', 'Published.', reason),
+  decision(
+    'remove',
+    'Removes it: of a profile its files, texts and links, for good. Its author is notified with the reason.',
+    'Removed.',
+    forAuthor,
+  ),
+  decision('keep', 'Closes reports and keeps what was reported.', 'Closed; it stays.', reason),
 ];
 
 const auditList = siteCommand({
@@ -171,5 +184,5 @@ const auditList = siteCommand({
   },
 });
 
-/** Banned words, holds, reports and the audit log. */
-export const moderationCommands: readonly Command[] = [...words, ...holds, ...reports, auditList];
+/** Banned words, the moderation queue and the audit log. */
+export const moderationCommands: readonly Command[] = [...words, ...queue, auditList];

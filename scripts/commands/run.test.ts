@@ -32,7 +32,7 @@ describe('what is typed wrongly', () => {
     [['account', 'suspend', 'ada', '--reason', ' '], '--reason must not be empty'],
     [['account', 'suspend', 'ada', '--reason', 'x', '--until', 'soon'], '--until must be 12h, 7d, a day'],
     [['account', 'suspend', 'ada', '--reason'], 'argument missing'],
-    [['hold', 'release', '17'], 'ID must be an id such as'],
+    [['queue', 'approve', '17'], 'ID must be an id such as'],
     [['post', 'pin', "' OR 1=1"], 'ID must be an id such as'],
     [['entitlement', 'grant', 'ada', 'everything'], 'RIGHT must be one of custom_banner'],
     [['setting', 'set', '__proto__', '1'], 'NAME must be one of spamWindowMinutes'],

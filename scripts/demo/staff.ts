@@ -147,12 +147,11 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
       {
         at: at + 5 * HOUR,
         async run(stage) {
-          const { items } = await stage.call('GET /staff/reports', { query: { state: 'open' } }, 'renata_cuts');
-          const report = items.find((item) => item.subject?.id === id(stage))!;
+          const { items } = await stage.call('GET /staff/queue', { query: { subject: id(stage) } }, 'renata_cuts');
           await stage.call(
-            'POST /staff/reports/:reportId/resolve',
+            'POST /staff/queue/:itemId/decide',
             {
-              params: { reportId: report.id },
+              params: { itemId: items[0]!.id },
               body: { decision: 'keep', reason: 'Two sentences with their source are fine.' },
             },
             'renata_cuts',

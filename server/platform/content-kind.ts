@@ -36,14 +36,19 @@ export interface PersonalData {
 }
 
 /**
- * A content kind, for the features that work across all of them (reports, holds, moderation, export, erasure), so
+ * A content kind, for the features that work across all of them (reports, the moderation queue, export, erasure), so
  * that none of these knows forum, gallery or songs.
  */
 export interface ContentKind extends PersonalData {
-  /** `forum_post`, `post_reply`, … as reports and holds name it. */
+  /** `forum_post`, `post_reply`, … as reports and the moderation queue name it. */
   readonly kind: string;
   /** Several at once; missing ones are left out. Sees held and removed ones too. */
   load(ctx: Context, ids: readonly string[]): Promise<ContentItem[]>;
+  /**
+   * Keeps its row until the transaction ends, so that nobody else changes it. Answers what it is then: `held` for what
+   * waits, also below something that was removed; null when it is not there.
+   */
+  lock(tx: Tx, id: string): Promise<ContentItem['visibility'] | null>;
   /** Hides it with all that hangs on it and takes its rewards back. False when it is not there or hidden already. */
   remove(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */

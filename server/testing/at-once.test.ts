@@ -188,7 +188,9 @@ describe('at once', () => {
     const id = await makePost(world.ctx, await elder());
     const body = { kind: 'forum_post', id, reason: 'spam' };
     expect(done(await times(8, () => world.call('POST /reports', { body }, member)))).toBe(8);
-    expect(await count(sql`SELECT 1 FROM reports WHERE content_id = ${id}`)).toBe(1);
+    expect(
+      await count(sql`SELECT 1 FROM queue_entries e JOIN queue_items i ON i.id = e.item_id WHERE i.content_id = ${id}`),
+    ).toBe(1);
   });
 
   test('a member votes once in a poll', async () => {

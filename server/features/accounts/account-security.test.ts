@@ -143,7 +143,7 @@ describe('where the operator asks two factors of staff', () => {
       isModerator: false,
       twoFactorMissing: true,
     });
-    expect(await browser.refused('GET /staff/reports')).toBe('two_factor_setup_required');
+    expect(await browser.refused('GET /staff/queue')).toBe('two_factor_setup_required');
     expect(
       await browser.refused('POST /forum/posts', { body: { content: 'Hello', submitId: crypto.randomUUID() } }),
     ).toBe('two_factor_setup_required');
@@ -154,9 +154,9 @@ describe('where the operator asks two factors of staff', () => {
       isModerator: role === 'moderator',
       twoFactorMissing: false,
     });
-    await browser.call('GET /staff/reports');
+    await browser.call('GET /staff/queue');
     await browser.call('POST /account/two-factor/off', { body: { password } });
-    expect(await browser.refused('GET /staff/reports')).toBe('two_factor_setup_required');
+    expect(await browser.refused('GET /staff/queue')).toBe('two_factor_setup_required');
   });
 
   test('nothing changes for members who are not of the staff', async () => {

@@ -111,7 +111,7 @@ const member = () => world.member({ createdAt: new Date('2020-01-01') });
 const openHolds = async (id: string): Promise<number> =>
   (
     await world.ctx.db.rows<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM holds WHERE content_id = ${id} AND state = 'open'`,
+      sql`SELECT count(*)::int AS count FROM queue_items WHERE content_id = ${id} AND state = 'open' AND hold_reasons IS NOT NULL`,
     )
   )[0]!.count;
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
-import { closeHolds, hold } from '#server/features/moderation/actions.ts';
+import { hold, noteRemoval } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
@@ -82,12 +82,18 @@ export async function remove<Extra extends object>(
   removal: Removal,
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
-  if (!facts || facts.state === 'removed') return false;
+  if (!facts) return false;
+  if (facts.state === 'removed') {
+    // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
+    await tx.rows(sql`
+      UPDATE ${sql.raw(type.table)} SET removed_by = ${removal.profileId}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
+    return false;
+  }
   const reset = sql.raw(type.resetOnRemove ? `, ${type.resetOnRemove}` : '');
   await tx.rows(sql`
     UPDATE ${sql.raw(type.table)} SET state_before = state, state = 'removed', removed_by = ${removal.profileId}::uuid,
       removed_reason = ${removal.reason}, removed_at = ${ctx.clock.now()}${reset} WHERE id = ${id}`);
-  await closeHolds(ctx, tx, type.kind, id);
+  await noteRemoval(ctx, tx, { kind: type.kind, id }, removal);
   await countState(tx, type, facts, facts.state, 'removed');
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
@@ -112,7 +118,7 @@ export async function restore<Extra extends object>(
     await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   if (state === 'held') {
     const reasons = ['restored before its review'];
-    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
+    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'restored' });
   }
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await type.announce(ctx, tx, { ...facts, state }, 'restored');

@@ -3,6 +3,7 @@ import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
+import { noteGone } from '#server/features/moderation/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
@@ -41,6 +42,7 @@ export async function deleteContents(
   await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${ids}::uuid[])`);
   await forgetContent(tx, ids);
   await forgetActivity(tx, type.kind, ids);
+  await noteGone(ctx, tx, type.kind, ids);
   await releaseFiles(ctx, tx, type.kind, ids);
   const { topicOf } = type;
   if (topicOf) await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => topicOf(id))}::text[])`);

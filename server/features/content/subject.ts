@@ -1,6 +1,7 @@
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { contentFacts } from './facts.ts';
 import { release, remove, restore } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
@@ -50,6 +51,12 @@ export function contentKind<Extra extends object>(type: ContentType<Extra>, pers
         // What is removed takes its answers with it.
         visibility: row.parent_state === 'removed' ? 'removed' : visibilityOf(row.state),
       }));
+    },
+    async lock(tx, id) {
+      const facts = await contentFacts(tx, type, id, true);
+      if (!facts) return null;
+      const own = visibilityOf(facts.state);
+      return own === 'published' && facts.parent?.state === 'removed' ? 'removed' : own;
     },
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
     restore: (ctx, tx, id) => restore(ctx, tx, type, id),

@@ -70,7 +70,7 @@ export interface AnswerRow extends PersonColumns {
 /** SQL of why a content `t` of a kind is held; null where it is not. */
 export function holdReasons(kind: string): SQL {
   return sql.raw(
-    `CASE WHEN t.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = '${kind}' AND h.content_id = t.id AND h.state = 'open' LIMIT 1) END AS hold_reasons`,
+    `CASE WHEN t.state = 'held' THEN (SELECT q.hold_reasons FROM queue_items q WHERE q.content_kind = '${kind}' AND q.content_id = t.id AND q.state = 'open') END AS hold_reasons`,
   );
 }
 

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { clearAppearance } from './clear.ts';
 import { type PlaceName, shownPlaces } from './files.ts';
 import { beginning, choicesOf } from './rules.ts';
-import { linksOf, reportedRows } from './store.ts';
+import { linksOf, reportedRows, storedProfile } from './store.ts';
 
 /** Characters of an excerpt (`ContentItem`). */
 const EXCERPT_MAX = 300;
@@ -43,6 +43,7 @@ export const profileKind: ContentKind = {
       };
     });
   },
+  lock: async (tx, id) => ((await storedProfile(tx, id, true)) ? 'published' : null),
   remove: (ctx, tx, id) => clearAppearance(ctx, tx, id),
   // It is gone for good: the member makes it again.
   restore: async () => false,

@@ -17,10 +17,8 @@ const reportOf = (member: FixtureMember, note = '') =>
   ({ kind: 'profile', id: member.profileId, reason: 'abuse', note }) as const;
 const send = (member: FixtureMember, as: FixtureMember, note = '') =>
   world.ok('POST /reports', { body: reportOf(member, note) }, as);
-const reportsAbout = async (member: FixtureMember, state: 'open' | 'resolved' = 'open') =>
-  (await world.ok('GET /staff/reports', { query: { state } }, moderator)).items.filter(
-    (one) => one.subject?.id === member.profileId,
-  );
+const itemsAbout = async (member: FixtureMember, state: 'open' | 'decided' = 'open') =>
+  (await world.ok('GET /staff/queue', { query: { state, subject: member.profileId } }, moderator)).items;
 const pageOf = (member: FixtureMember) =>
   world.ok('GET /profiles/:username/page', { params: { username: member.username } });
 
@@ -60,18 +58,21 @@ describe('a report of a profile', () => {
   it('shows staff whose it is, what is on it, and where', async () => {
     const [member, reporter] = [await dressed(), await world.member()];
     await send(member, reporter, 'The banner');
-    expect(await reportsAbout(member)).toMatchObject([
+    expect(await itemsAbout(member)).toMatchObject([
       {
-        reason: 'abuse',
-        note: 'The banner',
-        reporter: { username: reporter.username },
+        reports: {
+          count: 1,
+          reasons: ['abuse'],
+          newest: [{ reason: 'abuse', note: 'The banner', reporter: { username: reporter.username } }],
+        },
+        author: { username: member.username },
         subject: {
           kind: 'profile',
           title: `Profile of Mina Loop (@${member.username})`,
           excerpt:
             'Shows: avatar, banner, cursor, background picture. · A bad bio · More of it · Bad place: https://bad.example/',
           url: `/profile/${member.username}`,
-          author: { username: member.username },
+          visibility: 'published',
         },
       },
     ]);
@@ -81,19 +82,18 @@ describe('a report of a profile', () => {
     const [member, reporter] = [await world.member(), await world.member()];
     await send(member, reporter, 'First');
     await send(member, reporter, 'Second');
-    const [first, ...more] = await reportsAbout(member);
-    expect([first!.note, more]).toEqual(['First', []]);
+    const [first] = await itemsAbout(member);
+    expect(first!.reports).toMatchObject({ count: 1, newest: [{ note: 'First' }] });
     await send(member, await world.member());
-    expect(await reportsAbout(member)).toHaveLength(2);
+    expect(await itemsAbout(member)).toMatchObject([{ id: first!.id, reports: { count: 2 } }]);
     await world.ok(
-      'POST /staff/reports/:reportId/resolve',
-      { params: { reportId: first!.id }, body: { decision: 'keep' } },
+      'POST /staff/queue/:itemId/decide',
+      { params: { itemId: first!.id }, body: { decision: 'keep' } },
       moderator,
     );
-    expect(await reportsAbout(member, 'resolved')).toMatchObject([{ id: first!.id }]);
+    expect(await itemsAbout(member, 'decided')).toMatchObject([{ id: first!.id }]);
     await send(member, reporter, 'Again');
-    expect(await reportsAbout(member, 'resolved')).toEqual([]);
-    expect((await reportsAbout(member)).map(({ note }) => note)).toEqual(['', 'Again']);
+    expect(await itemsAbout(member)).toMatchObject([{ reports: { count: 1, newest: [{ note: 'Again' }] } }]);
   });
 
   it('is no matter of visitors, of oneself, of who is blocked, nor of who may not write', async () => {
@@ -106,11 +106,11 @@ describe('a report of a profile', () => {
     await world.refused('POST /reports', { body }, blocked, 'not_found');
     const nobody = { ...body, id: '00000000-0000-7000-8000-000000000000' };
     await world.refused('POST /reports', { body: nobody }, blocked, 'not_found');
-    expect(await reportsAbout(member)).toEqual([]);
+    expect(await itemsAbout(member)).toEqual([]);
     // Who blocks may say why.
     await send(blocked, member);
-    expect(await reportsAbout(blocked)).toHaveLength(1);
-    await world.refused('GET /staff/reports', {}, member, 'forbidden');
+    expect(await itemsAbout(blocked)).toHaveLength(1);
+    await world.refused('GET /staff/queue', {}, member, 'forbidden');
   });
 });
 
@@ -118,7 +118,7 @@ describe('the removal of a reported profile', () => {
   it('removes every picture, text and link, keeps what is the site’s own, and notifies the member once', async () => {
     const member = await dressed();
     await send(member, await world.member());
-    const [found] = await reportsAbout(member);
+    const [found] = await itemsAbout(member);
     const before = await pageOf(member);
     expect(before).toMatchObject({ bio: 'A bad bio', badge: { label: 'Bad' } });
     const files = [
@@ -128,10 +128,10 @@ describe('the removal of a reported profile', () => {
       before.appearance.cursorUrl,
     ];
     expect(files).not.toContain(null);
-    const input = { params: { reportId: found!.id }, body: { decision: 'remove', reason: 'Not here' } } as const;
-    await world.refused('POST /staff/reports/:reportId/resolve', input, member, 'forbidden');
-    await world.ok('POST /staff/reports/:reportId/resolve', input, moderator);
-    await world.refused('POST /staff/reports/:reportId/resolve', input, moderator, 'already_decided');
+    const input = { params: { itemId: found!.id }, body: { decision: 'remove', reason: 'Not here' } } as const;
+    await world.refused('POST /staff/queue/:itemId/decide', input, member, 'forbidden');
+    await world.ok('POST /staff/queue/:itemId/decide', input, moderator);
+    await world.refused('POST /staff/queue/:itemId/decide', input, moderator, 'already_decided');
     const after = await pageOf(member);
     expect(after).toMatchObject({
       displayName: 'Mina Loop',
@@ -150,16 +150,16 @@ describe('the removal of a reported profile', () => {
       { title: 'What you put on your profile was removed', message: 'Not here', url: `/profile/${member.username}` },
     ]);
     const { items: log } = await world.ok('GET /staff/audit', { query: { targetId: member.profileId } }, moderator);
-    expect(log).toMatchObject([{ action: 'report.remove', targetKind: 'profile', reason: 'Not here' }]);
+    expect(log).toMatchObject([{ action: 'queue.remove', targetKind: 'profile', reason: 'Not here' }]);
   });
 
   it('sends no notification to a member whose profile is empty already', async () => {
     const member = await world.member();
     await send(member, await world.member());
-    const [found] = await reportsAbout(member);
+    const [found] = await itemsAbout(member);
     await world.ok(
-      'POST /staff/reports/:reportId/resolve',
-      { params: { reportId: found!.id }, body: { decision: 'remove' } },
+      'POST /staff/queue/:itemId/decide',
+      { params: { itemId: found!.id }, body: { decision: 'remove' } },
       moderator,
     );
     await world.settle();
@@ -169,13 +169,13 @@ describe('the removal of a reported profile', () => {
   it('is for admins alone where staff are reported, and never of oneself', async () => {
     const [staff, admin] = [await dressed({ moderator: true }), await world.member({ admin: true })];
     await send(staff, await world.member());
-    const [found] = await reportsAbout(staff);
-    const input = { params: { reportId: found!.id }, body: { decision: 'remove' } } as const;
+    const [found] = await itemsAbout(staff);
+    const input = { params: { itemId: found!.id }, body: { decision: 'remove' } } as const;
     for (const one of [moderator, staff])
-      await world.refused('POST /staff/reports/:reportId/resolve', input, one, 'staff_protected');
+      await world.refused('POST /staff/queue/:itemId/decide', input, one, 'staff_protected');
     expect((await pageOf(staff)).bio).toBe('A bad bio');
-    expect(await reportsAbout(staff)).toHaveLength(1);
-    await world.ok('POST /staff/reports/:reportId/resolve', input, admin);
+    expect(await itemsAbout(staff)).toHaveLength(1);
+    await world.ok('POST /staff/queue/:itemId/decide', input, admin);
     expect((await pageOf(staff)).bio).toBe('');
   });
 });

@@ -18,6 +18,7 @@ export const uploadKind: ContentKind = {
 export const versionKind: ContentKind = {
   kind: 'upload_version',
   load: async () => [],
+  lock: async () => null,
   remove: async () => false,
   restore: async () => false,
   release: async () => false,

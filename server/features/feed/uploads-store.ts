@@ -115,7 +115,7 @@ export async function uploadRows(db: Executor, ids: readonly string[], userId: s
   const rows = await db.rows<UploadRow>(sql`
     SELECT u.id, u.author_id, u.title, u.content, u.html, u.summary, u.version, u.is_adult, u.state, u.removed_by, u.removed_reason,
       u.like_count, u.comment_count, u.created_at, u.edited_at, u.edited_by, ${liked} AS liked, e.last_seq AS event_seq, ${personColumns},
-      CASE WHEN u.state = 'held' THEN (SELECT h.reasons FROM holds h WHERE h.content_kind = 'upload' AND h.content_id = u.id AND h.state = 'open' LIMIT 1) END AS hold_reasons,
+      CASE WHEN u.state = 'held' THEN (SELECT q.hold_reasons FROM queue_items q WHERE q.content_kind = 'upload' AND q.content_id = u.id AND q.state = 'open') END AS hold_reasons,
       array(SELECT g.tag FROM upload_tags g WHERE g.upload_id = u.id ORDER BY g.tag) AS tags
     FROM uploads u LEFT JOIN profiles p ON p.id = u.author_id LEFT JOIN topics e ON e.topic = 'upload:' || u.id::text
     WHERE u.id = ANY(${[...ids]}::uuid[])`);

@@ -5,6 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { wavOf } from '#server/testing/wav.ts';
@@ -184,8 +185,8 @@ describe('an upload', () => {
     for (const insider of [author, staff]) expect((await world.get(url, insider)).status).toBe(200);
     expect((await world.ok('GET /uploads', {}, author)).items[0]!.id).toBe(held.id);
     expect(await creditsOf(author)).toBe(0);
-    const hold = (await world.ok('GET /staff/holds', {}, staff)).items.find((row) => row.subject.id === held.id)!;
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff);
+    const params = await openItemOf(world.ctx, held.id);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, staff);
     expect((await world.get(url)).status).toBe(200);
     expect(await creditsOf(author)).toBe(2);
   });
@@ -438,9 +439,8 @@ describe('the history of a text', () => {
     );
     await world.refused('GET /uploads/:uploadId/history', at(id), null, 'upload_not_found');
     await world.ok('PATCH /uploads/:uploadId', { ...at(id), body: { content: 'No number', baseVersion: 1 } }, author);
-    const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
-    const hold = holds.items.find((item) => item.subject.id === id)!;
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff);
+    const params = await openItemOf(world.ctx, id);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, staff);
     for (const reader of [null, await world.member()]) {
       const seen = await versions(id, reader);
       expect(JSON.stringify(seen)).not.toContain('5550123');

@@ -107,6 +107,8 @@ export const bannerKind: ContentKind = {
       visibility: 'published' as const,
     }));
   },
+  // Nothing decides about one alone: it can be neither reported nor held.
+  lock: async () => null,
   remove: takeOff,
   // A removed image is deleted, and none is ever held.
   restore: async () => false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from './fixtures.ts';
@@ -112,9 +113,8 @@ describe('what is taken away', () => {
     const body = { content: 'Call me: +1 (212) 555-0187', baseVersion: 1 };
     await world.ok('PATCH /forum/replies/:replyId', { params: { replyId }, body }, replier);
     expect(await notified(author)).toEqual([]);
-    const { items } = await world.ok('GET /staff/holds', {}, moderator);
-    const hold = items.find((item) => item.subject.id === replyId)!;
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, moderator);
+    const params = await openItemOf(world.ctx, replyId);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, moderator);
     expect(await notified(author)).toHaveLength(1);
     await world.settle();
     const approval = (await world.ok('GET /notifications', {}, replier)).items.find((item) => item.kind === 'approval');
@@ -141,10 +141,9 @@ describe('what is taken away', () => {
     const postId = await makePost(world.ctx, author);
     const report = { kind: 'forum_post', id: postId, reason: 'spam' } as const;
     await world.ok('POST /reports', { body: report }, reporter);
-    const { items } = await world.ok('GET /staff/reports', {}, moderator);
-    const found = items.find((item) => item.subject?.id === postId)!;
     const body = { decision: 'remove', reason: 'An advertisement' } as const;
-    await world.ok('POST /staff/reports/:reportId/resolve', { params: { reportId: found.id }, body }, moderator);
+    const params = await openItemOf(world.ctx, postId);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body }, moderator);
     await world.settle();
     const [item] = (await world.ok('GET /notifications', {}, author)).items;
     expect(item).toMatchObject({ kind: 'removal', message: 'An advertisement', url: `/forum/post/${postId}` });

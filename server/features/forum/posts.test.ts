@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { makePost, makeReply } from './fixtures.ts';
 
@@ -208,12 +209,12 @@ describe('private information', () => {
       post(`A studio ${randomUUID()}\n\nwrite to jane.roe@mail.de`),
       author,
     );
-    await world.refused('GET /staff/holds', {}, author, 'forbidden');
-    const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
-    const hold = holds.items.find((item) => item.subject.id === made.id)!;
-    expect(hold.reasons).toEqual(['email address']);
-    await world.ok('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff);
-    await world.refused('POST /staff/holds/:holdId/release', { params: { holdId: hold.id } }, staff, 'already_decided');
+    await world.refused('GET /staff/queue', {}, author, 'forbidden');
+    const { items } = await world.ok('GET /staff/queue', { query: { subject: made.id } }, staff);
+    expect(items).toMatchObject([{ hold: { reasons: ['email address'], editor: null } }]);
+    const approve = { params: { itemId: items[0]!.id }, body: { decision: 'approve' } } as const;
+    await world.ok('POST /staff/queue/:itemId/decide', approve, staff);
+    await world.refused('POST /staff/queue/:itemId/decide', approve, staff, 'already_decided');
     const read = await world.ok('GET /forum/posts/:postId', { params: { postId: made.id } });
     expect(read.visibility).toBe('published');
     expect((await world.ok('GET /session', {}, author)).viewer!.credits).toBe(5);
@@ -228,12 +229,8 @@ describe('private information', () => {
       { ...at, body: { content: 'Session, without the number', baseVersion: 1 } },
       author,
     );
-    const holds = await world.ok('GET /staff/holds', { query: {} }, staff);
-    await world.ok(
-      'POST /staff/holds/:holdId/release',
-      { params: { holdId: holds.items.find((item) => item.subject.id === made.id)!.id } },
-      staff,
-    );
+    const params = await openItemOf(world.ctx, made.id);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, staff);
     for (const reader of [null, await world.member()]) {
       const seen = await world.ok('GET /forum/posts/:postId/history', at, reader);
       expect(JSON.stringify(seen)).not.toContain('5550123');

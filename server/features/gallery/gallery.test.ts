@@ -599,14 +599,10 @@ describe('removing', () => {
   test('a report can end it', async () => {
     const id = await make();
     await world.ok('POST /reports', { body: { kind: 'gallery_image', id, reason: 'copyright' } }, other);
-    const { items } = await world.ok('GET /staff/reports', { query: { state: 'open' } }, staff);
-    const report = items.find((item) => item.subject?.id === id);
-    expect(report?.subject).toMatchObject({ kind: 'gallery_image', url: `/gallery?image=${id}` });
-    await world.ok(
-      'POST /staff/reports/:reportId/resolve',
-      { params: { reportId: report!.id }, body: { decision: 'remove', reason: 'Taken from elsewhere.' } },
-      staff,
-    );
+    const { items } = await world.ok('GET /staff/queue', { query: { subject: id, cause: 'report' } }, staff);
+    expect(items).toMatchObject([{ subject: { kind: 'gallery_image', url: `/gallery?image=${id}` } }]);
+    const remove = { params: { itemId: items[0]!.id }, body: { decision: 'remove', reason: 'Taken.' } } as const;
+    await world.ok('POST /staff/queue/:itemId/decide', remove, staff);
     await world.refused('GET /gallery/images/:imageId', at(id), null, 'image_not_found');
     expect(await creditsOf(owner)).toBe(0);
   });

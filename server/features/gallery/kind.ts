@@ -36,6 +36,10 @@ export const imageKind: ContentKind = {
       visibility: visibilities[row.state],
     }));
   },
+  async lock(tx, id) {
+    const image = await imageRecord(tx, id, true);
+    return image && visibilities[image.state];
+  },
   remove: removeImage,
   restore: (ctx, tx, id) => restoreImage(ctx, tx, id),
   // Images wait for approval through endpoints of their own; nothing holds them.

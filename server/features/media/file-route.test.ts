@@ -21,6 +21,7 @@ const answers = new Map<string, (viewer: Viewer | null) => FileReaders>();
 const trialKind: ContentKind = {
   kind: 'trial',
   load: async () => [],
+  lock: async () => null,
   remove: async () => false,
   restore: async () => false,
   release: async () => false,

@@ -7,11 +7,11 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { newId } from '#server/platform/ids.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
 import { staffTitle } from './rules/staff.ts';
+import { type Subject, addCause, afterRemoval, closeForGone, setEditor } from './queue-store.ts';
 import { audit, bannedWordList } from './store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
@@ -157,25 +157,34 @@ export async function hold(
     /** Who of staff wrote what is held; null for the author. */
     editorId?: string | null;
     reasons: readonly string[];
-    source: 'private_information' | 'report';
+    source: 'private_information' | 'restored';
   },
 ): Promise<void> {
-  const now = ctx.clock.now();
-  await tx.rows(sql`
-    INSERT INTO holds (id, content_kind, content_id, author_id, editor_id, reasons, source, created_at)
-    SELECT ${newId(now)}, ${content.kind}, ${content.id}, ${content.authorId}, ${content.editorId ?? null}::uuid, ${[...content.reasons]}::text[], ${content.source}, ${now}
-    WHERE NOT EXISTS (SELECT 1 FROM holds WHERE content_kind = ${content.kind} AND content_id = ${content.id} AND state = 'open')`);
-}
-
-/** Closes open holds of a content that is no longer in question (edited clean, or removed). */
-export async function closeHolds(ctx: Context, tx: Tx, kind: string, id: string): Promise<void> {
-  await tx.rows(sql`
-    UPDATE holds SET state = 'released', decided_at = ${ctx.clock.now()}, decision_reason = 'no longer in question'
-    WHERE content_kind = ${kind} AND content_id = ${id} AND state = 'open'`);
+  const { reasons, source, editorId = null } = content;
+  await addCause(ctx, tx, content, { by: 'hold', reasons, editorId, source });
 }
 
 /**
- * Opens a hold where an edit has made one necessary, and notes in an open one whose words are held now.
+ * After a content was removed: its review ends. Staff have decided about it then; after any other removal what was reported
+ * stays with them.
+ * @param removal.profileId of who removed it; null for the operator
+ */
+export async function noteRemoval(
+  ctx: Context,
+  tx: Tx,
+  subject: Subject,
+  removal: { readonly profileId: string | null; readonly reason: string },
+): Promise<void> {
+  await afterRemoval(ctx, tx, subject, { by: removal.profileId, reason: removal.reason });
+}
+
+/** After contents are gone for good: nothing is left to decide. */
+export async function noteGone(ctx: Context, tx: Tx, kind: string, ids: readonly string[]): Promise<void> {
+  await closeForGone(ctx, tx, kind, ids);
+}
+
+/**
+ * Holds a content where an edit has made that necessary, and notes of one that is held already whose words are held now.
  * @param editorId who of staff has written the words; null for the author
  */
 export async function followState(
@@ -186,15 +195,10 @@ export async function followState(
   after: string,
   reasons: readonly string[],
 ): Promise<void> {
-  if (before !== 'held' && after === 'held')
-    await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
+  if (after !== 'held') return;
+  if (before !== 'held') await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
   // Who took the private information out may release the text; who wrote it may not.
-  if (before === 'held' && after === 'held') {
-    await tx.rows(sql`
-      UPDATE holds SET editor_id = ${reasons.length > 0 ? content.editorId : null}::uuid
-      WHERE content_kind = ${content.kind} AND content_id = ${content.id} AND state = 'open'`);
-  }
-  if (before === 'held' && after !== 'held') await closeHolds(ctx, tx, content.kind, content.id);
+  else await setEditor(tx, content, reasons.length > 0 ? content.editorId : null);
 }
 
 /** What staff changed of another member's. */

@@ -1,25 +1,19 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ContentItem } from '#server/platform/content-kind.ts';
 import { bannedWordsChanged } from './actions.ts';
 import { type Decider, mayTakeAway } from './rules/staff.ts';
-import {
-  audit,
-  closeReport,
-  decideHold,
-  deleteBannedWord,
-  insertBannedWord,
-  liftRestriction,
-  setRestriction,
-} from './store.ts';
+import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
+import { type Decision, checkDecision } from './rules/queue.ts';
+import { audit, deleteBannedWord, insertBannedWord, liftRestriction, setRestriction } from './store.ts';
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
-async function restrictable(ctx: Context, decider: Decider, profileId: string): Promise<void> {
-  const [target] = await ctx.db.rows<{ is_admin: boolean; is_moderator: boolean }>(
+async function restrictable(db: Executor, decider: Decider, profileId: string): Promise<void> {
+  const [target] = await db.rows<{ is_admin: boolean; is_moderator: boolean }>(
     sql`SELECT is_admin, is_moderator FROM profiles WHERE id = ${profileId}`,
   );
   if (!target) throw new Refusal('profile_not_found');
@@ -39,7 +33,7 @@ export async function restrict(
   kind: 'suspension' | 'silence',
   body: { reason: string; until: string | null },
 ) {
-  await restrictable(ctx, decider, profileId);
+  await restrictable(ctx.db, decider, profileId);
   const at = ctx.clock.now();
   const until = body.until === null ? null : new Date(body.until);
   if (until && until <= at) throw new Refusal('invalid', { fields: { until: 'Must be in the future.' } });
@@ -66,7 +60,7 @@ export async function restrict(
 
 /** Lifts a suspension or silence, and writes it to the audit log. @throws {Refusal} `profile_not_found`, `staff_protected` */
 export async function lift(ctx: Context, decider: Decider, profileId: string, kind: 'suspension' | 'silence') {
-  await restrictable(ctx, decider, profileId);
+  await restrictable(ctx.db, decider, profileId);
   await ctx.db.tx(async (tx) => {
     await liftRestriction(tx, profileId, kind, decider, ctx.clock.now());
     await audit(ctx, tx, decider, {
@@ -86,87 +80,74 @@ async function checkMayTakeAway(db: Executor, decider: Decider, authorId: string
     throw new Refusal('staff_protected');
 }
 
-/** The content of a hold or a report, from its kind: read before the transaction. */
-async function itemBehind(ctx: Context, table: 'holds' | 'reports', id: string): Promise<ContentItem | undefined> {
-  const [row] = await ctx.db.rows<{ content_kind: string; content_id: string }>(
-    sql`SELECT content_kind, content_id FROM ${sql.raw(table)} WHERE id = ${id}`,
-  );
-  return row && (await ctx.kinds.get(row.content_kind)?.load(ctx, [row.content_id]))?.[0];
+/** @throws {Refusal} `own_content`, `staff_protected`, `invalid` */
+async function checkMayDecide(
+  ctx: Context,
+  tx: Tx,
+  decider: Decider,
+  item: QueueRow,
+  visibility: ContentItem['visibility'] | null,
+  body: { decision: Decision; reason: string },
+): Promise<void> {
+  checkDecision(visibility, body);
+  if (body.decision === 'approve' && decider && [item.author_id, item.editor_id].includes(decider.profileId))
+    throw new Refusal('own_content');
+  if (body.decision !== 'remove') return;
+  if (item.content_kind === 'profile') await restrictable(tx, decider, item.content_id);
+  else await checkMayTakeAway(tx, decider, item.author_id);
 }
 
 /**
- * Publishes or removes what was held and notifies its author. Nobody releases their own words, admins neither, be it a text
- * of theirs or what they wrote into another's; the operator can, at the command line.
- * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`
+ * Decides about an item of the queue, whatever put it there: publishes what waited, removes it, or keeps what was reported.
+ * Its author is notified of what changed. Nobody releases their own words, admins neither, be it a text of theirs or what
+ * they wrote into another's; the operator can, at the command line.
+ * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`, `invalid` for a decision that the item
+ * does not allow, and what hinders the publication
  */
-export async function judgeHold(
+export async function decide(
   ctx: Context,
   decider: Decider,
-  holdId: string,
-  state: 'released' | 'rejected',
-  reason: string,
+  itemId: string,
+  body: { decision: Decision; reason: string },
 ): Promise<void> {
-  const item = await itemBehind(ctx, 'holds', holdId);
+  const { decision, reason } = body;
+  const found = await queueItem(ctx.db, itemId);
+  if (!found) throw new Refusal('not_found');
+  const { content_kind: kindName, content_id: contentId } = found;
+  const kind = ctx.kinds.get(kindName);
+  const [subject] = (await kind?.load(ctx, [contentId])) ?? [];
   await ctx.db.tx(async (tx) => {
-    const row = await decideHold(tx, holdId, { state, by: decider, at: ctx.clock.now(), reason });
-    if (row === undefined) throw new Refusal('not_found');
-    if (row === null) throw new Refusal('already_decided');
-    if (state === 'released' && decider !== null && [row.author_id, row.editor_id].includes(decider.profileId))
-      throw new Refusal('own_content');
-    if (state === 'rejected') await checkMayTakeAway(tx, decider, row.author_id);
-    const kind = ctx.kinds.get(row.content_kind);
-    if (state === 'released') await kind?.release(ctx, tx, row.content_id);
-    else await kind?.remove(ctx, tx, row.content_id, { profileId: decider?.profileId ?? null, reason });
+    // The content first, as everything that changes it does: two that wait for each other would be a deadlock.
+    const visibility = (await kind?.lock(tx, contentId)) ?? null;
+    const item = (await queueItem(tx, itemId, true))!;
+    if (item.state !== 'open') throw new Refusal('already_decided');
+    await checkMayDecide(ctx, tx, decider, item, visibility, body);
+    const by = decider?.profileId ?? null;
+    const entryId = await closeItem(ctx, tx, itemId, { decision, by, reason });
+    if (decision === 'approve') await kind?.release(ctx, tx, contentId);
+    const isRemoved =
+      decision === 'remove' && ((await kind?.remove(ctx, tx, contentId, { profileId: by, reason })) ?? false);
     await audit(ctx, tx, decider, {
-      action: `hold.${state}`,
-      targetKind: row.content_kind,
-      targetId: row.content_id,
+      action: `queue.${decision}`,
+      targetKind: kindName,
+      targetId: contentId,
       reason,
-      details: { holdId },
+      details: { itemId },
     });
-    await notify(ctx, tx, [row.author_id], {
-      ...(state === 'released' ? noticeText.approval() : noticeText.rejection(reason)),
-      ...(item && { url: item.url }),
-      cause: `hold:${holdId}`,
-    });
-  });
-}
-
-/** Closes a report, keeping or removing what was reported; its author is notified with the reason. @throws {Refusal} `not_found`, `already_decided`, `staff_protected` */
-export async function resolveReport(
-  ctx: Context,
-  decider: Decider,
-  reportId: string,
-  body: { decision: 'keep' | 'remove'; reason: string },
-): Promise<void> {
-  const item = await itemBehind(ctx, 'reports', reportId);
-  if (body.decision === 'remove') {
-    if (item?.kind === 'profile') await restrictable(ctx, decider, item.id);
-    else await checkMayTakeAway(ctx.db, decider, item?.authorId);
-  }
-  await ctx.db.tx(async (tx) => {
-    const row = await closeReport(tx, reportId, { decision: body.decision, by: decider, at: ctx.clock.now() });
-    if (row === undefined) throw new Refusal('not_found');
-    if (row === null) throw new Refusal('already_decided');
-    if (body.decision === 'remove') {
-      const kind = ctx.kinds.get(row.content_kind);
-      if (!kind) throw new Refusal('invalid', { fields: { decision: 'This kind of thing cannot be removed.' } });
-      const action = { profileId: decider?.profileId ?? null, reason: body.reason };
-      if ((await kind.remove(ctx, tx, row.content_id, action)) && item?.authorId) {
-        await notify(ctx, tx, [item.authorId], {
-          ...noticeText.removal(item.removed ?? `"${item.title}"`, body.reason),
-          url: item.url,
-          cause: `report:${reportId}`,
-        });
-      }
-    }
-    await audit(ctx, tx, decider, {
-      action: `report.${body.decision}`,
-      targetKind: row.content_kind,
-      targetId: row.content_id,
-      reason: body.reason,
-      details: { reportId },
-    });
+    const text =
+      decision === 'approve'
+        ? noticeText.approval()
+        : isRemoved && subject
+          ? visibility === 'held'
+            ? noticeText.rejection(reason)
+            : noticeText.removal(subject.removed ?? `"${subject.title}"`, reason)
+          : null;
+    if (text && item.author_id)
+      await notify(ctx, tx, [item.author_id], {
+        ...text,
+        ...(subject && { url: subject.url }),
+        cause: `queue:${entryId}`,
+      });
   });
 }
 

@@ -4,10 +4,11 @@ import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { checkOfNameWords, notifyOfLikeNames } from './actions.ts';
+import { closeForGone } from './queue-store.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
 
-/** Spam check, private information, holds, reports, restrictions and the audit log. */
+/** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
   name: 'moderation',
   routes: moderationRoutes,
@@ -21,15 +22,19 @@ export const moderationFeature: Feature = {
   personal: {
     exportOf: async (ctx, profileId) => ({
       reports: await ctx.db.rows(
-        sql`SELECT content_kind, content_id, reason, note, state, created_at FROM reports WHERE reporter_id = ${profileId} ORDER BY created_at`,
+        sql`
+          SELECT i.content_kind, i.content_id, e.reasons[1] AS reason, e.note, i.state, e.created_at
+          FROM queue_entries e JOIN queue_items i ON i.id = e.item_id
+          WHERE e.kind = 'report' AND e.actor_id = ${profileId} ORDER BY e.created_at`,
       ),
       restrictions: await ctx.db.rows(
         sql`SELECT kind, reason, until, created_at, lifted_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at`,
       ),
     }),
     // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
-    erase: async (_ctx, tx, profileId) => {
-      await tx.rows(sql`UPDATE reports SET note = '' WHERE reporter_id = ${profileId}`);
+    erase: async (ctx, tx, profileId) => {
+      await tx.rows(sql`UPDATE queue_entries SET note = '' WHERE kind = 'report' AND actor_id = ${profileId}`);
+      await closeForGone(ctx, tx, 'profile', [profileId]);
     },
   },
 };

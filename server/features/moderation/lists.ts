@@ -3,10 +3,9 @@ import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId } from '#server/platform/ids.ts';
-import { auditPage, openHolds, reportsPage, restrictionsPage } from './store.ts';
+import { auditPage, restrictionsPage } from './store.ts';
 
 const PAGE = 30;
 
@@ -23,99 +22,6 @@ function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
 function nextOf(rows: readonly { id: string; created_at: Date }[]): string | null {
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
   return last ? encodeCursor([last.created_at.getTime(), last.id]) : null;
-}
-
-/** Loads contents of several kinds, one query a kind. */
-export async function loadContents(
-  ctx: Context,
-  refs: readonly { kind: string; id: string }[],
-): Promise<Map<string, ContentItem>> {
-  const byKind = Map.groupBy(refs, (ref) => ref.kind);
-  const loaded = await Promise.all(
-    [...byKind].map(
-      async ([kind, group]) =>
-        (await ctx.kinds.get(kind)?.load(
-          ctx,
-          group.map((ref) => ref.id),
-        )) ?? [],
-    ),
-  );
-  return new Map(loaded.flat().map((item) => [`${item.kind} ${item.id}`, item]));
-}
-
-async function subjectsOf(ctx: Context, rows: readonly { content_kind: string; content_id: string }[]) {
-  const contents = await loadContents(
-    ctx,
-    rows.map((row) => ({ kind: row.content_kind, id: row.content_id })),
-  );
-  const people = await peopleById(
-    ctx.db,
-    [...contents.values()].flatMap((item) => item.authorId ?? []),
-  );
-  return (kind: string, id: string) => {
-    const item = contents.get(`${kind} ${id}`);
-    if (!item) return null;
-    return {
-      kind,
-      id,
-      title: item.title,
-      excerpt: item.excerpt,
-      url: item.url,
-      author: people.get(item.authorId ?? '') ?? unknownPerson,
-    };
-  };
-}
-
-const gone = (kind: string, id: string) => ({
-  kind,
-  id,
-  title: 'Deleted',
-  excerpt: '',
-  url: '/',
-  author: unknownPerson,
-});
-
-/** Reports of one state, oldest first. */
-export async function listReports(
-  ctx: Context,
-  query: { state: 'open' | 'resolved'; after?: string | undefined },
-): Promise<Reply<'GET /staff/reports'>> {
-  const rows = await reportsPage(ctx.db, { state: query.state, after: keyOf(query.after), limit: PAGE + 1 });
-  const shown = rows.slice(0, PAGE);
-  const subject = await subjectsOf(ctx, shown);
-  const people = await peopleById(
-    ctx.db,
-    shown.map((row) => row.reporter_id),
-  );
-  return {
-    items: shown.map((row) => ({
-      id: row.id,
-      subject: subject(row.content_kind, row.content_id),
-      reporter: people.get(row.reporter_id) ?? unknownPerson,
-      reason: row.reason,
-      note: row.note,
-      state: row.state,
-      createdAt: row.created_at.toISOString(),
-    })),
-    next: nextOf(rows),
-  };
-}
-
-/** What waits for staff, oldest first. */
-export async function listHolds(ctx: Context, after: string | undefined): Promise<Reply<'GET /staff/holds'>> {
-  const rows = await openHolds(ctx.db, { after: keyOf(after), limit: PAGE + 1 });
-  const shown = rows.slice(0, PAGE);
-  const subject = await subjectsOf(ctx, shown);
-  return {
-    items: shown.map((row) => ({
-      id: row.id,
-      subject: subject(row.content_kind, row.content_id) ?? gone(row.content_kind, row.content_id),
-      reasons: row.reasons,
-      source: row.source,
-      createdAt: row.created_at.toISOString(),
-    })),
-    next: nextOf(rows),
-  };
 }
 
 /** A member's suspensions and silences, newest first. @throws {Refusal} `profile_not_found` */

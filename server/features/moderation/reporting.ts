@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { feelsBlocks, standing } from '#server/features/friends/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { loadContents } from './lists.ts';
-import { writeReport } from './store.ts';
+import { addCause, hasReported } from './queue-store.ts';
+import { loadContents } from './subjects.ts';
 
 /**
  * Takes a member's complaint. The same thing has one report of each member; a profile that staff have decided about may
@@ -18,6 +18,11 @@ export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /re
   if (isProfile && item.id === viewer.profileId) throw new Refusal('own_profile');
   if (isProfile && feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, item.id)).isBlockedBy)
     throw new Refusal('not_found');
-  const { kind, id, reason, note = '' } = body;
-  await writeReport(ctx, { kind, id, reason, note, by: viewer, isOpenedAgain: isProfile });
+  const { reason, note = '' } = body;
+  await ctx.db.tx(async (tx) => {
+    // Of a report and a decision at once one comes first: what was removed meanwhile is not in the queue again.
+    if ((await ctx.kinds.get(item.kind)!.lock(tx, item.id)) !== 'published') throw new Refusal('not_found');
+    if (await hasReported(tx, item, viewer.profileId, isProfile)) return;
+    await addCause(ctx, tx, item, { by: 'report', reporterId: viewer.profileId, reason, note });
+  });
 }

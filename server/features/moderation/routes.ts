@@ -1,7 +1,8 @@
 import { moderation } from '#contract/moderation.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { allowWord, banWord, judgeHold, lift, resolveReport, restrict } from './decisions.ts';
-import { listAudit, listHolds, listReports, listRestrictions } from './lists.ts';
+import { allowWord, banWord, decide, lift, restrict } from './decisions.ts';
+import { listAudit, listRestrictions } from './lists.ts';
+import { listQueue, readQueueItem } from './queue.ts';
 import { report } from './reporting.ts';
 import { bannedWordList } from './store.ts';
 
@@ -12,18 +13,10 @@ export const moderationRoutes = routes(moderation, {
     await report(ctx, viewer, body);
     return done;
   },
-  'GET /staff/reports': (ctx, { query }) => listReports(ctx, query),
-  async 'POST /staff/reports/:reportId/resolve'(ctx, { params, body, viewer }) {
-    await resolveReport(ctx, viewer, params.reportId, body);
-    return done;
-  },
-  'GET /staff/holds': (ctx, { query }) => listHolds(ctx, query.after),
-  async 'POST /staff/holds/:holdId/release'(ctx, { params, viewer }) {
-    await judgeHold(ctx, viewer, params.holdId, 'released', '');
-    return done;
-  },
-  async 'POST /staff/holds/:holdId/reject'(ctx, { params, body, viewer }) {
-    await judgeHold(ctx, viewer, params.holdId, 'rejected', body.reason);
+  'GET /staff/queue': (ctx, { query }) => listQueue(ctx, query),
+  'GET /staff/queue/:itemId': (ctx, { params }) => readQueueItem(ctx, params.itemId),
+  async 'POST /staff/queue/:itemId/decide'(ctx, { params, body, viewer }) {
+    await decide(ctx, viewer, params.itemId, body);
     return done;
   },
   'GET /staff/members/:profileId/restrictions': (ctx, { params }) => listRestrictions(ctx, params.profileId),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
-import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { openItemOf } from './fixtures.ts';
 
 const NUMBER = 'call +49 170 5550123';
 
@@ -78,11 +78,10 @@ const texts: readonly Text[] = [
 const notified = async (member: FixtureMember, kind: string) =>
   (await world.ok('GET /notifications', {}, member)).items.filter((item) => item.kind === kind);
 
-const holdOf = async (id: string): Promise<string> =>
-  (await world.ctx.db.rows<{ id: string }>(sql`SELECT id FROM holds WHERE content_id = ${id} AND state = 'open'`))[0]!
-    .id;
-const release = async (id: string, as: FixtureMember) =>
-  world.call('POST /staff/holds/:holdId/release', { params: { holdId: await holdOf(id) } }, as);
+const release = async (id: string, as: FixtureMember) => {
+  const params = await openItemOf(world.ctx, id);
+  return await world.call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, as);
+};
 
 describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text]) => {
   it('that staff have edited shows the editor to every reader until its author edits it, and its author is notified once', async () => {
@@ -154,21 +153,16 @@ describe.for(texts.map((text) => [text.kind, text] as const))('a %s', ([, text])
   it('of an admin is neither rejected nor removed for a report by a moderator', async () => {
     const boss = await world.member({ admin: true });
     const held = await text.make(boss, `Call me ${randomUUID()}, ${NUMBER}`);
-    const params = { holdId: await holdOf(held) };
-    await world.refused(
-      'POST /staff/holds/:holdId/reject',
-      { params, body: { reason: 'No.' } },
-      moderator,
-      'staff_protected',
-    );
+    const body = { decision: 'remove', reason: 'No.' } as const;
+    const reject = { params: await openItemOf(world.ctx, held), body };
+    await world.refused('POST /staff/queue/:itemId/decide', reject, moderator, 'staff_protected');
     expect(await text.read(held, boss)).toMatchObject({ visibility: 'held' });
     const id = await text.make(boss);
     await world.ok('POST /reports', { body: { kind: text.kind as 'upload', id, reason: 'spam' } }, author);
-    const [report] = await world.ctx.db.rows<{ id: string }>(sql`SELECT id FROM reports WHERE content_id = ${id}`);
-    const decide = { params: { reportId: report!.id }, body: { decision: 'remove' as const, reason: 'No.' } };
-    await world.refused('POST /staff/reports/:reportId/resolve', decide, moderator, 'staff_protected');
+    const remove = { params: await openItemOf(world.ctx, id), body };
+    await world.refused('POST /staff/queue/:itemId/decide', remove, moderator, 'staff_protected');
     expect(await text.read(id, null)).toMatchObject({ visibility: 'published' });
-    await world.ok('POST /staff/reports/:reportId/resolve', decide, admin);
+    await world.ok('POST /staff/queue/:itemId/decide', remove, admin);
   });
 });
 

@@ -1,4 +1,16 @@
-import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 /** Words and phrases that nobody may post. */
 export const bannedWords = pgTable('banned_words', {
@@ -8,53 +20,111 @@ export const bannedWords = pgTable('banned_words', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
 
-/** What waits for staff before others see it. */
-export const holds = pgTable(
-  'holds',
+/**
+ * What waits for a decision of staff, and what was decided. A subject has at most one open item, whatever has put it there:
+ * reports, a hold, an approval that it needs. Its history is in `queue_entries`.
+ */
+export const queueItems = pgTable(
+  'queue_items',
   {
     id: uuid('id').primaryKey(),
     contentKind: text('content_kind').notNull(),
     contentId: uuid('content_id').notNull(),
-    authorId: uuid('author_id').notNull(),
-    /** Who of staff wrote the words that are held; null where the author did. */
-    editorId: uuid('editor_id'),
-    reasons: text('reasons').array().notNull(),
-    source: text('source').notNull(),
-    state: text('state', { enum: ['open', 'released', 'rejected'] })
+    /** Profile id of who made it; null where that is not known any more. */
+    authorId: uuid('author_id'),
+    state: text('state', { enum: ['open', 'decided'] })
       .notNull()
       .default('open'),
+    /** 1 is decided first: what harms most (`rules/queue.ts`). */
+    priority: smallint('priority').notNull(),
+    reportCount: integer('report_count').notNull().default(0),
+    /** Of all its reports, each once. */
+    reportReasons: text('report_reasons')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** Kinds of private information for which it is held; null where it is not held. */
+    holdReasons: text('hold_reasons').array(),
+    /** Who of staff wrote the words that are held; null where the author did. */
+    editorId: uuid('editor_id'),
+    /** Of a type whose contents are reviewed before they are published. */
+    needsApproval: boolean('needs_approval').notNull().default(false),
+    /** `obsolete`: nothing was left to decide, because its author removed it or it is gone. */
+    decision: text('decision', { enum: ['approve', 'remove', 'keep', 'obsolete'] }),
+    /** Profile id; null for the operator and the system. */
     decidedBy: uuid('decided_by'),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
-    decisionReason: text('decision_reason'),
+    decisionReason: text('decision_reason').notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    index('holds_state_idx').on(table.state, table.createdAt, table.id),
-    index('holds_content_idx').on(table.contentKind, table.contentId),
+    uniqueIndex('queue_items_open_key')
+      .on(table.contentId, table.contentKind)
+      .where(sql`state = 'open'`),
+    index('queue_items_content_idx').on(table.contentId, table.createdAt, table.id),
+    index('queue_items_open_idx')
+      .on(table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open'`),
+    index('queue_items_open_kind_idx')
+      .on(table.contentKind, table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open'`),
+    index('queue_items_reported_idx')
+      .on(table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open' AND report_count > 0`),
+    index('queue_items_held_idx')
+      .on(table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open' AND hold_reasons IS NOT NULL`),
+    index('queue_items_approval_idx')
+      .on(table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open' AND needs_approval`),
+    index('queue_items_decided_idx')
+      .on(table.decidedAt, table.id)
+      .where(sql`state = 'decided'`),
+    index('queue_items_decided_kind_idx')
+      .on(table.contentKind, table.decidedAt, table.id)
+      .where(sql`state = 'decided'`),
+    index('queue_items_author_idx').on(table.authorId, table.createdAt, table.id),
   ],
 );
 
-/** Complaints of members about content or members. */
-export const reports = pgTable(
-  'reports',
+/** The history of queue items: what has put them there, and what was decided. Append-only. */
+export const queueEntries = pgTable(
+  'queue_entries',
   {
     id: uuid('id').primaryKey(),
-    contentKind: text('content_kind').notNull(),
-    contentId: uuid('content_id').notNull(),
-    reporterId: uuid('reporter_id').notNull(),
-    reason: text('reason').notNull(),
-    note: text('note').notNull().default(''),
-    state: text('state', { enum: ['open', 'resolved'] })
+    itemId: uuid('item_id')
       .notNull()
-      .default('open'),
-    decision: text('decision', { enum: ['keep', 'remove'] }),
-    decidedBy: uuid('decided_by'),
-    decidedAt: timestamp('decided_at', { withTimezone: true }),
+      .references(() => queueItems.id, { onDelete: 'cascade' }),
+    /** `removal`: not by staff; its reports stay. */
+    kind: text('kind', { enum: ['report', 'hold', 'approval', 'removal', 'decision'] }).notNull(),
+    /** Profile id of who reported, wrote what is held (of staff), removed or decided; null for the system and the operator. */
+    actorId: uuid('actor_id'),
+    /** Of a report its one reason, of a hold the kinds of private information. */
+    reasons: text('reasons')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    /** Of a report its note, of a decision its reason. */
+    note: text('note').notNull().default(''),
+    /** What has held it. */
+    source: text('source'),
+    decision: text('decision', { enum: ['approve', 'remove', 'keep', 'obsolete'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    uniqueIndex('reports_reporter_key').on(table.contentKind, table.contentId, table.reporterId),
-    index('reports_state_idx').on(table.state, table.createdAt, table.id),
+    // Apart, because a crowd may report one item.
+    index('queue_entries_item_idx')
+      .on(table.itemId, table.createdAt, table.id)
+      .where(sql`kind <> 'report'`),
+    index('queue_entries_item_reports_idx')
+      .on(table.itemId, table.createdAt, table.id)
+      .where(sql`kind = 'report'`),
+    uniqueIndex('queue_entries_reporter_key')
+      .on(table.itemId, table.actorId)
+      .where(sql`kind = 'report'`),
+    index('queue_entries_reporter_idx')
+      .on(table.actorId, table.createdAt)
+      .where(sql`kind = 'report'`),
   ],
 );
 

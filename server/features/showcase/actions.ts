@@ -2,6 +2,7 @@ import type { HandlerInput } from '#contract/endpoint.ts';
 import { showcase as limits } from '#contract/limits/showcase.ts';
 import type { showcaseEndpoints } from '#contract/showcase.ts';
 import type { Context } from '#server/context.ts';
+import { noteGone } from '#server/features/moderation/actions.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
@@ -16,6 +17,7 @@ import { type Typed, deleteShowcases, insertShowcase, showcaseOfUser, updateType
 export async function removeShowcases(ctx: Context, tx: Tx, where: SQL): Promise<number> {
   const ids = await deleteShowcases(tx, where);
   await releaseFiles(ctx, tx, SHOWCASE_KIND, ids);
+  await noteGone(ctx, tx, SHOWCASE_KIND, ids);
   if (ids.length > 0) tx.afterCommit(() => ctx.pages.drop());
   return ids.length;
 }

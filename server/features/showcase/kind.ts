@@ -21,6 +21,10 @@ export const showcaseKind: ContentKind = {
       removed: 'Your Spotify showcase',
     }));
   },
+  async lock(tx, id) {
+    const rows = await tx.rows(sql`SELECT 1 FROM spotify_showcases WHERE id = ${id} FOR UPDATE`);
+    return rows.length > 0 ? 'published' : null;
+  },
   remove: async (ctx, tx, id) => (await removeShowcases(ctx, tx, sql`id = ${id}`)) > 0,
   // It is gone for good: the member connects again.
   restore: async () => false,

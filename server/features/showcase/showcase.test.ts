@@ -296,11 +296,10 @@ describe('a connected artist', () => {
       { body: { kind: 'spotify_showcase', id, reason: 'other', note: 'Not theirs.' } },
       other,
     );
-    const { items } = await world.ok('GET /staff/reports', {}, staff);
-    const report = items.find((item) => item.subject?.id === id)!;
-    expect(report.subject).toMatchObject({ excerpt: 'Somebody famous', url: '/spotify-showcase' });
+    const { items } = await world.ok('GET /staff/queue', { query: { subject: id } }, staff);
+    expect(items).toMatchObject([{ subject: { excerpt: 'Somebody famous', url: '/spotify-showcase' } }]);
     const body = { decision: 'remove' as const, reason: 'This artist is somebody else.' };
-    await world.ok('POST /staff/reports/:reportId/resolve', { params: { reportId: report.id }, body }, staff);
+    await world.ok('POST /staff/queue/:itemId/decide', { params: { itemId: items[0]!.id }, body }, staff);
     expect(await mine(member)).toBeNull();
     expect(await world.get(picture)).toMatchObject({ status: 404 });
     const { items: notices } = await world.ok('GET /notifications', {}, member);

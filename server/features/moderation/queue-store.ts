@@ -1,0 +1,282 @@
+import type { Context } from '#server/context.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { type Decision, type ReportReason, reportPriority, waitingPriority } from './rules/queue.ts';
+
+/** What an item of the queue is about. */
+export interface Subject {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** An item of the queue as its row has it. */
+export interface QueueRow {
+  readonly id: string;
+  readonly content_kind: string;
+  readonly content_id: string;
+  readonly author_id: string | null;
+  readonly state: 'open' | 'decided';
+  readonly priority: number;
+  readonly report_count: number;
+  readonly report_reasons: string[];
+  readonly hold_reasons: string[] | null;
+  readonly editor_id: string | null;
+  readonly needs_approval: boolean;
+  readonly decision: Decision | 'obsolete' | null;
+  readonly decided_by: string | null;
+  readonly decided_at: Date | null;
+  readonly decision_reason: string;
+  readonly created_at: Date;
+}
+
+const columns = sql.raw(
+  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, created_at',
+);
+
+const openOf = (subject: Subject): SQL =>
+  sql`content_id = ${subject.id} AND content_kind = ${subject.kind} AND state = 'open'`;
+
+/** One line of an item's history. */
+interface NewEntry {
+  readonly itemId: string;
+  readonly kind: 'report' | 'hold' | 'approval' | 'removal' | 'decision';
+  readonly actorId: string | null;
+  readonly reasons?: readonly string[];
+  readonly note?: string;
+  readonly source?: string;
+  readonly decision?: Decision | 'obsolete';
+}
+
+async function insertEntry(ctx: Context, tx: Tx, entry: NewEntry): Promise<string> {
+  const now = ctx.clock.now();
+  const id = newId(now);
+  await tx.rows(sql`
+    INSERT INTO queue_entries (id, item_id, kind, actor_id, reasons, note, source, decision, created_at)
+    VALUES (${id}, ${entry.itemId}, ${entry.kind}, ${entry.actorId}::uuid, ${[...(entry.reasons ?? [])]}::text[], ${entry.note ?? ''}, ${entry.source ?? null}, ${entry.decision ?? null}, ${now})`);
+  return id;
+}
+
+/** What puts a subject into the queue. */
+export type Cause =
+  | { readonly by: 'report'; readonly reporterId: string; readonly reason: ReportReason; readonly note: string }
+  | {
+      readonly by: 'hold';
+      readonly reasons: readonly string[];
+      readonly editorId: string | null;
+      readonly source: string;
+    };
+
+/**
+ * Adds a cause to the open item of a subject, or opens one. The caller has locked the subject's own row, or writes it in
+ * the same transaction.
+ */
+export async function addCause(
+  ctx: Context,
+  tx: Tx,
+  subject: Subject & { readonly authorId: string | null },
+  cause: Cause,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const report = cause.by === 'report' ? cause : null;
+  const hold = cause.by === 'hold' ? cause : null;
+  const [item] = await tx.rows<{ id: string }>(sql`
+    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, created_at)
+    VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : waitingPriority}::smallint,
+      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${now})
+    ON CONFLICT (content_id, content_kind) WHERE state = 'open' DO UPDATE SET
+      priority = least(q.priority, excluded.priority),
+      report_count = q.report_count + excluded.report_count,
+      report_reasons = CASE WHEN q.report_reasons @> excluded.report_reasons THEN q.report_reasons ELSE q.report_reasons || excluded.report_reasons END,
+      hold_reasons = coalesce(q.hold_reasons, excluded.hold_reasons),
+      editor_id = CASE WHEN q.hold_reasons IS NULL THEN excluded.editor_id ELSE q.editor_id END
+    RETURNING id`);
+  const itemId = item!.id;
+  await insertEntry(
+    ctx,
+    tx,
+    cause.by === 'report'
+      ? { itemId, kind: 'report', actorId: cause.reporterId, reasons: [cause.reason], note: cause.note }
+      : { itemId, kind: 'hold', actorId: cause.editorId, reasons: cause.reasons, source: cause.source },
+  );
+}
+
+/** Whether a member has reported a subject. @param openOnly leaves out what was decided */
+export async function hasReported(tx: Tx, subject: Subject, reporterId: string, openOnly: boolean): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    SELECT 1 FROM queue_items i JOIN queue_entries e ON e.item_id = i.id AND e.kind = 'report' AND e.actor_id = ${reporterId}
+    WHERE i.content_id = ${subject.id} AND i.content_kind = ${subject.kind}${openOnly ? sql` AND i.state = 'open'` : sql``} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Notes who of staff wrote the words that are held now; null for nobody of staff. */
+export async function setEditor(tx: Tx, subject: Subject, editorId: string | null): Promise<void> {
+  await tx.rows(
+    sql`UPDATE queue_items SET editor_id = ${editorId}::uuid WHERE ${openOf(subject)} AND hold_reasons IS NOT NULL`,
+  );
+}
+
+/** An item by its id; undefined when there is none. @param lock keeps its row until the transaction ends */
+export async function queueItem(db: Executor, id: string, lock = false): Promise<QueueRow | undefined> {
+  const [row] = await db.rows<QueueRow>(
+    sql`SELECT ${columns} FROM queue_items WHERE id = ${id}${lock ? sql` FOR UPDATE` : sql``}`,
+  );
+  return row;
+}
+
+/** Closes an open item whose row the caller has locked. @returns the id of the decision's entry */
+export async function closeItem(
+  ctx: Context,
+  tx: Tx,
+  itemId: string,
+  end: { readonly decision: Decision | 'obsolete'; readonly by: string | null; readonly reason: string },
+): Promise<string> {
+  await tx.rows(sql`
+    UPDATE queue_items SET state = 'decided', decision = ${end.decision}, decided_by = ${end.by}::uuid, decided_at = ${ctx.clock.now()}, decision_reason = ${end.reason}
+    WHERE id = ${itemId}`);
+  const { decision, by: actorId, reason: note } = end;
+  return await insertEntry(ctx, tx, { itemId, kind: 'decision', actorId, note, decision });
+}
+
+/**
+ * After a content was removed by other ways than the queue: by staff, which decides about it; or by its author or another
+ * member, which ends its review but no reports.
+ * @param removal.by profile id; null for the operator and the system
+ */
+export async function afterRemoval(
+  ctx: Context,
+  tx: Tx,
+  subject: Subject,
+  removal: { readonly by: string | null; readonly reason: string },
+): Promise<void> {
+  const [item] = await tx.rows<{ id: string; report_count: number; by_staff: boolean }>(sql`
+    SELECT id, report_count, ${removal.by}::uuid IS NULL OR (author_id IS DISTINCT FROM ${removal.by}::uuid
+      AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${removal.by}::uuid AND (p.is_admin OR p.is_moderator))) AS by_staff
+    FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
+  if (!item) return;
+  const { by, reason } = removal;
+  if (item.by_staff) await closeItem(ctx, tx, item.id, { decision: 'remove', by, reason });
+  else if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by, reason: '' });
+  else {
+    await tx.rows(
+      sql`UPDATE queue_items SET hold_reasons = NULL, editor_id = NULL, needs_approval = false WHERE id = ${item.id}`,
+    );
+    await insertEntry(ctx, tx, { itemId: item.id, kind: 'removal', actorId: by });
+  }
+}
+
+/** Closes the open items of subjects that are gone for good. */
+export async function closeForGone(ctx: Context, tx: Tx, kind: string, ids: readonly string[]): Promise<void> {
+  const items = await tx.rows<{ id: string }>(sql`
+    SELECT id FROM queue_items WHERE content_id = ANY(${[...ids]}::uuid[]) AND content_kind = ${kind} AND state = 'open' FOR UPDATE`);
+  for (const { id } of items) await closeItem(ctx, tx, id, { decision: 'obsolete', by: null, reason: '' });
+}
+
+/** What a page of the queue shows. */
+export interface QueueFilter {
+  readonly state: 'open' | 'decided';
+  readonly cause?: 'report' | 'hold' | 'approval' | undefined;
+  readonly kind?: string | undefined;
+  /** Profile id. */
+  readonly author?: string | undefined;
+  /** Id of one subject. */
+  readonly subject?: string | undefined;
+}
+
+/** Place of an item in the queue: `priority` of an open one, null of a decided one, whose time is that of the decision. */
+export interface QueueKey {
+  readonly priority: number | null;
+  readonly at: Date;
+  readonly id: string;
+}
+
+const causes: Readonly<Record<'report' | 'hold' | 'approval', SQL>> = {
+  report: sql` AND report_count > 0`,
+  hold: sql` AND hold_reasons IS NOT NULL`,
+  approval: sql` AND needs_approval`,
+};
+
+/** One page: open items by priority and age, decided ones newest decision first. The conditions match the partial indexes. */
+export async function queuePage(
+  db: Executor,
+  filter: QueueFilter,
+  after: QueueKey | null,
+  limit: number,
+): Promise<QueueRow[]> {
+  const where = sql.join([
+    filter.cause === undefined ? sql`` : causes[filter.cause],
+    filter.kind === undefined ? sql`` : sql` AND content_kind = ${filter.kind}`,
+    filter.author === undefined ? sql`` : sql` AND author_id = ${filter.author}::uuid`,
+    filter.subject === undefined ? sql`` : sql` AND content_id = ${filter.subject}::uuid`,
+  ]);
+  if (filter.state === 'decided') {
+    const key = after ? sql` AND (decided_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``;
+    return await db.rows<QueueRow>(sql`
+      SELECT ${columns} FROM queue_items WHERE state = 'decided'${where}${key} ORDER BY decided_at DESC, id DESC LIMIT ${limit}`);
+  }
+  const key = after
+    ? sql` AND (priority, created_at, id) > (${after.priority}::smallint, ${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql``;
+  return await db.rows<QueueRow>(sql`
+    SELECT ${columns} FROM queue_items WHERE state = 'open'${where}${key} ORDER BY priority, created_at, id LIMIT ${limit}`);
+}
+
+/** A line of an item's history. */
+export interface EntryRow {
+  readonly id: string;
+  readonly item_id: string;
+  readonly kind: NewEntry['kind'];
+  readonly actor_id: string | null;
+  readonly reasons: string[];
+  readonly note: string;
+  readonly source: string | null;
+  readonly decision: Decision | 'obsolete' | null;
+  readonly created_at: Date;
+}
+
+const entryColumns = sql.raw(
+  'e.id, e.item_id, e.kind, e.actor_id, e.reasons, e.note, e.source, e.decision, e.created_at',
+);
+
+/** The newest reports of several items, so many of each, newest first. */
+export async function newestReports(db: Executor, itemIds: readonly string[], each: number): Promise<EntryRow[]> {
+  return await db.rows<EntryRow>(sql`
+    SELECT ${entryColumns} FROM unnest(${[...itemIds]}::uuid[]) AS i(id) CROSS JOIN LATERAL (
+      SELECT * FROM queue_entries WHERE item_id = i.id AND kind = 'report' ORDER BY created_at DESC, id DESC LIMIT ${each}) e`);
+}
+
+/** The newest lines of an item's history that are no reports, newest first. */
+export async function otherEntries(db: Executor, itemId: string, limit: number): Promise<EntryRow[]> {
+  return await db.rows<EntryRow>(sql`
+    SELECT ${entryColumns} FROM queue_entries e WHERE e.item_id = ${itemId} AND e.kind <> 'report'
+    ORDER BY e.created_at DESC, e.id DESC LIMIT ${limit}`);
+}
+
+/** Earlier items of the same subject, newest first. */
+export async function earlierItems(db: Executor, item: QueueRow, limit: number): Promise<QueueRow[]> {
+  return await db.rows<QueueRow>(sql`
+    SELECT ${columns} FROM queue_items
+    WHERE content_id = ${item.content_id} AND content_kind = ${item.content_kind} AND (created_at, id) < (${item.created_at}::timestamptz, ${item.id}::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
+}
+
+/** What staff decided about an author before. */
+export interface AuthorRow {
+  readonly author_id: string;
+  readonly open: number;
+  readonly removed: number;
+  readonly kept: number;
+  readonly restrictions: number;
+}
+
+/** Counts of authors, of the newest items and restrictions of each. @param limit how many of each are counted */
+export async function authorCounts(db: Executor, authorIds: readonly string[], limit: number): Promise<AuthorRow[]> {
+  return await db.rows<AuthorRow>(sql`
+    SELECT a.id AS author_id, c.open, c.removed, c.kept, r.restrictions
+    FROM unnest(${[...authorIds]}::uuid[]) AS a(id)
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE n.state = 'open')::int AS open, count(*) FILTER (WHERE n.decision = 'remove')::int AS removed,
+        count(*) FILTER (WHERE n.decision IN ('approve', 'keep'))::int AS kept
+      FROM (SELECT state, decision FROM queue_items WHERE author_id = a.id ORDER BY created_at DESC, id DESC LIMIT ${limit}) n) c
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS restrictions FROM (SELECT 1 FROM restrictions WHERE profile_id = a.id ORDER BY created_at DESC LIMIT ${limit}) n) r`);
+}
