@@ -6,7 +6,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Answerers, Subscriptions } from './platform/events/event.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
-import type { Jobs } from './platform/jobs/job.ts';
+import type { Jobs } from './platform/jobs/queue.ts';
 import type { Mail } from './platform/mail/message.ts';
 import type { PageCache } from './platform/page/page-cache.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';

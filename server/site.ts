@@ -77,6 +77,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   const realtime = makeRealtime(
     db,
     bus,
+    clock,
     features.flatMap((feature) => feature.topics ?? []),
   );
   const platform = upkeep(opened);

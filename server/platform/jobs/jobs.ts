@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import { type Database, sql } from '#server/platform/db/database.ts';
-import type { Cron, Job, Jobs } from './job.ts';
+import type { Cron, Job } from './job.ts';
+import type { Jobs } from './queue.ts';
 import { queueErrorLog } from './queue-errors.ts';
 
 const SCHEMA = 'pgboss';

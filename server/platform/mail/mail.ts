@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
-import { type Jobs, defineJob } from '#server/platform/jobs/job.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import type { Jobs } from '#server/platform/jobs/queue.ts';
 import type { Mail, Message } from './message.ts';
 import { type Outbox, makeOutbox } from './outbox.ts';
 import { renderMessage } from './render.ts';

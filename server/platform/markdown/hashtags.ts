@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { feed } from '#contract/limits/feed.ts';
-import type { RenderOptions } from './parser.ts';
+import type { RenderOptions } from './options.ts';
 
 /** A hashtag: not inside a word or an address, and not a number alone. */
 const hashtag = new RegExp(

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { account } from '#contract/limits/accounts.ts';
-import type { RenderOptions } from './parser.ts';
+import type { RenderOptions } from './options.ts';
 
 /** A mention: not inside a word or an address. */
 const mention = new RegExp(

@@ -6,17 +6,8 @@ import { pictures, wordsOf } from './pictures.ts';
 import { playerOf } from './players.ts';
 import { spoilers } from './spoilers.ts';
 import { taskLists } from './task-lists.ts';
+import type { RenderOptions } from './options.ts';
 import { MAX_NESTING, refuseDepth, refuseFloods } from './too-complex.ts';
-
-/** What rendering needs to know of the site. */
-export interface RenderOptions {
-  /** Lower-cased usernames that exist; asked for each name that a text mentions. */
-  readonly knownUsernames: Pick<ReadonlySet<string>, 'has'>;
-  /** Our public origin. */
-  readonly siteUrl: string;
-  /** Only for texts with hashtags: called with the normal form of each; returns whether it is linked. */
-  readonly hashtags?: { take(tag: string): boolean };
-}
 
 /** Longest address in characters: a reference can repeat it many times. Browsers and servers stop near it too. */
 const MAX_ADDRESS = 2000;

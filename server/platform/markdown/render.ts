@@ -1,8 +1,9 @@
-import { type RenderOptions, parse, toHtml } from './parser.ts';
+import type { RenderOptions } from './options.ts';
+import { parse, toHtml } from './parser.ts';
 import { splitTitle } from './title.ts';
 import { htmlLimit, refuseLargeHtml, refuseRepeatedAddresses } from './too-complex.ts';
 
-export type { RenderOptions } from './parser.ts';
+export type { RenderOptions } from './options.ts';
 export { tagOf } from './hashtags.ts';
 export { excerpt, mentionsIn, plainText, tagsIn } from './text.ts';
 export { plainHtml } from './plain.ts';

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
-import { type RenderOptions, parse } from './parser.ts';
+import type { RenderOptions } from './options.ts';
+import { parse } from './parser.ts';
 import { wordsOf } from './pictures.ts';
 import { TooComplex } from './too-complex.ts';
 

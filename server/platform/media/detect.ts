@@ -1,14 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { isMp3, ogg, readAt, riffOrForm } from './audio/sound-headers.ts';
+import type { FoundType } from './found-type.ts';
 import { matroskaTracks, mp4Tracks } from './tracks.ts';
-
-/** What a file is. `other` has no type that a browser acts on. */
-export interface FoundType {
-  readonly kind: 'image' | 'audio' | 'video' | 'archive' | 'other';
-  readonly contentType: string;
-  /** Without a dot. */
-  readonly extension: string;
-}
 
 const type = (kind: FoundType['kind'], contentType: string, extension: string): FoundType => ({
   kind,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FoundType, detectType } from './detect.ts';
+import { detectType } from './detect.ts';
+import type { FoundType } from './found-type.ts';
 import { MediaUnreadable } from './errors.ts';
 import { type Decoder, DecoderFailed, fileArgument, guarded, runDecoder } from './ffmpeg.ts';
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ServerMessage } from '#contract/event.ts';
 import { realtime as limits } from '#contract/limits/realtime.ts';
 import type { Context } from '#server/context.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -62,7 +63,7 @@ export interface RealtimeService extends Realtime {
 }
 
 /** Makes the hub. Its rules come from the features. */
-export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]): RealtimeService {
+export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readonly TopicRule[]): RealtimeService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const peers = new Set<Peer>();
   const counts = makeSocketCounts();
@@ -82,7 +83,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     const { topic, seq, type, data } = event;
     return Buffer.from(JSON.stringify({ kind: 'event', topic, seq, type, data } satisfies ServerMessage));
   };
-  const readers = makeTopicReaders(db, frameOf);
+  const readers = makeTopicReaders(db, clock, frameOf);
   // Numbered events travel between processes as their topic only; what is missing is read from the table, in order.
   bus.on('event', (topic) => readers.wake(String(topic)));
   bus.on('hint', (hint) => {
@@ -166,7 +167,7 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
     },
     lastSeq: (topic) => lastSeq(db, topic),
     async publish(tx, topic, type, data) {
-      const seq = await writeEvent(tx, { topic, type, data }, new Date());
+      const seq = await writeEvent(tx, { topic, type, data }, clock.now());
       tx.afterCommit(() => bus.send('event', topic));
       return seq;
     },
@@ -252,8 +253,8 @@ export function makeRealtime(db: Database, bus: Bus, rules: readonly TopicRule[]
       stopping = true;
       clearInterval(heartbeat);
       for (const peer of peers) peer.socket.close(1012, 'restarting');
-      const deadline = Date.now() + 2000;
-      while (peers.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      const deadline = performance.now() + 2000;
+      while (peers.size > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
       for (const peer of peers) peer.socket.terminate();
     },
   };

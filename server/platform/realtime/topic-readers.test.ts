@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type Reader, makeTopicReaders } from './topic-readers.ts';
 
@@ -14,7 +15,7 @@ test('a reader who leaves while joining is not left behind, and is sent nothing'
     event: (event) => said.push(event),
     frame: (frame) => said.push(frame),
   };
-  const readers = makeTopicReaders(db, () => Buffer.from(''));
+  const readers = makeTopicReaders(db, systemClock, () => Buffer.from(''));
   const joining = readers.join('forum', reader, {});
   expect(readers.count('forum')).toBe(1);
   readers.leave('forum', reader);

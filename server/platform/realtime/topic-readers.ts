@@ -1,3 +1,4 @@
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StoredEvent, eventsAfter, lastSeq, seqBefore } from './events-store.ts';
 
@@ -54,7 +55,7 @@ export interface TopicReaders {
 }
 
 /** Makes the readers. @param frameOf the message of an event */
-export function makeTopicReaders(db: Database, frameOf: (event: StoredEvent) => Buffer): TopicReaders {
+export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: StoredEvent) => Buffer): TopicReaders {
   const topics = new Map<string, Topic>();
 
   const giveToLive = async (name: string, topic: Topic): Promise<void> => {
@@ -121,7 +122,7 @@ export function makeTopicReaders(db: Database, frameOf: (event: StoredEvent) => 
       const isHere = (): boolean => topic.places.get(reader) === place;
       const now = await lastSeq(db, name);
       if (topic.head < 0) topic.head = now;
-      const since = new Date(Date.now() - (within ?? 0) - COMMIT_MS);
+      const since = new Date(clock.now().getTime() - (within ?? 0) - COMMIT_MS);
       const recent = known === undefined && within !== undefined ? await seqBefore(db, name, since, MAX_RESUME) : null;
       const after = known ?? recent ?? now;
       const missed = after < now ? await eventsAfter(db, name, after, MAX_RESUME + 1) : [];

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { FoundType } from '#server/platform/media/detect.ts';
+import type { FoundType } from '#server/platform/media/found-type.ts';
 
 /** Up to so many bytes from a place in a file; fewer at its end. */
 export async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
