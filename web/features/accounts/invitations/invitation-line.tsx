@@ -32,7 +32,7 @@ export function InvitationLine({ invitation }: { invitation: Invitation }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 md:px-4">
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex min-w-0 items-center gap-2">
-          <span className="min-w-0 truncate font-semibold">{invitation.email ?? 'Whoever has the link'}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{invitation.email ?? 'Whoever has the link'}</span>
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
