@@ -1,14 +1,30 @@
+import { existsSync } from 'node:fs';
 import { findPostgres } from '#scripts/postgres.ts';
 import { backUpUnderLoad } from './crash/backup.ts';
 import { loseDatabaseUnderLoad } from './crash/database-outage.ts';
 import { diskMegabytes, fillDiskUnderLoad } from './crash/full-disk.ts';
 import { killUnderLoad } from './crash/kills.ts';
+import { type SiteProcess, startSite } from './crash/site-process.ts';
 import { makeSmallDisk } from './crash/small-disk.ts';
+import { onStage } from './crash/stage.ts';
 // The other journeys' `test`: files without its fixtures run behind all others, and this one takes long.
 import { expect, test } from './world.ts';
 
 // The long form of all of these, with more rounds: `npm run bench -- --faults`.
 test.describe.configure({ mode: 'parallel', timeout: 600_000 });
+
+test('a scenario that fails ends its site, removes its folder and reports its own error', async () => {
+  let dataDir = '';
+  let site: SiteProcess | null = null;
+  const scenario = onStage({ on: 'embedded' }, async (stage) => {
+    dataDir = stage.place.dataDir;
+    site = await startSite(stage.place);
+    throw new Error('An acknowledged write is lost.');
+  });
+  await expect(scenario).rejects.toThrow('An acknowledged write is lost.');
+  expect(existsSync(dataDir)).toBe(false);
+  expect(() => process.kill(site!.pid, 0)).toThrow('ESRCH');
+});
 
 const hasPostgres = findPostgres() !== null;
 const databases = hasPostgres ? (['embedded', 'server'] as const) : (['embedded'] as const);

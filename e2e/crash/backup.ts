@@ -12,7 +12,7 @@ import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';
 import { type Place, startSite } from './site-process.ts';
-import { type Stage, makeStage } from './stage.ts';
+import { type Stage, onStage } from './stage.ts';
 import { fileIdOf, isDone } from './transfers.ts';
 
 /** A program of PostgreSQL, beside the server or in the search path. */
@@ -50,9 +50,8 @@ async function addDatabase(stage: Stage, name: string): Promise<string> {
  * @throws when it is not so
  */
 export async function backUpUnderLoad(rounds: number): Promise<number> {
-  const stage = await makeStage('server');
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-backup-'));
-  try {
+  const scenario = async (stage: Stage): Promise<number> => {
     const site = await startSite(stage.place);
     const load = startPatientLoad(site, stage);
     let compared = 0;
@@ -97,8 +96,10 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
     assert.ok(load.refused.every(({ status }) => status === 503));
     assert.equal(await site.end('SIGTERM'), 0);
     return compared;
+  };
+  try {
+    return await onStage({ on: 'server' }, scenario);
   } finally {
-    await stage.clear();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { checkAll, isAcknowledged, metric } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type PatientLoad, startPatientLoad } from './patient-load.ts';
 import { startSite } from './site-process.ts';
-import { makeStage } from './stage.ts';
+import { onStage } from './stage.ts';
 
 /** Suspends every process of a database server, as a machine does that stands still: nothing is closed. */
 function suspend(postgres: Postgres): () => void {
@@ -53,8 +53,7 @@ async function savesAgain(load: PatientLoad, what: string): Promise<void> {
  * @throws when anything acknowledged is lost, doubled or half, or the site does not come back
  */
 export async function loseDatabaseUnderLoad(rounds: number): Promise<number> {
-  const stage = await makeStage('server');
-  try {
+  return await onStage({ on: 'server' }, async (stage) => {
     const site = await startSite(stage.place);
     const load = startPatientLoad(site, stage);
     await savesAgain(load, 'before the outage');
@@ -96,7 +95,5 @@ export async function loseDatabaseUnderLoad(rounds: number): Promise<number> {
     assert.equal(await next.end('SIGTERM'), 0);
     await checkAll(stage, load.sent, load.transfers);
     return load.sent.length + load.transfers.length;
-  } finally {
-    await stage.clear();
-  }
+  });
 }

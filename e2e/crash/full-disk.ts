@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { startPatientLoad } from './patient-load.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import type { SmallDisk } from './small-disk.ts';
-import { makeStage } from './stage.ts';
+import { onStage } from './stage.ts';
 
 /** Megabytes of the disk: the database with its logs and reserve, what is written meanwhile, and room to open again. */
 export const diskMegabytes = 700;
@@ -22,8 +22,7 @@ const isReadOnly = async (site: SiteProcess): Promise<boolean> => (await metric(
 export async function fillDiskUnderLoad(disk: SmallDisk, rounds: number): Promise<number> {
   const dataDir = path.join(disk.folder, 'data');
   mkdirSync(dataDir);
-  const stage = await makeStage('embedded', dataDir);
-  try {
+  return await onStage({ on: 'embedded', folder: dataDir }, async (stage) => {
     let site = await startSite(stage.place);
     const load = startPatientLoad(site, stage);
     const written = (): number => load.sent.filter(isAcknowledged).length;
@@ -71,7 +70,5 @@ export async function fillDiskUnderLoad(disk: SmallDisk, rounds: number): Promis
     assert.equal(await site.end('SIGTERM'), 0);
     await checkAll(stage, load.sent, load.transfers);
     return load.sent.length + load.transfers.length;
-  } finally {
-    await stage.clear();
-  }
+  });
 }

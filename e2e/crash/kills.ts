@@ -6,7 +6,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { checkAll, isAcknowledged, metric, sendAgain } from './checks.ts';
 import { eventually } from './eventually.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
-import { type Stage, makeStage } from './stage.ts';
+import { type Stage, onStage } from './stage.ts';
 import { type Transfer, type TransferLoad, isDone, sendRest, startTransfers } from './transfers.ts';
 import { type Load, type Sent, startLoad } from './writers.ts';
 
@@ -65,8 +65,7 @@ async function finishFiles(site: SiteProcess, transfers: readonly Transfer[]): P
  * @throws when anything is lost, doubled or half
  */
 export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): Promise<number> {
-  const stage = await makeStage(on);
-  try {
+  return await onStage({ on }, async (stage) => {
     const all: Sent[] = [];
     const allFiles: Transfer[] = [];
     let latest: readonly Sent[] = [];
@@ -100,9 +99,7 @@ export async function killUnderLoad(on: 'embedded' | 'server', rounds: number): 
     assert.equal(isLocked(stage), false);
     await checkAll(stage, all, allFiles);
     return all.length + allFiles.length;
-  } finally {
-    await stage.clear();
-  }
+  });
 }
 
 /** A stop in good order: what was refused was not done. @returns what was sent meanwhile */

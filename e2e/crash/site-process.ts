@@ -26,10 +26,24 @@ export interface SiteProcess {
 
 /** Milliseconds a start may take, a recovery of the database included. */
 const START_MS = 60_000;
-const running = new Set<ChildProcess>();
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+  readonly ended: Promise<number | null>;
+}
+
+const running = new Set<Running>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const { child } of running) child.kill('SIGKILL');
 });
+
+/** Kills the processes that still run on a data folder, and waits for their ends. */
+export async function endSites({ dataDir }: Place): Promise<void> {
+  const left = [...running].filter((one) => one.dataDir === dataDir);
+  for (const { child } of left) child.kill('SIGKILL');
+  await Promise.all(left.map(({ ended }) => ended));
+}
 
 /** Starts the built site on a free port. Resolves when it is ready or has ended. @throws when neither happens in time */
 export async function startSite(place: Place): Promise<SiteProcess> {
@@ -48,15 +62,16 @@ export async function startSite(place: Place): Promise<SiteProcess> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
   let output = '';
   let complaint = '';
   child.stdout.on('data', (part: Buffer) => (output += part.toString()));
   child.stderr.on('data', (part: Buffer) => (complaint += part.toString()));
   const ended = once(child, 'close').then(([code]) => {
-    running.delete(child);
+    running.delete(one);
     return code as number | null;
   });
+  const one: Running = { child, dataDir: place.dataDir, ended };
+  running.add(one);
   const started = Date.now();
   let address: string | null = null;
   while (address === null && child.exitCode === null && child.signalCode === null) {

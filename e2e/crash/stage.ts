@@ -12,7 +12,7 @@ import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { type Postgres, startPostgres } from '#scripts/postgres.ts';
-import type { Place } from './site-process.ts';
+import { type Place, endSites } from './site-process.ts';
 
 /** A data folder with members and two posts that one of them watches; no process runs on it. */
 export interface Stage {
@@ -33,18 +33,40 @@ export interface Stage {
   open<T>(work: (ctx: Context) => Promise<T>, place?: Place): Promise<T>;
   /** As if minutes had passed since the last process was killed. Nothing to do where a start does not wait for them. */
   letTimePass(): Promise<void>;
+  /** Kills the sites that still run on its folder, and removes its database and folder. */
   clear(): Promise<void>;
 }
 
 /** Credits of a writer: more tips than any run sends. */
 const CREDITS = 1_000_000;
 
+/** What a stage is made on. */
+interface Ground {
+  /** The embedded database, or a PostgreSQL of its own that makes every commit durable. */
+  readonly on: 'embedded' | 'server';
+  /** Is there, empty, and removed at the end; a temporary one when not given. */
+  readonly folder?: string;
+}
+
 /**
- * Makes a stage.
- * @param on the embedded database, or a PostgreSQL of its own that makes every commit durable
- * @param folder is there, empty, and removed at the end; a temporary one when not given
+ * Runs a scenario on a stage of its own, and clears the stage however the scenario ends.
+ * @throws what the scenario throws; what the clearing throws only when the scenario has passed
  */
-export async function makeStage(on: 'embedded' | 'server', folder?: string): Promise<Stage> {
+export async function onStage<T>(ground: Ground, scenario: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = await makeStage(ground);
+  let result: T;
+  try {
+    result = await scenario(stage);
+  } catch (error) {
+    // The first failure is the one to read: a failed clearing is often its consequence.
+    await stage.clear().catch(() => {});
+    throw error;
+  }
+  await stage.clear();
+  return result;
+}
+
+async function makeStage({ on, folder }: Ground): Promise<Stage> {
   const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), 'looproom-crash-')));
   const postgres = on === 'server' ? await startPostgres() : null;
   const place: Place = { dataDir, databaseUrl: postgres?.url ?? '' };
@@ -97,6 +119,7 @@ export async function makeStage(on: 'embedded' | 'server', folder?: string): Pro
         await client.end();
       },
       async clear() {
+        await endSites(place);
         postgres?.stop();
         await rm(dataDir, { recursive: true, force: true });
       },
