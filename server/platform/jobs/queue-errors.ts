@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { outageOf } from '#server/platform/db/outage.ts';
 
-/** Milliseconds between two lines of one outage. */
+/** Milliseconds between two lines about outages. */
 const QUIET_MS = 60_000;
 
 /**
  * Logs the errors of the job queue. While the database cannot be used every queue fails with every poll: a dozen lines a
- * second, perhaps onto the very disk that is full. Of an outage there is one line a minute.
+ * second, perhaps onto the very disk that is full. There is one line a minute over all kinds of outage together, with the
+ * kind that came first.
  * @param now milliseconds
  */
 export function queueErrorLog(
