@@ -8,8 +8,6 @@ export const gallery = {
   reasonMax: 1000,
   /** Pixels before the end at which the next page is asked for. */
   loadMorePx: 100,
-  /** Days after which a rejected or removed image is purged. */
-  purgeAfterDays: 30,
   /** What counts is the content of a file; the endings are for the browser's file picker. */
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
   endings: ['.jpeg', '.jpg', '.png', '.gif', '.webp'],

@@ -409,7 +409,7 @@ describe('gallery', () => {
     const early = await terminal.type('gallery', 'feature', id);
     expect(early).toMatchObject({ exit: 1, error: 'Only an approved image can be featured.' });
     expect(await terminal.done('gallery', 'approve', id)).toEqual({ id, state: 'approved', isFeatured: false });
-    expect(await lastAudit()).toMatchObject({ actor: null, action: 'gallery.approve', targetId: id });
+    expect(await lastAudit()).toMatchObject({ actor: null, action: 'gallery_image.approve', targetId: id });
     expect((await terminal.type('gallery', 'approve', id)).exit).toBe(1);
     expect(await terminal.done('gallery', 'feature', id)).toMatchObject({ isFeatured: true });
     expect(await terminal.done('gallery', 'unfeature', id)).toMatchObject({ isFeatured: false });

@@ -1,13 +1,11 @@
 import type { Context } from '#server/context.ts';
-import {
-  approveImage,
-  bringBackImage,
-  featureImage,
-  rejectImage,
-  takeDownImage,
-} from '#server/features/gallery/actions.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { removeBy, restoreBy } from '#server/features/content/moderation.ts';
+import { approve, reject } from '#server/features/content/review.ts';
+import { featureImage } from '#server/features/gallery/featuring.ts';
 import { listPending } from '#server/features/gallery/list.ts';
-import { imageRecord } from '#server/features/gallery/store.ts';
+import { stateOf } from '#server/features/gallery/rules.ts';
+import { type ImageFacts, galleryImage } from '#server/features/gallery/types.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type Command, CommandError, type Outcome, siteCommand } from './command.ts';
 import { listed } from './output.ts';
@@ -17,11 +15,18 @@ const image = id('Of the list, or the end of its address.');
 const reason = text('TEXT', 'Its owner reads it.');
 
 /** Does something to an image in one transaction. @throws {CommandError} */
-async function withImage(ctx: Context, imageId: string, work: (tx: Tx) => Promise<string>): Promise<Outcome> {
-  if (!(await imageRecord(ctx.db, imageId))) throw new CommandError(`There is no image ${imageId}.`);
-  const said = await ctx.db.tx(work);
-  const facts = await imageRecord(ctx.db, imageId);
-  return { data: { id: imageId, state: facts?.state, isFeatured: facts?.isFeatured }, text: said };
+async function withImage(
+  ctx: Context,
+  imageId: string,
+  work: (tx: Tx, facts: ImageFacts) => Promise<string>,
+): Promise<Outcome> {
+  const said = await ctx.db.tx(async (tx) => {
+    const facts = await contentFacts(tx, galleryImage, imageId, true);
+    if (!facts) throw new CommandError(`There is no image ${imageId}.`);
+    return await work(tx, facts);
+  });
+  const { state, isRejected, isFeatured } = (await contentFacts(ctx.db, galleryImage, imageId))!;
+  return { data: { id: imageId, state: stateOf(state, isRejected), isFeatured }, text: said };
 }
 
 function featured(on: boolean): Command {
@@ -69,7 +74,7 @@ export const galleryCommands: readonly Command[] = [
     options: {},
     run: (ctx, input) =>
       withImage(ctx, input.image, async (tx) => {
-        const { title } = await approveImage(ctx, tx, null, input.image);
+        const { title } = await approve(ctx, tx, null, galleryImage, input.image);
         return `"${title}" is in the gallery.`;
       }),
   }),
@@ -80,7 +85,7 @@ export const galleryCommands: readonly Command[] = [
     options: { reason: required(reason) },
     run: (ctx, input) =>
       withImage(ctx, input.image, async (tx) => {
-        const { title } = await rejectImage(ctx, tx, null, input.image, input.reason);
+        const { title } = await reject(ctx, tx, null, galleryImage, input.image, input.reason);
         return `"${title}" is rejected.`;
       }),
   }),
@@ -92,12 +97,11 @@ export const galleryCommands: readonly Command[] = [
     parameters: { image },
     options: { reason },
     run: (ctx, input) =>
-      withImage(ctx, input.image, async (tx) => {
-        const facts = (await imageRecord(tx, input.image, true))!;
-        return (await takeDownImage(ctx, tx, null, facts, input.reason ?? ''))
+      withImage(ctx, input.image, async (tx, facts) =>
+        (await removeBy(ctx, tx, null, galleryImage, facts, input.reason ?? ''))
           ? `"${facts.title}" is removed.`
-          : `"${facts.title}" was removed already.`;
-      }),
+          : `"${facts.title}" was removed already.`,
+      ),
   }),
   siteCommand({
     name: 'gallery restore',
@@ -105,8 +109,8 @@ export const galleryCommands: readonly Command[] = [
     parameters: { image },
     options: {},
     run: (ctx, input) =>
-      withImage(ctx, input.image, async (tx) =>
-        (await bringBackImage(ctx, tx, null, input.image)) ? 'The image is back.' : 'The image was not removed.',
+      withImage(ctx, input.image, async (tx, facts) =>
+        (await restoreBy(ctx, tx, null, galleryImage, facts)) ? 'The image is back.' : 'The image was not removed.',
       ),
   }),
 ];

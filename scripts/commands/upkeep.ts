@@ -5,7 +5,6 @@ import { oldTexts, startRerender } from '#server/features/content/rerender.ts';
 import { contentTypes } from '#server/features/content/type.ts';
 import { recountPlays, recountPoll, wrongPlayCounts, wrongPolls } from '#server/features/feed/recount-store.ts';
 import { rejudgePlays } from '#server/features/feed/rejudge.ts';
-import { recountLikes, wrongLikeCounts } from '#server/features/gallery/recount-store.ts';
 import { recountBalances } from '#server/features/ledger/actions.ts';
 import { recountPeriods, wrongBalances, wrongPeriods } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
@@ -80,13 +79,6 @@ const recount = siteCommand({
           ].filter((one) => one.stored !== one.counted),
       })),
       ...contents,
-      ...(await walk(ctx, input.check, {
-        check: (after, limit) => wrongLikeCounts(ctx.db, after, limit),
-        repair: recountLikes,
-        differences: (row) => [
-          { what: 'image likes', id: row.id, name: row.title, stored: row.like_count, counted: row.true_count },
-        ],
-      })),
       ...(await walk(ctx, input.check, {
         check: (after, limit) => wrongPlayCounts(ctx.db, after, limit),
         repair: recountPlays,

@@ -71,7 +71,7 @@ export async function castOf(ctx: Context): Promise<Cast> {
     return found.id;
   };
   const [image] = await ctx.db.rows<{ id: string }>(
-    sql`SELECT id FROM gallery_images WHERE state = 'approved' ORDER BY like_count DESC, id LIMIT 1`,
+    sql`SELECT id FROM gallery_images WHERE state = 'published' ORDER BY like_count DESC, id LIMIT 1`,
   );
   if (!image) throw new Error('The demo lacks an image.');
   const [waiting] = await ctx.db.rows<{ id: string }>(sql`

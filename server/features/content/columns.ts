@@ -20,6 +20,14 @@ export const contentColumns = () => ({
   createdAt: at('created_at').notNull(),
 });
 
+/** Columns of a content that staff approve before others see it. */
+export const reviewColumns = () => ({
+  /** Who of staff approved or rejected it last; null for the operator, and for what waits. */
+  decidedBy: uuid('decided_by'),
+  /** When they did. Null again when its author deletes what was rejected: it is removed like any other then. */
+  decidedAt: at('decided_at'),
+});
+
 /** Columns of a Markdown text. */
 export const textColumns = () => ({
   content: text('content').notNull(),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 import { type SpamCheck, checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
@@ -5,6 +6,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
+import { pendingNotice } from './review.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 /** What a submit has made. */
@@ -43,8 +45,8 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly submitId: string;
   /** Which limit of the spam check it counts against. */
   readonly limit: 'posts' | 'replies' | 'uploads' | 'messages';
-  /** `pending` where staff approve it first. */
-  readonly review?: 'before';
+  /** Its own codes for what the checks refuse: `{ rate_limit: 'upload_cooldown' }`. */
+  readonly codes?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /**
    * Checks and renders what was submitted, before the transaction. `words` is all of its text, for the checks of what
    * members write; `duplicate` says whether the same was submitted before.
@@ -78,7 +80,9 @@ export async function submit<Prepared extends object, Extra extends object>(
     if (!(error instanceof Refusal || error instanceof SubmittedMeanwhile)) throw error;
     const earlier = await submittedBefore(ctx.db, type, viewer.profileId, submission.submitId);
     if (earlier) return earlier;
-    throw error instanceof SubmittedMeanwhile ? new Refusal(type.answerOf?.type.notFound ?? type.notFound) : error;
+    if (error instanceof SubmittedMeanwhile) throw new Refusal(type.answerOf?.type.notFound ?? type.notFound);
+    const code = submission.codes?.[error.code];
+    throw code ? new Refusal(code, error.meta && { meta: error.meta }) : error;
   }
 }
 
@@ -104,7 +108,7 @@ async function make<Prepared extends object, Extra extends object>(
     ...(duplicate && { duplicate }),
   });
   const reasons = reasonsToHold(ctx, words);
-  const state = submission.review === 'before' ? 'pending' : reasons.length > 0 ? 'held' : 'published';
+  const state = type.review === 'before' ? 'pending' : reasons.length > 0 ? 'held' : 'published';
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const seq = await ctx.db.tx(async (tx) => {
@@ -127,10 +131,15 @@ async function make<Prepared extends object, Extra extends object>(
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     return await afterPublishing(ctx, tx, type, facts, 'created');
   });
-  return { id, state, notice: state === 'held' ? holdNotice(reasons) : null, seq };
+  return { id, state, notice: noticeOf(type, state, reasons), seq };
 }
 
-const unchanged = { stateBefore: null, removedBy: null, version: 1 } as const;
+function noticeOf(type: ContentType, state: ContentState, reasons: readonly string[]): string | null {
+  if (state === 'pending') return pendingNotice(type, reasons);
+  return state === 'held' ? holdNotice(reasons) : null;
+}
+
+const unchanged = { stateBefore: null, removedBy: null, version: 1, isRejected: false } as const;
 
 /** Recent contents of an author, for the spam check: how many since a time, and the first of them. */
 async function recentBy(

@@ -22,11 +22,15 @@ function selectOf(type: ContentType): SQL {
   const select = sql.raw(`
     SELECT t.id, t.${type.authorColumn} AS "authorId", coalesce(a.is_admin, false) AS "authorIsAdmin", coalesce(a.has_blocks, false) AS "authorHasBlocks",
       t.state, t.state_before AS "stateBefore",
-      t.removed_by AS "removedBy", t.version, ${type.title} AS title, ${type.isAdult} AS "isAdult", t.created_at AS "createdAt", ${parentColumns}${type.extra ? `, ${type.extra}` : ''}
+      t.removed_by AS "removedBy", t.version, ${rejectedColumn(type)} AS "isRejected", ${type.title} AS title, ${type.isAdult} AS "isAdult", t.created_at AS "createdAt", ${parentColumns}${type.extra ? `, ${type.extra}` : ''}
     FROM ${type.table} t ${join} LEFT JOIN profiles a ON a.id = t.${type.authorColumn}`);
   selects.set(type, select);
   return select;
 }
+
+/** SQL: whether staff rejected the content of the row `t` instead of approving it. */
+export const rejectedColumn = ({ review }: ContentType): string =>
+  review === 'before' ? `(t.state = 'removed' AND t.state_before = 'pending' AND t.decided_at IS NOT NULL)` : 'false';
 
 const titleOfParent = (type: ContentType): string => type.title.replaceAll(/\bt\./g, 'o.');
 

@@ -11,6 +11,8 @@ import type { ContentFacts, ContentState, ContentType } from './type.ts';
 export interface Removal {
   readonly profileId: string | null;
   readonly reason: string;
+  /** Staff remove it instead of approving it. */
+  readonly isRejection?: true;
 }
 
 /** Name of a content's reward in the ledger. */
@@ -81,23 +83,29 @@ export async function remove<Extra extends object>(
   id: string,
   removal: Removal,
 ): Promise<boolean> {
+  const { isRejection = false, profileId: removedBy } = removal;
   const facts = await contentFacts(tx, type, id, true);
   if (!facts) return false;
   if (facts.state === 'removed') {
+    // What staff rejected keeps their reason, and is not its author's to restore anyway.
+    if (facts.isRejected) return false;
     // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
     await tx.rows(sql`
-      UPDATE ${sql.raw(type.table)} SET removed_by = ${removal.profileId}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
+      UPDATE ${sql.raw(type.table)} SET removed_by = ${removedBy}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
     return false;
   }
+  const at = ctx.clock.now();
   const reset = sql.raw(type.resetOnRemove ? `, ${type.resetOnRemove}` : '');
+  const decided = isRejection ? sql`, decided_by = ${removedBy}::uuid, decided_at = ${at}` : sql``;
   await tx.rows(sql`
-    UPDATE ${sql.raw(type.table)} SET state_before = state, state = 'removed', removed_by = ${removal.profileId}::uuid,
-      removed_reason = ${removal.reason}, removed_at = ${ctx.clock.now()}${reset} WHERE id = ${id}`);
+    UPDATE ${sql.raw(type.table)} SET state_before = state, state = 'removed', removed_by = ${removedBy}::uuid,
+      removed_reason = ${removal.reason}, removed_at = ${at}${reset}${decided} WHERE id = ${id}`);
   await noteRemoval(ctx, tx, { kind: type.kind, id }, removal);
   await countState(tx, type, facts, facts.state, 'removed');
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await type.announce(ctx, tx, { ...facts, state: 'removed' }, 'removed');
+  const removed = { state: 'removed', stateBefore: facts.state, removedBy, isRejected: isRejection } as const;
+  await type.announce(ctx, tx, { ...facts, ...removed }, 'removed');
   return true;
 }
 
@@ -111,8 +119,12 @@ export async function restore<Extra extends object>(
   const facts = await contentFacts(tx, type, id, true);
   if (!facts || facts.state !== 'removed') return false;
   const state = facts.stateBefore ?? 'published';
+  // What was rejected waits for its approval again.
+  const undecided = sql.raw(
+    state === 'pending' && type.review === 'before' ? ', decided_by = NULL, decided_at = NULL' : '',
+  );
   await tx.rows(sql`
-    UPDATE ${sql.raw(type.table)} SET state = ${state}, state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL WHERE id = ${id}`);
+    UPDATE ${sql.raw(type.table)} SET state = ${state}, state_before = NULL, removed_by = NULL, removed_reason = NULL, removed_at = NULL${undecided} WHERE id = ${id}`);
   await countState(tx, type, facts, 'removed', state);
   if (state === 'published' && type.reward?.(facts))
     await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
@@ -121,7 +133,7 @@ export async function restore<Extra extends object>(
     await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'restored' });
   }
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await type.announce(ctx, tx, { ...facts, state }, 'restored');
+  await type.announce(ctx, tx, { ...facts, state, stateBefore: null, removedBy: null, isRejected: false }, 'restored');
   return true;
 }
 

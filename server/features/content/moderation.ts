@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { remove, restore } from './lifecycle.ts';
 import { canRemove, canRestore, forbid, moderatingParent, requireSeen } from './policies.ts';
+import { deleteRejected } from './review.ts';
 import type { ContentFacts, ContentType } from './type.ts';
 
 /** How a content is named to its author: `Your post "Mixing drums"`; an answer has no title. */
@@ -65,13 +66,14 @@ export async function removeContent<Extra extends object>(
     // The author reads the reason.
     if (viewer.silencedUntil && reason !== '' && facts.authorId !== viewer.profileId)
       throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
+    if (facts.isRejected && facts.authorId === viewer.profileId) await deleteRejected(ctx, tx, type, facts);
     if (facts.state === 'removed') return;
     await removeBy(ctx, tx, viewer, type, facts, reason);
   });
   return { ok: true };
 }
 
-/** Handler of every restore of a content. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
+/** Handler of every restore of a content. Restoring twice is restoring. @throws {Refusal} `forbidden`, `staff_protected`, `silenced`, as `requireSeen` */
 export async function restoreContent<Extra extends object>(
   ctx: Context,
   viewer: Viewer,
@@ -80,7 +82,9 @@ export async function restoreContent<Extra extends object>(
 ): Promise<{ readonly ok: true }> {
   await ctx.db.tx(async (tx) => {
     const facts = await requireSeen(tx, type, id, viewer, true);
-    if (!canRestore(facts, viewer, moderatingParent(type, facts))) forbid(facts, viewer);
+    const parentAuthor = moderatingParent(type, facts);
+    if (facts.state !== 'removed' && canRemove(facts, viewer, parentAuthor)) return;
+    if (!canRestore(facts, viewer, parentAuthor)) forbid(facts, viewer);
     await restoreBy(ctx, tx, viewer, type, facts);
   });
   return { ok: true };

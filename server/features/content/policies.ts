@@ -9,7 +9,8 @@ import { contentFacts } from './facts.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 /** What decides who may do what with a content; `ContentFacts` has all of it. */
-export type Ownership = Pick<ContentFacts, 'authorId' | 'authorIsAdmin' | 'state' | 'removedBy'>;
+export type Ownership = Pick<ContentFacts, 'authorId' | 'authorIsAdmin' | 'state' | 'removedBy'> &
+  Partial<Pick<ContentFacts, 'isRejected'>>;
 
 const isAuthor = (content: { readonly authorId: string }, viewer: Viewer | null): boolean =>
   viewer?.profileId === content.authorId;
@@ -39,13 +40,15 @@ export function canEdit(content: Ownership, viewer: Viewer | null): boolean {
   return canSpeak(viewer) && content.state !== 'removed' && (isAuthor(content, viewer) || mayModerate(content, viewer));
 }
 
-/** @param parentAuthorId of who may remove answers below their own content; null where that is nobody's right */
+/**
+ * The author, staff who may moderate it, and its parent's author remove what is not removed; the author also what staff
+ * rejected.
+ * @param parentAuthorId of who may remove answers below their own content; null where that is nobody's right
+ */
 export function canRemove(content: Ownership, viewer: Viewer | null, parentAuthorId: string | null = null): boolean {
-  return (
-    isActiveMember(viewer) &&
-    content.state !== 'removed' &&
-    (isAuthor(content, viewer) || mayModerate(content, viewer) || viewer.profileId === parentAuthorId)
-  );
+  if (!isActiveMember(viewer)) return false;
+  if (content.state === 'removed') return (content.isRejected ?? false) && isAuthor(content, viewer);
+  return isAuthor(content, viewer) || mayModerate(content, viewer) || viewer.profileId === parentAuthorId;
 }
 
 /** Staff restore what they may moderate; its author and the parent's what they removed themselves. */

@@ -19,7 +19,10 @@ export function noticeFor(row: {
   readonly state: ContentState;
   readonly hold_reasons: readonly string[] | null;
   readonly removed_reason: string | null;
+  /** Of a type that staff approve first (`rejectedColumn`). */
+  readonly is_rejected?: boolean;
 }): string | null {
+  if (row.is_rejected) return `Not approved: ${row.removed_reason ?? ''}`;
   if (row.state === 'held') return holdNotice(row.hold_reasons ?? ['unchecked text']);
   if (row.state === 'removed')
     return row.removed_reason ? `Removed: ${row.removed_reason}` : 'Removed. It can be restored for 30 days.';

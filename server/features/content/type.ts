@@ -34,6 +34,8 @@ export interface ContentFacts {
   readonly removedBy: string | null;
   /** Number of the text's version; an edit names the one it started from. */
   readonly version: number;
+  /** Staff rejected it instead of approving it: removed, and its author sees why until they delete it. */
+  readonly isRejected: boolean;
   /** Its title; of an answer a few words of its text. */
   readonly title: string;
   /** 18+ by itself or by its parent. */
@@ -50,7 +52,10 @@ export interface LikeTable {
   readonly column: string;
 }
 
-/** A change of a content, as live updates see it. `created`: published or pending at once; `published`: released later. */
+/**
+ * A change of a content, as live updates see it. `created`: published or pending at once; `published`: released or
+ * approved later; `removed`: rejected too.
+ */
 export type ContentChange = 'created' | 'published' | 'edited' | 'removed' | 'restored';
 
 /** How an answer hangs on its parent. */
@@ -84,8 +89,15 @@ export interface ContentType<Extra extends object = object> {
   readonly title: string;
   /** SQL of at most 300 characters without markup. */
   readonly excerpt: string;
-  /** SQL of all that its author wrote, as its history stores it; `t.content` when not given. */
+  /**
+   * `before`: it is pending until staff approve it (`review.ts`), and its table has `reviewColumns()`. `after`, and when
+   * not given: it is published at once, unless it must be held, and reports follow.
+   */
+  readonly review?: 'before' | 'after';
+  /** SQL of all that its author wrote, as its history stores it and as it is checked before an approval; `t.content` when not given. */
   readonly words?: string;
+  /** How the notification of its approval goes on after its title; `is published now.` when not given. */
+  readonly approvedText?: string;
   /** SQL: whether it is 18+. */
   readonly isAdult: string;
   /** Columns of its own that its policies need: `t.is_pinned AS "isPinned"`. */

@@ -21,7 +21,10 @@ async function migrateAgain(): Promise<void> {
   const client = await world.ctx.db.pool.connect();
   try {
     await client.query('BEGIN');
+    // The state's name at that time.
+    await client.query(`UPDATE gallery_images SET state = 'approved' WHERE state = 'published'`);
     await client.query(text);
+    await client.query(`UPDATE gallery_images SET state = 'published' WHERE state = 'approved'`);
     await client.query('COMMIT');
   } finally {
     client.release();

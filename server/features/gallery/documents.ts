@@ -13,7 +13,7 @@ const sitemap: WebDocument = {
   summary: 'Addresses of the images in the gallery, the newest first.',
   async handle(ctx) {
     const rows = await ctx.db.rows<{ id: string; created_at: Date }>(sql`
-      SELECT id, created_at FROM gallery_images WHERE state = 'approved' AND NOT is_adult
+      SELECT id, created_at FROM gallery_images WHERE state = 'published' AND NOT is_adult
       ORDER BY created_at DESC, id DESC LIMIT ${SITEMAP_URLS}`);
     const images = rows.map(
       (row) =>

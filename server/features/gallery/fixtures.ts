@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { approve } from '#server/features/content/review.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { processFile } from '#server/features/media/process.ts';
-import { approveImage } from './actions.ts';
+import { galleryImage } from './types.ts';
 import { createImage } from './write-image.ts';
 
 let drawn = 0;
@@ -56,13 +57,13 @@ export async function makeGalleryImage(
   if (processed) await processFile(ctx, fileId);
   // The fixture's account may be minutes old: its cooldown is not what a test is about.
   const patient = { ...viewer, createdAt: new Date(0) };
-  const id = await createImage(ctx, patient, {
+  const { id } = await createImage(ctx, patient, {
     fileId,
     title: overrides.title ?? '',
     description: overrides.description ?? '',
     isAdult: overrides.isAdult ?? false,
     submitId: randomUUID(),
   });
-  if (approved) await ctx.db.tx((tx) => approveImage(ctx, tx, null, id));
+  if (approved) await ctx.db.tx((tx) => approve(ctx, tx, null, galleryImage, id));
   return id;
 }

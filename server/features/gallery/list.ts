@@ -1,16 +1,16 @@
 import type { GalleryImage } from '#contract/gallery.ts';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { Context } from '#server/context.ts';
+import { checkRowSeen } from '#server/features/content/policies.ts';
 import { filesOf } from '#server/features/media/actions.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { reasonsToHold } from '#server/features/moderation/actions.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { GALLERY_KIND } from './actions.ts';
-import { checkImageSeen } from './policies.ts';
 import { imageCursor, readImageCursor } from './paging.ts';
-import { factsOf, presentImage } from './present.ts';
+import { presentImage } from './present.ts';
 import { searchText } from './rules.ts';
 import { type ImageRow, approvedIds, imageRows, ownIds, pendingIds } from './store.ts';
+import { galleryImage } from './types.ts';
 
 interface ImagePage {
   readonly items: GalleryImage[];
@@ -22,7 +22,7 @@ async function present(ctx: Context, viewer: Viewer | null, rows: readonly Image
   const [files, roles] = await Promise.all([
     filesOf(
       ctx.db,
-      GALLERY_KIND,
+      galleryImage.kind,
       rows.map((row) => row.id),
     ),
     activeCustomRoles(ctx.db),
@@ -87,7 +87,7 @@ export async function listPending(ctx: Context, viewer: Viewer | null, cursor: s
 /** One image as its reader sees it. @throws {Refusal} `image_not_found`, `adults_only` */
 export async function readImage(ctx: Context, viewer: Viewer | null, id: string): Promise<GalleryImage> {
   const [row] = await imageRows(ctx.db, [id], viewer?.userId ?? null);
-  await checkImageSeen(ctx.db, row ? factsOf(row) : null, viewer);
+  await checkRowSeen(ctx.db, galleryImage, row, viewer);
   const [image] = await present(ctx, viewer, [row!]);
   // Its file is claimed in the transaction that wrote it, and given up in the one that deletes it.
   if (!image) throw new Error(`The gallery image ${id} has no file.`);

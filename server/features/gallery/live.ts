@@ -1,8 +1,9 @@
 import { galleryTopics } from '#contract/gallery.ts';
 import type { Context } from '#server/context.ts';
+import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { type TopicRule, ownTopic, topicRule } from '#server/platform/realtime/topic.ts';
-import type { GalleryState } from './rules.ts';
+import { stateOf } from './rules.ts';
 
 export const galleryTopicRules: readonly TopicRule[] = [
   topicRule(galleryTopics.gallery, { maySubscribe: () => true }),
@@ -17,12 +18,12 @@ export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | '
   });
 }
 
-/** Publishes the decision on an image to the uploader's own pages. */
+/** Publishes what became of an image to the uploader's own pages. */
 export async function publishToUploader(
   ctx: Context,
   tx: Tx,
-  image: { id: string; uploaderId: string },
-  state: GalleryState,
+  image: Pick<ContentFacts, 'id' | 'authorId' | 'state' | 'isRejected'>,
 ): Promise<void> {
-  await ctx.realtime.publish(tx, `gallery:${image.uploaderId}`, 'image_decided', { id: image.id, state });
+  const data = { id: image.id, state: stateOf(image.state, image.isRejected) };
+  await ctx.realtime.publish(tx, `gallery:${image.authorId}`, 'image_decided', data);
 }

@@ -1,33 +1,43 @@
 import type { GalleryImage } from '#contract/gallery.ts';
+import { canRemove, canReport, canRestore, isActiveMember } from '#server/features/content/policies.ts';
+import { type Roles, noticeFor } from '#server/features/content/present.ts';
+import { pendingNotice } from '#server/features/content/review.ts';
 import { presentFile } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
-import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { personOf } from '#server/features/profiles/store.ts';
-import type { Viewer } from '#server/platform/http/viewer.ts';
-import { type ImageFacts, canDo } from './rules.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import { stateOf } from './rules.ts';
 import type { ImageRow } from './store.ts';
+import { galleryImage } from './types.ts';
 
 /** What its owner and staff read above an image that is not in the gallery. */
 function noticeOf(row: ImageRow, file: FileRow, reasons: readonly string[]): string | null {
-  if (row.state === 'rejected') return `Not approved: ${row.reason ?? ''}`;
-  if (row.state === 'removed') return row.reason ? `Removed: ${row.reason}` : 'Removed.';
-  if (row.state === 'approved') return null;
+  if (row.state !== 'pending') return noticeFor({ ...row, hold_reasons: null });
   if (file.processing === 'failed')
     return `This picture could not be read. ${file.processing_reason ?? ''} Delete it and upload another.`;
   if (file.processing === 'unavailable') return 'This site cannot process pictures at the moment. Staff can see that.';
-  if (reasons.length > 0)
-    return `It seems to contain private information (${reasons.join(', ')}). Staff review that before they approve it.`;
-  return 'Your image is waiting for approval. You will get a notification.';
+  return pendingNotice(galleryImage, reasons);
 }
 
-/** What decides who may do what with an image, of its row. */
-export function factsOf(row: ImageRow): ImageFacts {
-  return {
-    uploaderId: row.uploader_id,
-    uploaderIsAdmin: row.person_is_admin,
+/** What a viewer can do with an image that they see. */
+function canDo(row: ImageRow, viewer: Viewer | null): GalleryImage['can'] {
+  const owned = {
+    authorId: row.author_id,
+    authorIsAdmin: row.person_is_admin,
     state: row.state,
-    isAdult: row.is_adult,
     removedBy: row.removed_by,
+    isRejected: row.is_rejected,
+  };
+  const isPublished = row.state === 'published';
+  const staff = isActiveMember(viewer) && isStaff(viewer);
+  return {
+    like: isActiveMember(viewer) && isPublished,
+    delete: canRemove(owned, viewer),
+    restore: canRestore(owned, viewer),
+    report: canReport(owned, viewer),
+    // A moderator's own image is for others to judge; an admin may be the only one there is.
+    decide: staff && row.state === 'pending' && (viewer.isAdmin || viewer.profileId !== row.author_id),
+    feature: staff && isPublished,
   };
 }
 
@@ -35,7 +45,7 @@ export function factsOf(row: ImageRow): ImageFacts {
 export function presentImage(
   row: ImageRow,
   file: FileRow,
-  roles: ReadonlyMap<string, CustomRole>,
+  roles: Roles,
   viewer: Viewer | null,
   reasons: readonly string[],
 ): GalleryImage {
@@ -45,13 +55,13 @@ export function presentImage(
     description: row.description,
     file: presentFile(file),
     uploader: personOf(row, roles),
-    state: row.state,
+    state: stateOf(row.state, row.is_rejected),
     notice: noticeOf(row, file, reasons),
     isFeatured: row.is_featured,
     isAdult: row.is_adult,
     likeCount: row.like_count,
     liked: row.liked,
     createdAt: row.created_at.toISOString(),
-    can: canDo(factsOf(row), viewer),
+    can: canDo(row, viewer),
   };
 }

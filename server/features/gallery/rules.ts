@@ -1,62 +1,12 @@
 import { gallery } from '#contract/limits/gallery.ts';
 import type { GalleryImage } from '#contract/gallery.ts';
-import type { ErrorCode } from '#contract/errors.ts';
-import { mayModerate, whyNot } from '#server/features/moderation/rules/staff.ts';
-import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
+import type { ContentState } from '#server/features/content/type.ts';
 
-export type GalleryState = GalleryImage['state'];
-
-/** What decides who may do what with an image. */
-export interface ImageFacts {
-  readonly uploaderId: string;
-  readonly uploaderIsAdmin: boolean;
-  readonly state: GalleryState;
-  readonly isAdult: boolean;
-  /** Profile id of who removed it; null for the operator and for what is not removed. */
-  readonly removedBy: string | null;
-}
-
-/** Verified and not suspended. */
-function isActive(viewer: Viewer | null): viewer is Viewer {
-  return viewer !== null && viewer.verified && !viewer.suspendedUntil;
-}
-
-const isOwn = (image: ImageFacts, viewer: Viewer | null): boolean => viewer?.profileId === image.uploaderId;
-
-/** Approved: everybody. Everything else: its owner and staff. */
-export function maySee(image: ImageFacts, viewer: Viewer | null): boolean {
-  return image.state === 'approved' || isOwn(image, viewer) || isStaff(viewer);
-}
-
-/** 18+ is for its owner and members who have said that they are adults; what waits, for the staff who decide. */
-export function maySeeImage(image: ImageFacts, viewer: Viewer | null): boolean {
-  if (!image.isAdult || isOwn(image, viewer) || viewer?.adult === true) return true;
-  return image.state !== 'approved' && isStaff(viewer);
-}
-
-/** What a viewer can do with an image that they see. */
-export function canDo(image: ImageFacts, viewer: Viewer | null): GalleryImage['can'] {
-  const active = isActive(viewer);
-  const approved = image.state === 'approved';
-  const staff = active && isStaff(viewer);
-  const moderates = active && mayModerate({ authorIsAdmin: image.uploaderIsAdmin }, viewer);
-  return {
-    like: active && approved,
-    delete: active && image.state !== 'removed' && (moderates || isOwn(image, viewer)),
-    // Staff restore what they may moderate; an owner only what they removed themselves.
-    restore:
-      image.state === 'removed' &&
-      (moderates || (active && isOwn(image, viewer) && image.removedBy === viewer.profileId)),
-    report: active && approved && !isOwn(image, viewer),
-    // A moderator's own image is for others to judge; an admin may be the only one there is.
-    decide: staff && image.state === 'pending' && (viewer.isAdmin || !isOwn(image, viewer)),
-    feature: staff && approved,
-  };
-}
-
-/** Why an image may not be removed or restored. */
-export function whyNotImage(image: ImageFacts, viewer: Viewer | null): ErrorCode {
-  return whyNot({ authorId: image.uploaderId, authorIsAdmin: image.uploaderIsAdmin }, viewer);
+/** How the API names the state of an image. */
+export function stateOf(state: ContentState, isRejected: boolean): GalleryImage['state'] {
+  if (state === 'published') return 'approved';
+  if (state === 'removed') return isRejected ? 'rejected' : 'removed';
+  return 'pending';
 }
 
 /** Types that the gallery takes (part 2 §5), as they were found from the content. */

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { contentColumns, reviewColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -21,7 +22,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 export const galleryImages = pgTable(
   'gallery_images',
   {
-    id: uuid('id').primaryKey(),
+    ...contentColumns(),
+    ...reviewColumns(),
     title: text('title').notNull(),
     description: text('description').notNull(),
     /** Title and description as the search compares them (`searchText` of `rules.ts`). */
@@ -31,48 +33,34 @@ export const galleryImages = pgTable(
     fileId: uuid('file_id').notNull(),
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     fileType: text('file_type').notNull(),
-    state: text('state', { enum: ['pending', 'approved', 'rejected', 'removed'] }).notNull(),
-    isApproved: boolean('is_approved').generatedAlwaysAs(sql`state = 'approved'`),
+    isApproved: boolean('is_approved').generatedAlwaysAs(sql`state = 'published'`),
     isFeatured: boolean('is_featured').notNull().default(false),
     isAdult: boolean('is_adult').notNull(),
     likeCount: integer('like_count').notNull().default(0),
-    /** Staff or the operator (null) decided so. */
-    decidedBy: uuid('decided_by'),
-    decidedAt: at('decided_at'),
-    /** The state that a restore goes back to. */
-    stateBefore: text('state_before', { enum: ['pending', 'approved', 'rejected'] }),
-    /** Why it was rejected or removed. */
-    reason: text('reason'),
-    removedBy: uuid('removed_by'),
-    /** When it was rejected or removed: the purge counts from here. */
-    removedAt: at('removed_at'),
-    /** Made once by the form: a repeated submit finds the first image. */
-    submitId: uuid('submit_id').notNull(),
-    createdAt: at('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('gallery_images_submit_key').on(table.uploaderId, table.submitId),
     // The list reads these backwards: featured first, then newest. One for readers who see no 18+, one for those who do.
     index('gallery_images_list_idx')
       .on(table.isFeatured, table.createdAt, table.id)
-      .where(sql`state = 'approved' AND NOT is_adult`),
+      .where(sql`state = 'published' AND NOT is_adult`),
     index('gallery_images_list_adult_idx')
       .on(table.isFeatured, table.createdAt, table.id)
-      .where(sql`state = 'approved'`),
+      .where(sql`state = 'published'`),
     // The Image Board of the forum: newest first.
     index('gallery_images_newest_idx')
       .on(table.createdAt, table.id)
-      .where(sql`state = 'approved'`),
+      .where(sql`state = 'published'`),
     index('gallery_images_search_idx')
       .using('gin', table.searchText.op('gin_trgm_ops'))
-      .where(sql`state = 'approved'`),
+      .where(sql`state = 'published'`),
     index('gallery_images_uploader_idx').on(table.uploaderId, table.createdAt, table.id),
     index('gallery_images_pending_idx')
       .on(table.createdAt, table.id)
       .where(sql`state = 'pending'`),
     index('gallery_images_removed_idx')
       .on(table.removedAt)
-      .where(sql`removed_at IS NOT NULL`),
+      .where(sql`state = 'removed'`),
   ],
 );
 

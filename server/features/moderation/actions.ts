@@ -69,25 +69,26 @@ export interface SpamCheck {
 export type SpamGuard = (tx: Tx) => Promise<void>;
 
 /**
- * The spam check of a create call: banned words, duplicates within the hour, and the rate of the author; a new account
+ * The spam check of a create call: duplicates within the hour, the rate of the author, then banned words; a new account
  * gets half. If the check itself breaks, the action goes through (decisions §4).
  * @returns the part that is checked once more in the transaction, so that of many calls at once none passes by the others.
  * @throws {Refusal} `banned_words`, `duplicate_post` or `duplicate_upload`, `rate_limit`.
  */
 export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGuard> {
+  let guard: SpamGuard = async () => {};
   try {
-    if ((await bannedWordIn(ctx, check.text)) !== null) throw new Refusal('banned_words');
     const settings = await siteSettings(ctx.db);
     await refuseSpam(ctx, check, settings, ctx.db);
-    return async (tx) => {
+    guard = async (tx) => {
       await takeTurn(tx, check);
       await refuseSpam(ctx, check, settings, tx);
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
-    return async () => {};
   }
+  await checkBannedWords(ctx, check.text);
+  return guard;
 }
 
 /** Waits until no other transaction writes of this author and kind, or the same content, and keeps others waiting. */

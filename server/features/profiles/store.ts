@@ -133,10 +133,6 @@ export async function profileIdByName(db: Executor, name: string, now: Date): Pr
   return row?.id ?? null;
 }
 
-/** Whether a member is an admin now, as a column of a query. @param id an expression that holds a profile id */
-export const isAdminColumn = (id: string): SQL =>
-  sql.raw(`EXISTS (SELECT 1 FROM profiles a WHERE a.id = ${id} AND a.is_admin)`);
-
 /** Whether a member shows their links and friends to others. */
 export async function showsConnections(db: Executor, profileId: string): Promise<boolean> {
   const [row] = await db.rows<{ shown: boolean | null }>(

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { contentColumns, textColumns } from '#server/features/content/columns.ts';
+import { contentColumns, reviewColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -186,9 +186,7 @@ export const selfPromotionPosts = pgTable(
     linkUrl: text('link_url'),
     postType: text('post_type', { enum: ['general', 'music', 'art', 'project'] }).notNull(),
     isApproved: boolean('is_approved').generatedAlwaysAs(sql`state = 'published'`),
-    /** Staff or the operator (null) decided so. */
-    decidedBy: uuid('decided_by'),
-    decidedAt: at('decided_at'),
+    ...reviewColumns(),
   },
   (table) => listIndexes('self_promotion_posts', table, table.postType),
 );

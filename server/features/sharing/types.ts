@@ -41,6 +41,7 @@ function define(descriptor: Descriptor): SharedType {
     title: 't.title',
     excerpt: 't.summary',
     words: wordsColumn(descriptor),
+    review: descriptor.isApproved ? 'before' : 'after',
     isAdult: 't.is_adult',
     notFound: `${kind}_not_found`,
     likes: { table: `${kind}_likes`, column },

@@ -183,7 +183,6 @@ export async function createItem(
   const submission = submit(ctx, viewer, item, {
     submitId: form.submitId,
     limit: 'uploads',
-    ...(descriptor.isApproved && { review: 'before' }),
     async prepare() {
       const { words, values } = await draftOf(ctx, viewer, descriptor, form, { authorId, keptTrack: null });
       if (descriptor.fields.includes('rights') && form.rights !== true) throw new Refusal('rights_required');

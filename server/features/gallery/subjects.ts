@@ -1,0 +1,32 @@
+import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
+import { deleteContents } from '#server/features/content/purge.ts';
+import { contentKind } from '#server/features/content/subject.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { galleryImage } from './types.ts';
+
+/** Images, as the features that work across all contents know them. */
+export const imageKind = contentKind(galleryImage, {
+  async exportOf(ctx, profileId) {
+    const [images, likes] = await Promise.all([
+      ctx.db.rows(sql`
+        SELECT id, title, description, file_id, file_size::float8 AS file_size, file_type, state, is_approved, is_featured, is_adult, like_count,
+          removed_reason, created_at
+        FROM gallery_images WHERE uploader_id = ${profileId} ORDER BY created_at`),
+      likesByMember(ctx.db, galleryImage.likes!, profileId),
+    ]);
+    return { gallery_images: images, gallery_likes: likes };
+  },
+  // Pictures are of their maker alone: they go with them.
+  async erase(ctx, tx, profileId) {
+    await deleteLikesOf(tx, galleryImage, profileId);
+    const own = await tx.rows<{ id: string }>(
+      sql`SELECT id FROM gallery_images WHERE uploader_id = ${profileId} ORDER BY id FOR UPDATE`,
+    );
+    await deleteContents(
+      ctx,
+      tx,
+      galleryImage,
+      own.map((row) => row.id),
+    );
+  },
+});
