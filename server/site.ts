@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { makeAttempts } from './platform/attempts/attempts.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { keepsPersonalData } from './platform/content-kind.ts';
 import { type Bus, makeBus } from './platform/db/bus.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { answerersOf, subscriptionsOf } from './platform/events/register.ts';
@@ -137,7 +138,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     log,
     personal: features.flatMap((feature) => [
       ...(feature.personal ? [feature.personal] : []),
-      ...(feature.kinds ?? []),
+      ...(feature.kinds ?? []).filter(keepsPersonalData),
     ]),
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };

@@ -35,15 +35,19 @@ export interface PersonalData {
   erase(ctx: Context, tx: Tx, profileId: string): Promise<void>;
 }
 
-/**
- * A content kind, for the features that work across all of them (reports, the moderation queue, export, erasure), so
- * that none of these knows forum, gallery or songs.
- */
-export interface ContentKind extends PersonalData {
-  /** `forum_post`, `post_reply`, … as reports and the moderation queue name it. */
+/** A kind of thing, as files, reports, the audit log and the ledger name it: `forum_post`, `post_reply`. */
+interface Kind {
   readonly kind: string;
+}
+
+/** Features that work across all kinds can name its things. */
+interface Named extends Kind {
   /** Several at once; missing ones are left out. Sees held and removed ones too. */
   load(ctx: Context, ids: readonly string[]): Promise<ContentItem[]>;
+}
+
+/** Its things can be reported, and staff remove them. */
+export interface Reportable extends Named {
   /**
    * Keeps its row until the transaction ends, so that nobody else changes it. Answers what it is then: `held` for what
    * waits, also below something that was removed; null when it is not there.
@@ -51,25 +55,48 @@ export interface ContentKind extends PersonalData {
   lock(tx: Tx, id: string): Promise<ContentItem['visibility'] | null>;
   /** Hides it with all that hangs on it and takes its rewards back. False when it is not there or hidden already. */
   remove(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
+}
+
+/** Its things can be held for a review, and come back after a removal. */
+export interface Reviewed extends Reportable {
+  /** Publishes what waited for staff. False when it did not wait. */
+  release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */
   restore(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
+}
+
+/** It claims files. */
+export interface OwnsFiles extends Kind {
+  /**
+   * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
+   * Nobody gets the guarded files of a kind that does not answer.
+   */
+  mayReadFile(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
   /**
    * Its sounds and videos have plays, which need bytes: what goes to whom is recorded, and shared caches keep none of it,
    * because the site would not see what they serve.
    */
   readonly countsPlays?: true;
-  /**
-   * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
-   * A kind that claims guarded files answers; without an answer nobody gets them.
-   */
-  mayReadFile?(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
+  /** Called when a file of the content was processed: open pages that show it may be notified. */
+  fileProcessed?(ctx: Context, tx: Tx, id: string): Promise<void>;
+}
+
+/** Its things stand in lists across all kinds, such as a member's activity. */
+export interface Listed extends Named {
   /**
    * Which of some contents this reader finds where everybody's are listed: published, not 18+ for who has not said to be
    * an adult, and of nobody whom a block keeps away. One query for all.
    */
-  listedFor?(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
-  /** Called when a file of the content was processed: open pages that show it may be notified. */
-  fileProcessed?(ctx: Context, tx: Tx, id: string): Promise<void>;
-  /** Publishes what was held. False when it was not held. */
-  release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
+  listedFor(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
 }
+
+/**
+ * A kind, for the features that work across all of them (reports, holds, files, activity, export, erasure), so that none
+ * of these knows forum, gallery or songs. A kind is declared by what it can do (`Reportable & OwnsFiles`) and
+ * implements nothing else; who looks it up in `ctx.kinds` asks whether it can.
+ */
+export type ContentKind = Kind & Partial<Reviewed> & Partial<OwnsFiles> & Partial<Listed> & Partial<PersonalData>;
+
+/** Whether a kind has something to export and erase. */
+export const keepsPersonalData = (kind: ContentKind): kind is ContentKind & PersonalData =>
+  kind.exportOf !== undefined && kind.erase !== undefined;

@@ -1,5 +1,5 @@
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
+import type { Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
 import { release, remove, restore } from './lifecycle.ts';
@@ -22,7 +22,10 @@ interface ItemRow {
  * A content type, as the features that work across all of them (reports, queue, files, export) know it.
  * @param personal what it brings to a member's export, and does when they leave
  */
-export function contentKind<Extra extends object>(type: ContentType<Extra>, personal: PersonalData): ContentKind {
+export function contentKind<Extra extends object>(
+  type: ContentType<Extra>,
+  personal: PersonalData,
+): Reviewed & OwnsFiles & Listed & PersonalData {
   const { kind, answerOf } = type;
   const parent = answerOf
     ? `o.id AS parent_id, ${answerOf.type.title.replaceAll(/\bt\./g, 'o.')} AS parent_title, o.state AS parent_state`
@@ -69,8 +72,6 @@ export function contentKind<Extra extends object>(type: ContentType<Extra>, pers
       );
       return new Set(rows.map((row) => row.id));
     },
-    async fileProcessed(ctx, tx, id) {
-      await type.fileProcessed?.(ctx, tx, id);
-    },
+    ...(type.fileProcessed && { fileProcessed: type.fileProcessed }),
   };
 }

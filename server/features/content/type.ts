@@ -132,7 +132,7 @@ export interface ContentType<Extra extends object = object> {
    */
   announce(ctx: Context, tx: Tx, facts: ContentFacts & Extra, change: ContentChange): Promise<number | null>;
   /** A file of it was processed: open pages that show it learn of it. */
-  fileProcessed?(ctx: Context, tx: Tx, id: string): Promise<void>;
+  readonly fileProcessed?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
   /** Deletes rows of its own tables that hang on contents that are gone for good. */
   purge?(ctx: Context, tx: Tx, ids: readonly string[], authorIds: readonly string[]): Promise<void>;
   /** Topics whose events are deleted with it. */

@@ -93,7 +93,7 @@ async function seenTitles(
   ids: readonly string[],
 ): Promise<Map<string, { title: string; url: string }>> {
   const content = ctx.kinds.get(kind);
-  if (ids.length === 0 || !content?.listedFor) return new Map();
+  if (ids.length === 0 || !content?.listedFor || !content.load) return new Map();
   const seen = await content.listedFor(ctx, viewer, ids);
   const items = await content.load(ctx, [...seen]);
   return new Map(items.map((item) => [item.id, { title: item.title, url: item.url }]));

@@ -1,4 +1,4 @@
-import type { ContentKind } from '#server/platform/content-kind.ts';
+import type { PersonalData, Reportable } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { clearAppearance } from './clear.ts';
 import { type PlaceName, shownPlaces } from './files.ts';
@@ -18,8 +18,11 @@ const placeWords: Readonly<Record<PlaceName, string>> = {
   background_audio: 'sound',
 };
 
-/** What a member has put on their profile, as one thing that can be reported and taken away. */
-export const profileKind: ContentKind = {
+/**
+ * What a member has put on their profile, as one thing that can be reported and taken away: for good, the member makes
+ * it again.
+ */
+export const profileKind: Reportable & PersonalData = {
   kind: 'profile',
   async load(ctx, ids) {
     const rows = await reportedRows(ctx.db, ids);
@@ -45,9 +48,6 @@ export const profileKind: ContentKind = {
   },
   lock: async (tx, id) => ((await storedProfile(tx, id, true)) ? 'published' : null),
   remove: (ctx, tx, id) => clearAppearance(ctx, tx, id),
-  // It is gone for good: the member makes it again.
-  restore: async () => false,
-  release: async () => false,
   async exportOf(ctx, profileId) {
     const appearances = await ctx.db.rows(sql`
       SELECT appearance_settings, profile_theme, profile_customization, avatar_decorations, discord_username, avatar_url, banner_url

@@ -1,7 +1,7 @@
 import { contentFacts } from '#server/features/content/facts.ts';
 import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
-import type { ContentKind } from '#server/platform/content-kind.ts';
+import type { OwnsFiles } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';
@@ -9,28 +9,20 @@ import { uploadOfTrack } from './tracks-store.ts';
 import { upload, uploadComment } from './types.ts';
 
 /** Uploads, as the features that work across all contents know them. */
-export const uploadKind: ContentKind = {
+export const uploadKind = {
   ...contentKind(upload, { exportOf: exportFeed, erase: eraseFeed }),
   countsPlays: true,
-};
+} as const;
 
 /** Sounds that were exchanged for newer ones. They are no content of their own: nobody can report or hold one. */
-export const versionKind: ContentKind = {
+export const versionKind: OwnsFiles = {
   kind: 'upload_version',
-  load: async () => [],
-  lock: async () => null,
-  remove: async () => false,
-  restore: async () => false,
-  release: async () => false,
   /** @param id the track's */
   async mayReadFile(ctx, viewer, id) {
     const uploadId = viewer && (await uploadOfTrack(ctx.db, id));
     const facts = uploadId && (await contentFacts(ctx.db, upload, uploadId));
     return facts && (isStaff(viewer) || viewer.profileId === facts.authorId) ? 'reader' : 'nobody';
   },
-  // With the upload.
-  exportOf: async () => ({}),
-  erase: async () => {},
 };
 
 /** Comments on uploads, likewise. */

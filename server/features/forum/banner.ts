@@ -7,7 +7,7 @@ import { claimFiles, presentOwnFile } from '#server/features/media/actions.ts';
 import { fileById } from '#server/features/media/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { hasBlocks, isHiddenFrom } from '#server/features/friends/store.ts';
-import type { ContentKind } from '#server/platform/content-kind.ts';
+import type { OwnsFiles, PersonalData, Reportable } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
@@ -87,7 +87,7 @@ async function takeOff(ctx: Context, tx: Tx, fileId: string): Promise<boolean> {
 }
 
 /** Images of banners. One is seen as far as the posts that show it are; of a banner on no post its owner knows alone. */
-export const bannerKind: ContentKind = {
+export const bannerKind: Reportable & OwnsFiles & PersonalData = {
   kind: BANNER_KIND,
   async load(ctx, ids) {
     const rows = await ctx.db.rows<{ id: string; owner_id: string }>(
@@ -110,9 +110,6 @@ export const bannerKind: ContentKind = {
   // Nothing decides about one alone: it can be neither reported nor held.
   lock: async () => null,
   remove: takeOff,
-  // A removed image is deleted, and none is ever held.
-  restore: async () => false,
-  release: async () => false,
   async mayReadFile(ctx, viewer, id) {
     const facts = await bannerFacts(ctx.db, id);
     if (!facts) return 'nobody';

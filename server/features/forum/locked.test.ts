@@ -99,7 +99,7 @@ describe('a locked post', () => {
     const events = await ctx.db.rows(sql`SELECT * FROM topic_events`);
     expect(events.length).toBeGreaterThan(0);
     const exported = await Promise.all(ctx.personal.map((data) => data.exportOf(ctx, reader.profileId)));
-    const loaded = await ctx.kinds.get('forum_post')!.load(ctx, [id]);
+    const loaded = await ctx.kinds.get('forum_post')!.load!(ctx, [id]);
     expect(loaded).toHaveLength(1);
     for (const stored of [notified, events, exported, loaded]) expect(JSON.stringify(stored)).not.toContain(SECRET);
     // The author's own copy of their data is whole.

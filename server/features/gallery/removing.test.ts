@@ -19,6 +19,7 @@ import {
   world,
 } from './testing/world.ts';
 import { galleryTopicRules } from './live.ts';
+import { imageKind } from './subjects.ts';
 import { galleryImage } from './types.ts';
 
 openGallery();
@@ -115,7 +116,7 @@ describe('a member', () => {
   test('gets images and likes in their export, and takes both along when they leave', async () => {
     const [own, liked] = [await make({ title: 'Mine' }), await make({}, other)];
     await world.ok('PUT /gallery/images/:imageId/like', { ...at(liked), body: { on: true } }, owner);
-    const kind = world.ctx.kinds.get('gallery_image')!;
+    const kind = imageKind;
     const data = await kind.exportOf(world.ctx, owner.profileId);
     expect(data['gallery_images']).toMatchObject([{ id: own, title: 'Mine', is_approved: true }]);
     expect(data['gallery_likes']).toMatchObject([{ image_id: liked }]);

@@ -26,7 +26,7 @@ async function contentsOf(ctx: Context, viewer: Viewer, rows: readonly LedgerRow
   const named = rows.map((row) => contentOfCause(row.cause)).filter((one) => one !== null);
   const found: ContentItem[] = [];
   for (const [kind, group] of Map.groupBy(named, (one) => one.kind))
-    found.push(...((await ctx.kinds.get(kind)?.load(ctx, [...new Set(group.map((one) => one.id))])) ?? []));
+    found.push(...((await ctx.kinds.get(kind)?.load?.(ctx, [...new Set(group.map((one) => one.id))])) ?? []));
   const authors = found.map((item) => item.authorId).filter((id) => id !== null);
   const blocked = feelsBlocks(viewer) ? await blockedAmong(ctx.db, viewer.profileId, authors) : new Set<string>();
   const open = found.filter((item) => item.visibility === 'published' && !blocked.has(item.authorId ?? ''));

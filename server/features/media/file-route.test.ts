@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '#server/app.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import type { ContentKind, FileReaders } from '#server/platform/content-kind.ts';
+import type { FileReaders, OwnsFiles } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { StorageGone } from '#server/platform/storage/storage.ts';
@@ -18,15 +18,8 @@ import { fileById } from './store.ts';
 
 /** Contents whose answer the test decides. */
 const answers = new Map<string, (viewer: Viewer | null) => FileReaders>();
-const trialKind: ContentKind = {
+const trialKind: OwnsFiles = {
   kind: 'trial',
-  load: async () => [],
-  lock: async () => null,
-  remove: async () => false,
-  restore: async () => false,
-  release: async () => false,
-  exportOf: async () => ({}),
-  erase: async () => {},
   mayReadFile: async (_ctx, viewer, id) => answers.get(id)?.(viewer) ?? 'nobody',
 };
 

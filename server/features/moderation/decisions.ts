@@ -115,18 +115,18 @@ export async function decide(
   if (!found) throw new Refusal('not_found');
   const { content_kind: kindName, content_id: contentId } = found;
   const kind = ctx.kinds.get(kindName);
-  const [subject] = (await kind?.load(ctx, [contentId])) ?? [];
+  const [subject] = (await kind?.load?.(ctx, [contentId])) ?? [];
   await ctx.db.tx(async (tx) => {
     // The content first, as everything that changes it does: two that wait for each other would be a deadlock.
-    const visibility = (await kind?.lock(tx, contentId)) ?? null;
+    const visibility = (await kind?.lock?.(tx, contentId)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
     if (item.state !== 'open') throw new Refusal('already_decided');
     await checkMayDecide(ctx, tx, decider, item, visibility, body);
     const by = decider?.profileId ?? null;
     const entryId = await closeItem(ctx, tx, itemId, { decision, by, reason });
-    if (decision === 'approve') await kind?.release(ctx, tx, contentId);
+    if (decision === 'approve') await kind?.release?.(ctx, tx, contentId);
     const isRemoved =
-      decision === 'remove' && ((await kind?.remove(ctx, tx, contentId, { profileId: by, reason })) ?? false);
+      decision === 'remove' && ((await kind?.remove?.(ctx, tx, contentId, { profileId: by, reason })) ?? false);
     await audit(ctx, tx, decider, {
       action: `queue.${decision}`,
       targetKind: kindName,

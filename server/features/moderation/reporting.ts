@@ -21,7 +21,7 @@ export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /re
   const { reason, note = '' } = body;
   await ctx.db.tx(async (tx) => {
     // Of a report and a decision at once one comes first: what was removed meanwhile is not in the queue again.
-    if ((await ctx.kinds.get(item.kind)!.lock(tx, item.id)) !== 'published') throw new Refusal('not_found');
+    if ((await ctx.kinds.get(item.kind)?.lock?.(tx, item.id)) !== 'published') throw new Refusal('not_found');
     if (await hasReported(tx, item, viewer.profileId, isProfile)) return;
     await addCause(ctx, tx, item, { by: 'report', reporterId: viewer.profileId, reason, note });
   });

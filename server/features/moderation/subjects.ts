@@ -10,7 +10,7 @@ export async function loadContents(
   const loaded = await Promise.all(
     [...byKind].map(
       async ([kind, group]) =>
-        (await ctx.kinds.get(kind)?.load(
+        (await ctx.kinds.get(kind)?.load?.(
           ctx,
           group.map((ref) => ref.id),
         )) ?? [],

@@ -378,15 +378,15 @@ describe.each(open)('a %s', (kind) => {
       path: `${path}/${id}`,
     });
     const { item, reply: replyType } = sharedType(kind);
-    const exported = async (name: string) => await world.ctx.kinds.get(name)!.exportOf(world.ctx, author.profileId);
+    const exported = async (name: string) => await world.ctx.kinds.get(name)!.exportOf!(world.ctx, author.profileId);
     expect(await exported(kind)).toMatchObject({
       [item.table]: [{ id }],
       [`${kind}_likes`]: [{ [`${kind}_id`]: foreign }],
     });
     expect(await exported(replyType.kind)).toMatchObject({ [replyType.table]: [{ id: reply, content: 'Good' }] });
     await world.ctx.db.tx(async (tx) => {
-      await world.ctx.kinds.get(kind)!.erase(world.ctx, tx, author.profileId);
-      await world.ctx.kinds.get(replyType.kind)!.erase(world.ctx, tx, author.profileId);
+      await world.ctx.kinds.get(kind)!.erase!(world.ctx, tx, author.profileId);
+      await world.ctx.kinds.get(replyType.kind)!.erase!(world.ctx, tx, author.profileId);
     });
     expect((await world.call(`GET ${path}/:itemId`, { params: { itemId: id } })).status).toBe(404);
     expect(await readItem(kind, foreign, null)).toMatchObject({ likeCount: 0, replyCount: 1 });

@@ -1,12 +1,12 @@
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { ContentKind } from '#server/platform/content-kind.ts';
+import type { Listed, PersonalData, Reportable } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { removeShowcases } from './actions.ts';
 import { SHOWCASE_KIND } from './rules.ts';
 import { showcasesById } from './store.ts';
 
-/** A member's showcase, as one thing that can be reported and taken away. */
-export const showcaseKind: ContentKind = {
+/** A member's showcase, as one thing that can be reported and taken away: for good, the member connects again. */
+export const showcaseKind: Reportable & Listed & PersonalData = {
   kind: SHOWCASE_KIND,
   async load(ctx, ids) {
     const rows = await showcasesById(ctx.db, ids);
@@ -26,9 +26,6 @@ export const showcaseKind: ContentKind = {
     return rows.length > 0 ? 'published' : null;
   },
   remove: async (ctx, tx, id) => (await removeShowcases(ctx, tx, sql`id = ${id}`)) > 0,
-  // It is gone for good: the member connects again.
-  restore: async () => false,
-  release: async () => false,
   async listedFor(ctx, viewer, ids) {
     const rows = await ctx.db.rows<{ id: string }>(sql`
       SELECT s.id FROM spotify_showcases s JOIN profiles p ON p.user_id = s.user_id

@@ -315,11 +315,11 @@ describe('a connected artist', () => {
     await connect(member, artist, { followers: 12 });
     await world.settle();
     const { id, pictureUrl } = (await mine(member))!;
-    const exported = await world.ctx.kinds.get('spotify_showcase')!.exportOf(world.ctx, member.profileId);
+    const exported = await world.ctx.kinds.get('spotify_showcase')!.exportOf!(world.ctx, member.profileId);
     expect(exported).toMatchObject({
       spotify_showcases: [{ artist_id: artist, artist_name: 'Exported', typed_followers: 12 }],
     });
-    await world.ctx.db.tx((tx) => world.ctx.kinds.get('spotify_showcase')!.erase(world.ctx, tx, member.profileId));
+    await world.ctx.db.tx((tx) => world.ctx.kinds.get('spotify_showcase')!.erase!(world.ctx, tx, member.profileId));
     expect((await list()).map((item) => item.id)).not.toContain(id);
     expect(await world.get(pictureUrl!)).toMatchObject({ status: 404 });
   });
