@@ -16,7 +16,7 @@ interface Counted {
   /** What is counted, in words. */
   readonly what: string;
   readonly table: string;
-  /** Column with a name for messages. */
+  /** SQL of a name of the row `o`, for messages. */
   readonly name: string;
   readonly column: string;
   /** SQL that counts for the row `o`. */
@@ -24,6 +24,8 @@ interface Counted {
   /** Another column with its SQL: the time of the last answer. */
   readonly latest?: { readonly column: string; readonly actual: string };
 }
+
+const titleOf = (type: ContentType): string => type.title.replaceAll(/\bt\./g, 'o.');
 
 /** The counts that a type keeps. */
 export function countsOf(type: ContentType): Counted[] {
@@ -34,7 +36,7 @@ export function countsOf(type: ContentType): Counted[] {
     counts.push({
       what: type.noun === 'reply' ? 'replies' : `${type.noun}s`,
       table: answerOf.type.table,
-      name: 'title',
+      name: titleOf(answerOf.type),
       column: answerOf.countColumn,
       actual: `(SELECT count(*)::int ${rows})`,
       ...(answerOf.lastAtColumn && {
@@ -46,7 +48,7 @@ export function countsOf(type: ContentType): Counted[] {
     counts.push({
       what: `${type.noun}s`,
       table: 'profiles',
-      name: 'username',
+      name: 'o.username',
       column: profileCountColumn,
       actual: `(SELECT count(*)::int FROM ${type.table} t WHERE t.${type.authorColumn} = o.id AND t.state = 'published')`,
     });
@@ -54,7 +56,7 @@ export function countsOf(type: ContentType): Counted[] {
     counts.push({
       what: `${type.noun} likes`,
       table: type.table,
-      name: 'title',
+      name: titleOf(type),
       column: 'like_count',
       actual: `(SELECT count(*)::int FROM ${type.likes.table} l WHERE l.${type.likes.column} = o.id)`,
     });
@@ -71,7 +73,7 @@ export async function wrongCounts(
   const { table, name, column, actual, latest } = counted;
   const same = latest ? `o.${latest.column} IS NOT DISTINCT FROM ${latest.actual}` : 'true';
   const rows = await db.rows<WrongCount & { same: boolean }>(sql`
-    SELECT o.id, ${sql.raw(`o.${name} AS name, o.${column} AS stored, ${actual} AS actual, ${same} AS same`)}
+    SELECT o.id, ${sql.raw(`${name} AS name, o.${column} AS stored, ${actual} AS actual, ${same} AS same`)}
     FROM (SELECT * FROM ${sql.raw(table)} WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}) o ORDER BY o.id`);
   return {
     wrong: rows.filter((row) => row.stored !== row.actual || !row.same),
