@@ -33,12 +33,15 @@ describe('a session', () => {
     for (let days = 0; days < account.sessionMaxDays - 10; days += 10) {
       expect(await isSignedIn(cookie), `after ${days} days`).toBe(true);
       await expect
-        .poll(async () => {
-          const [row] = await world.ctx.db.rows<{ at: Date }>(
-            sql`SELECT last_used_at AS at FROM sessions WHERE user_id = ${userId}`,
-          );
-          return row?.at.getTime();
-        })
+        .poll(
+          async () => {
+            const [row] = await world.ctx.db.rows<{ at: Date }>(
+              sql`SELECT last_used_at AS at FROM sessions WHERE user_id = ${userId}`,
+            );
+            return row?.at.getTime();
+          },
+          { interval: 2 },
+        )
         .toBe(world.clock!.now().getTime());
       world.clock!.advance(10 * DAY);
     }
