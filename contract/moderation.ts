@@ -152,7 +152,7 @@ export const moderation = defineEndpoints({
     access: 'moderator',
     limit: 'write',
     summary:
-      'Decides about an item: what waits for review is approved (nobody their own words) or removed with a reason, what was reported is kept or removed (of a profile its pictures, sound, texts and links, for good). The author is notified.',
+      'Decides about an item: what waits is approved (nobody their own held words) or removed with a reason, what was reported is kept or removed (of a profile its pictures, sound, texts and links, for good). The author is notified.',
     params: itemParams,
     body: z.object({ decision: queueDecision, reason: z.string().trim().max(1000).default('') }),
     reply: done,

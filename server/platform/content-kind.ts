@@ -24,6 +24,9 @@ export interface Action {
   readonly reason: string;
 }
 
+/** Who decides about a content: a member of staff, or null for the operator at the command line, whom nothing holds back. */
+export type Decider = { readonly profileId: string; readonly isAdmin: boolean } | null;
+
 /** Who may have the files of a content: everybody; this reader, and not everybody; or not this reader. */
 export type FileReaders = 'everybody' | 'reader' | 'nobody';
 
@@ -65,6 +68,17 @@ export interface Reviewed extends Reportable {
   restore(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
 }
 
+/** Its things wait until staff approve them. */
+export interface Approved extends Reviewed {
+  /**
+   * Publishes what waits for approval, with everything that follows: queue, audit log, the notification of its author.
+   * @throws {Refusal} where the decider may not, or it does not wait
+   */
+  approve(ctx: Context, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
+  /** Removes what waits for approval, likewise. @throws {Refusal} as `approve` */
+  reject(ctx: Context, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
+}
+
 /** It claims files. */
 export interface OwnsFiles extends Kind {
   /**
@@ -95,7 +109,7 @@ export interface Listed extends Named {
  * of these knows forum, gallery or songs. A kind is declared by what it can do (`Reportable & OwnsFiles`) and
  * implements nothing else; who looks it up in `ctx.kinds` asks whether it can.
  */
-export type ContentKind = Kind & Partial<Reviewed> & Partial<OwnsFiles> & Partial<Listed> & Partial<PersonalData>;
+export type ContentKind = Kind & Partial<Approved> & Partial<OwnsFiles> & Partial<Listed> & Partial<PersonalData>;
 
 /** Whether a kind has something to export and erase. */
 export const keepsPersonalData = (kind: ContentKind): kind is ContentKind & PersonalData =>

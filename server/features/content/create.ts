@@ -1,6 +1,13 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-import { type SpamCheck, checkSpam, hold, holdNotice, reasonsToHold } from '#server/features/moderation/actions.ts';
+import {
+  type SpamCheck,
+  awaitApproval,
+  checkSpam,
+  hold,
+  holdNotice,
+  reasonsToHold,
+} from '#server/features/moderation/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -127,7 +134,10 @@ async function make<Prepared extends object, Extra extends object>(
       authorIsAdmin: viewer.isAdmin,
       authorHasBlocks: viewer.hasBlocks,
     };
-    if (state === 'pending') return await type.announce(ctx, tx, facts, 'created');
+    if (state === 'pending') {
+      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'submitted' });
+      return await type.announce(ctx, tx, facts, 'created');
+    }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     return await afterPublishing(ctx, tx, type, facts, 'created');
   });

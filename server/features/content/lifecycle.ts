@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
-import { hold, noteRemoval } from '#server/features/moderation/actions.ts';
+import { awaitApproval, hold, noteRemoval } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
@@ -128,10 +128,9 @@ export async function restore<Extra extends object>(
   await countState(tx, type, facts, 'removed', state);
   if (state === 'published' && type.reward?.(facts))
     await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
-  if (state === 'held') {
-    const reasons = ['restored before its review'];
-    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'restored' });
-  }
+  const waiting = { kind: type.kind, id, authorId: facts.authorId, source: 'restored' } as const;
+  if (state === 'held') await hold(ctx, tx, { ...waiting, reasons: ['restored before its review'] });
+  if (state === 'pending') await awaitApproval(ctx, tx, { ...waiting, reasons: [] });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await type.announce(ctx, tx, { ...facts, state, stateBefore: null, removedBy: null, isRejected: false }, 'restored');
   return true;

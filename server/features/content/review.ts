@@ -1,8 +1,9 @@
 import type { Context } from '#server/context.ts';
-import { reasonsToHold } from '#server/features/moderation/actions.ts';
-import { type Decider, mayTakeAway } from '#server/features/moderation/rules/staff.ts';
+import { noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
+import type { Decider } from '#server/platform/content-kind.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { contentFacts } from './facts.ts';
@@ -50,6 +51,7 @@ async function checkMayApprove(
 /**
  * Publishes what waits for approval: its author is notified and rewarded, once.
  * @param decider staff, or null for the operator
+ * @param reason for the audit log and the queue
  * @throws {Refusal} the type's `notFound`, `already_decided`, `own_content`, and where it cannot be published yet
  */
 export async function approve<Extra extends object>(
@@ -58,15 +60,18 @@ export async function approve<Extra extends object>(
   decider: Decider,
   type: ContentType<Extra>,
   id: string,
+  reason = '',
 ): Promise<ContentFacts & Extra> {
   const facts = await requirePending(tx, type, id);
   await checkMayApprove(ctx, tx, decider, type, facts);
   const at = ctx.clock.now();
+  const by = decider?.profileId ?? null;
   await tx.rows(sql`
-    UPDATE ${sql.raw(type.table)} SET decided_by = ${decider?.profileId ?? null}::uuid, decided_at = ${at} WHERE id = ${id}`);
+    UPDATE ${sql.raw(type.table)} SET decided_by = ${by}::uuid, decided_at = ${at} WHERE id = ${id}`);
+  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'approve', by, reason });
   await release(ctx, tx, type, id);
   const action = `${type.kind}.approve`;
-  await audit(ctx, tx, decider, { action, targetKind: type.kind, targetId: id });
+  await audit(ctx, tx, decider, { action, targetKind: type.kind, targetId: id, reason });
   await notify(ctx, tx, [facts.authorId], {
     kind: 'approval',
     title: `${capital(type.noun)} approved`,
@@ -91,7 +96,9 @@ export async function reject<Extra extends object>(
 ): Promise<ContentFacts & Extra> {
   const facts = await requirePending(tx, type, id);
   if (!mayTakeAway(facts, decider)) throw new Refusal('staff_protected');
-  await remove(ctx, tx, type, id, { profileId: decider?.profileId ?? null, reason, isRejection: true });
+  const by = decider?.profileId ?? null;
+  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'remove', by, reason });
+  await remove(ctx, tx, type, id, { profileId: by, reason, isRejection: true });
   const action = `${type.kind}.reject`;
   await audit(ctx, tx, decider, { action, targetKind: type.kind, targetId: id, reason });
   await notify(ctx, tx, [facts.authorId], {

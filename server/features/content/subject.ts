@@ -1,10 +1,11 @@
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
+import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
 import { release, remove, restore } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
+import { approve, reject } from './review.ts';
 import type { ContentState, ContentType } from './type.ts';
 
 interface ItemRow {
@@ -25,7 +26,7 @@ interface ItemRow {
 export function contentKind<Extra extends object>(
   type: ContentType<Extra>,
   personal: PersonalData,
-): Reviewed & OwnsFiles & Listed & PersonalData {
+): Reviewed & Partial<Approved> & OwnsFiles & Listed & PersonalData {
   const { kind, answerOf } = type;
   const parent = answerOf
     ? `o.id AS parent_id, ${answerOf.type.title.replaceAll(/\bt\./g, 'o.')} AS parent_title, o.state AS parent_state`
@@ -64,6 +65,14 @@ export function contentKind<Extra extends object>(
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
     restore: (ctx, tx, id) => restore(ctx, tx, type, id),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
+    ...(type.review === 'before' && {
+      async approve(ctx, tx, decider, id, reason) {
+        await approve(ctx, tx, decider, type, id, reason);
+      },
+      async reject(ctx, tx, decider, id, reason) {
+        await reject(ctx, tx, decider, type, id, reason);
+      },
+    }),
     mayReadFile: (ctx, viewer, id) => fileReaders(ctx, type, id, viewer),
     async listedFor(ctx, viewer, ids) {
       const adult = canSeeAdult(viewer) ? sql`` : harmless;

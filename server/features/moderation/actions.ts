@@ -11,7 +11,7 @@ import { account } from '#contract/limits/accounts.ts';
 import { compileBannedWords } from './rules/banned-words.ts';
 import { findPrivateInformation } from './rules/private-information.ts';
 import { staffTitle } from './rules/staff.ts';
-import { type Subject, addCause, afterRemoval, closeForGone, setEditor } from './queue-store.ts';
+import { type End, type Subject, addCause, afterRemoval, closeForGone, closeOpen, setEditor } from './queue-store.ts';
 import { audit, bannedWordList } from './store.ts';
 
 /** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
@@ -163,6 +163,30 @@ export async function hold(
 ): Promise<void> {
   const { reasons, source, editorId = null } = content;
   await addCause(ctx, tx, content, { by: 'hold', reasons, editorId, source });
+}
+
+/**
+ * Asks staff to approve a content, in the transaction that makes it wait.
+ * @param content.reasons kinds of private information in it
+ */
+export async function awaitApproval(
+  ctx: Context,
+  tx: Tx,
+  content: {
+    readonly kind: string;
+    readonly id: string;
+    readonly authorId: string;
+    readonly reasons: readonly string[];
+    readonly source: 'submitted' | 'restored';
+  },
+): Promise<void> {
+  const { reasons, source } = content;
+  await addCause(ctx, tx, content, { by: 'approval', reasons, source });
+}
+
+/** After staff have decided about a content by other ways than the queue: its item is decided. */
+export async function noteDecision(ctx: Context, tx: Tx, subject: Subject, end: End): Promise<void> {
+  await closeOpen(ctx, tx, subject, end);
 }
 
 /**

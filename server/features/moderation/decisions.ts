@@ -4,9 +4,9 @@ import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { ContentItem } from '#server/platform/content-kind.ts';
+import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
 import { bannedWordsChanged } from './actions.ts';
-import { type Decider, mayTakeAway } from './rules/staff.ts';
+import { mayTakeAway } from './rules/staff.ts';
 import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
 import { audit, deleteBannedWord, insertBannedWord, liftRestriction, setRestriction } from './store.ts';
@@ -100,7 +100,8 @@ async function checkMayDecide(
 /**
  * Decides about an item of the queue, whatever put it there: publishes what waited, removes it, or keeps what was reported.
  * Its author is notified of what changed. Nobody releases their own words, admins neither, be it a text of theirs or what
- * they wrote into another's; the operator can, at the command line.
+ * they wrote into another's; the operator can, at the command line. What waits for approval is approved or rejected by its
+ * kind, which has rules of its own for that.
  * @throws {Refusal} `not_found`, `already_decided`, `own_content`, `staff_protected`, `invalid` for a decision that the item
  * does not allow, and what hinders the publication
  */
@@ -121,6 +122,12 @@ export async function decide(
     const visibility = (await kind?.lock?.(tx, contentId)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
     if (item.state !== 'open') throw new Refusal('already_decided');
+    if (item.needs_approval && visibility === 'held' && kind?.approve && kind.reject) {
+      checkDecision(visibility, body);
+      // With the rules and words of its type.
+      await (decision === 'approve' ? kind.approve : kind.reject)(ctx, tx, decider, contentId, reason);
+      return;
+    }
     await checkMayDecide(ctx, tx, decider, item, visibility, body);
     const by = decider?.profileId ?? null;
     const entryId = await closeItem(ctx, tx, itemId, { decision, by, reason });

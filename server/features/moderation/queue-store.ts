@@ -64,7 +64,16 @@ export type Cause =
       readonly reasons: readonly string[];
       readonly editorId: string | null;
       readonly source: string;
-    };
+    }
+  | { readonly by: 'approval'; readonly reasons: readonly string[]; readonly source: string };
+
+/** The line of a cause in the history of its item. */
+function entryOf(itemId: string, cause: Cause): NewEntry {
+  const { by: kind } = cause;
+  if (kind === 'report') return { itemId, kind, actorId: cause.reporterId, reasons: [cause.reason], note: cause.note };
+  const actorId = kind === 'hold' ? cause.editorId : null;
+  return { itemId, kind, actorId, reasons: cause.reasons, source: cause.source };
+}
 
 /**
  * Adds a cause to the open item of a subject, or opens one. The caller has locked the subject's own row, or writes it in
@@ -80,24 +89,18 @@ export async function addCause(
   const report = cause.by === 'report' ? cause : null;
   const hold = cause.by === 'hold' ? cause : null;
   const [item] = await tx.rows<{ id: string }>(sql`
-    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, created_at)
+    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, created_at)
     VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : waitingPriority}::smallint,
-      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${now})
+      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${now})
     ON CONFLICT (content_id, content_kind) WHERE state = 'open' DO UPDATE SET
       priority = least(q.priority, excluded.priority),
       report_count = q.report_count + excluded.report_count,
       report_reasons = CASE WHEN q.report_reasons @> excluded.report_reasons THEN q.report_reasons ELSE q.report_reasons || excluded.report_reasons END,
       hold_reasons = coalesce(q.hold_reasons, excluded.hold_reasons),
-      editor_id = CASE WHEN q.hold_reasons IS NULL THEN excluded.editor_id ELSE q.editor_id END
+      editor_id = CASE WHEN q.hold_reasons IS NULL THEN excluded.editor_id ELSE q.editor_id END,
+      needs_approval = q.needs_approval OR excluded.needs_approval
     RETURNING id`);
-  const itemId = item!.id;
-  await insertEntry(
-    ctx,
-    tx,
-    cause.by === 'report'
-      ? { itemId, kind: 'report', actorId: cause.reporterId, reasons: [cause.reason], note: cause.note }
-      : { itemId, kind: 'hold', actorId: cause.editorId, reasons: cause.reasons, source: cause.source },
-  );
+  await insertEntry(ctx, tx, entryOf(item!.id, cause));
 }
 
 /** Whether a member has reported a subject. @param openOnly leaves out what was decided */
@@ -123,18 +126,27 @@ export async function queueItem(db: Executor, id: string, lock = false): Promise
   return row;
 }
 
+/** How an item ends. */
+export interface End {
+  readonly decision: Decision | 'obsolete';
+  /** Profile id; null for the operator and the system. */
+  readonly by: string | null;
+  readonly reason: string;
+}
+
 /** Closes an open item whose row the caller has locked. @returns the id of the decision's entry */
-export async function closeItem(
-  ctx: Context,
-  tx: Tx,
-  itemId: string,
-  end: { readonly decision: Decision | 'obsolete'; readonly by: string | null; readonly reason: string },
-): Promise<string> {
+export async function closeItem(ctx: Context, tx: Tx, itemId: string, end: End): Promise<string> {
   await tx.rows(sql`
     UPDATE queue_items SET state = 'decided', decision = ${end.decision}, decided_by = ${end.by}::uuid, decided_at = ${ctx.clock.now()}, decision_reason = ${end.reason}
     WHERE id = ${itemId}`);
   const { decision, by: actorId, reason: note } = end;
   return await insertEntry(ctx, tx, { itemId, kind: 'decision', actorId, note, decision });
+}
+
+/** Closes the open item of a subject, where it has one. The caller has locked the subject's own row. */
+export async function closeOpen(ctx: Context, tx: Tx, subject: Subject, end: End): Promise<void> {
+  const [item] = await tx.rows<{ id: string }>(sql`SELECT id FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
+  if (item) await closeItem(ctx, tx, item.id, end);
 }
 
 /**

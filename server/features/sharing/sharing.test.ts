@@ -5,6 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { currentText } from '#server/features/content/versions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
@@ -417,5 +418,17 @@ describe('a self-promotion post', () => {
     expect(mine.items.map(({ id }) => id)).toEqual([itemId]);
     const like = { params: { itemId }, body: { on: true } };
     expect((await world.call('PUT /self-promotion/:itemId/like', like, staff)).status).toBe(404);
+  });
+
+  it('is approved by staff in the moderation queue: everybody sees it, and its author is notified', async () => {
+    const [author, staff] = [await member(), await world.member({ moderator: true })];
+    const itemId = idOf(await share('self_promotion_post', author, { url: '', type: 'art', title: 'New record' }));
+    const decision = { params: await openItemOf(world.ctx, itemId), body: { decision: 'approve' } } as const;
+    await world.ok('POST /staff/queue/:itemId/decide', decision, staff);
+    expect(await readItem('self_promotion_post', itemId, null)).toMatchObject({ isPending: false });
+    const { items } = await world.ok('GET /notifications', {}, author);
+    expect(items).toContainEqual(
+      expect.objectContaining({ kind: 'approval', message: '"New record" is published now.' }),
+    );
   });
 });

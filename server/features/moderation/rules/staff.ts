@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import type { Decider } from '#server/platform/content-kind.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 /** Whose content somebody of staff wants to change. */
@@ -7,9 +8,6 @@ export interface Authored {
   /** The author is an admin now. */
   readonly authorIsAdmin: boolean;
 }
-
-/** Who decides about a content: a member of staff, or null for the operator at the command line, whom nothing holds back. */
-export type Decider = { readonly profileId: string; readonly isAdmin: boolean } | null;
 
 /**
  * Whether staff may change, remove and restore what this member made: moderators do not touch what is an admin's, and who
