@@ -35,7 +35,7 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Logger;
   /** The content kinds of every feature, from `app.ts`. */
-  readonly kinds: ReadonlyMap<string, ContentKind>;
+  readonly kinds: ReadonlyMap<string, ContentKind<Context>>;
   /** Everything that features keep about members, the content kinds included. */
-  readonly personal: readonly PersonalData[];
+  readonly personal: readonly PersonalData<Context>[];
 }

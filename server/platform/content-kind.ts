@@ -1,4 +1,3 @@
-import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 
@@ -31,11 +30,11 @@ export type Decider = { readonly profileId: string; readonly isAdmin: boolean } 
 export type FileReaders = 'everybody' | 'reader' | 'nobody';
 
 /** What a feature keeps about a member: for their data export, and for their deletion. */
-export interface PersonalData {
+export interface PersonalData<C> {
   /** Everything of the member, by section name. */
-  exportOf(ctx: Context, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
+  exportOf(ctx: C, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
   /** Removes or anonymises what a deleted member leaves behind. */
-  erase(ctx: Context, tx: Tx, profileId: string): Promise<void>;
+  erase(ctx: C, tx: Tx, profileId: string): Promise<void>;
 }
 
 /** A kind of thing, as files, reports, the audit log and the ledger name it: `forum_post`, `post_reply`. */
@@ -44,73 +43,78 @@ interface Kind {
 }
 
 /** Features that work across all kinds can name its things. */
-interface Named extends Kind {
+interface Named<C> extends Kind {
   /** Several at once; missing ones are left out. Sees held and removed ones too. */
-  load(ctx: Context, ids: readonly string[]): Promise<ContentItem[]>;
+  load(ctx: C, ids: readonly string[]): Promise<ContentItem[]>;
 }
 
 /** Its things can be reported, and staff remove them. */
-export interface Reportable extends Named {
+export interface Reportable<C> extends Named<C> {
   /**
    * Keeps its row until the transaction ends, so that nobody else changes it. Answers what it is then: `held` for what
    * waits, also below something that was removed; null when it is not there.
    */
   lock(tx: Tx, id: string): Promise<ContentItem['visibility'] | null>;
   /** Hides it with all that hangs on it and takes its rewards back. False when it is not there or hidden already. */
-  remove(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
+  remove(ctx: C, tx: Tx, id: string, action: Action): Promise<boolean>;
 }
 
 /** Its things can be held for a review, and come back after a removal. */
-export interface Reviewed extends Reportable {
+export interface Reviewed<C> extends Reportable<C> {
   /** Publishes what waited for staff. False when it did not wait. */
-  release(ctx: Context, tx: Tx, id: string): Promise<boolean>;
+  release(ctx: C, tx: Tx, id: string): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */
-  restore(ctx: Context, tx: Tx, id: string, action: Action): Promise<boolean>;
+  restore(ctx: C, tx: Tx, id: string, action: Action): Promise<boolean>;
 }
 
 /** Its things wait until staff approve them. */
-export interface Approved extends Reviewed {
+export interface Approved<C> extends Reviewed<C> {
   /**
    * Publishes what waits for approval, with everything that follows: queue, audit log, the notification of its author.
    * @throws {Refusal} where the decider may not, or it does not wait
    */
-  approve(ctx: Context, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
+  approve(ctx: C, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
   /** Removes what waits for approval, likewise. @throws {Refusal} as `approve` */
-  reject(ctx: Context, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
+  reject(ctx: C, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
 }
 
 /** It claims files. */
-export interface OwnsFiles extends Kind {
+export interface OwnsFiles<C> extends Kind {
   /**
    * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
    * Nobody gets the guarded files of a kind that does not answer.
    */
-  mayReadFile(ctx: Context, viewer: Viewer | null, id: string): Promise<FileReaders>;
+  mayReadFile(ctx: C, viewer: Viewer | null, id: string): Promise<FileReaders>;
   /**
    * Its sounds and videos have plays, which need bytes: what goes to whom is recorded, and shared caches keep none of it,
    * because the site would not see what they serve.
    */
   readonly countsPlays?: true;
   /** Called when a file of the content was processed: open pages that show it may be notified. */
-  fileProcessed?(ctx: Context, tx: Tx, id: string): Promise<void>;
+  fileProcessed?(ctx: C, tx: Tx, id: string): Promise<void>;
 }
 
 /** Its things stand in lists across all kinds, such as a member's activity. */
-export interface Listed extends Named {
+export interface Listed<C> extends Named<C> {
   /**
    * Which of some contents this reader finds where everybody's are listed: published, not 18+ for who has not said to be
    * an adult, and of nobody whom a block keeps away. One query for all.
    */
-  listedFor(ctx: Context, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
+  listedFor(ctx: C, viewer: Viewer | null, ids: readonly string[]): Promise<Set<string>>;
 }
 
 /**
  * A kind, for the features that work across all of them (reports, holds, files, activity, export, erasure), so that none
  * of these knows forum, gallery or songs. A kind is declared by what it can do (`Reportable & OwnsFiles`) and
- * implements nothing else; who looks it up in `ctx.kinds` asks whether it can.
+ * implements nothing else; who looks it up in `ctx.kinds` asks whether it can. `C` is the site's context,
+ * which holds the kinds.
  */
-export type ContentKind = Kind & Partial<Approved> & Partial<OwnsFiles> & Partial<Listed> & Partial<PersonalData>;
+export type ContentKind<C> = Kind &
+  Partial<Approved<C>> &
+  Partial<OwnsFiles<C>> &
+  Partial<Listed<C>> &
+  Partial<PersonalData<C>>;
 
 /** Whether a kind has something to export and erase. */
-export const keepsPersonalData = (kind: ContentKind): kind is ContentKind & PersonalData =>
+export const keepsPersonalData = <C>(kind: ContentKind<C>): kind is ContentKind<C> & PersonalData<C> =>
   kind.exportOf !== undefined && kind.erase !== undefined;

@@ -24,7 +24,7 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];
-  readonly kinds?: readonly ContentKind[];
+  readonly kinds?: readonly ContentKind<Context>[];
   /** The events that it emits (`events.ts`). */
   readonly emits?: readonly Pick<EventType<unknown>, 'name'>[];
   /** Its handlers of events that features before it emit: `on(relationEnded, …)`. */
@@ -35,7 +35,7 @@ export interface Feature {
   readonly answers?: readonly Answerer<Context>[];
   readonly measures?: readonly Measure[];
   /** Rows about members that are no content. */
-  readonly personal?: PersonalData;
+  readonly personal?: PersonalData<Context>;
   /** Runs once after migrations, before the first request. */
   start?(ctx: Context): Promise<void>;
   /** Runs once when the site closes, after the last request and while the database is still open. */

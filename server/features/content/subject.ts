@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -25,8 +26,8 @@ interface ItemRow {
  */
 export function contentKind<Extra extends object>(
   type: ContentType<Extra>,
-  personal: PersonalData,
-): Reviewed & Partial<Approved> & OwnsFiles & Listed & PersonalData {
+  personal: PersonalData<Context>,
+): Reviewed<Context> & Partial<Approved<Context>> & OwnsFiles<Context> & Listed<Context> & PersonalData<Context> {
   const { kind, answerOf } = type;
   const parent = answerOf
     ? `o.id AS parent_id, ${answerOf.type.title.replaceAll(/\bt\./g, 'o.')} AS parent_title, o.state AS parent_state`

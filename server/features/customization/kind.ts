@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts';
 import type { PersonalData, Reportable } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { clearAppearance } from './clear.ts';
@@ -22,7 +23,7 @@ const placeWords: Readonly<Record<PlaceName, string>> = {
  * What a member has put on their profile, as one thing that can be reported and taken away: for good, the member makes
  * it again.
  */
-export const profileKind: Reportable & PersonalData = {
+export const profileKind: Reportable<Context> & PersonalData<Context> = {
   kind: 'profile',
   async load(ctx, ids) {
     const rows = await reportedRows(ctx.db, ids);

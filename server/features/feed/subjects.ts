@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
 import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
@@ -15,7 +16,7 @@ export const uploadKind = {
 } as const;
 
 /** Sounds that were exchanged for newer ones. They are no content of their own: nobody can report or hold one. */
-export const versionKind: OwnsFiles = {
+export const versionKind: OwnsFiles<Context> = {
   kind: 'upload_version',
   /** @param id the track's */
   async mayReadFile(ctx, viewer, id) {

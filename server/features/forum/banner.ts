@@ -87,7 +87,7 @@ async function takeOff(ctx: Context, tx: Tx, fileId: string): Promise<boolean> {
 }
 
 /** Images of banners. One is seen as far as the posts that show it are; of a banner on no post its owner knows alone. */
-export const bannerKind: Reportable & OwnsFiles & PersonalData = {
+export const bannerKind: Reportable<Context> & OwnsFiles<Context> & PersonalData<Context> = {
   kind: BANNER_KIND,
   async load(ctx, ids) {
     const rows = await ctx.db.rows<{ id: string; owner_id: string }>(

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { features } from '#server/app.ts';
+import type { Context } from '#server/context.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import type { FileReaders, OwnsFiles } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -18,7 +19,7 @@ import { fileById } from './store.ts';
 
 /** Contents whose answer the test decides. */
 const answers = new Map<string, (viewer: Viewer | null) => FileReaders>();
-const trialKind: OwnsFiles = {
+const trialKind: OwnsFiles<Context> = {
   kind: 'trial',
   mayReadFile: async (_ctx, viewer, id) => answers.get(id)?.(viewer) ?? 'nobody',
 };

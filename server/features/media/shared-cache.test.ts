@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, createServer, request as httpRequest
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { features } from '#server/app.ts';
+import type { Context } from '#server/context.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import type { FileReaders, OwnsFiles } from '#server/platform/content-kind.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -15,7 +16,7 @@ import { fileById } from './store.ts';
 
 /** Contents whose answer the test decides. */
 const answers = new Map<string, (viewer: Viewer | null) => FileReaders>();
-const trialKind: OwnsFiles = {
+const trialKind: OwnsFiles<Context> = {
   kind: 'trial',
   mayReadFile: async (_ctx, viewer, id) => answers.get(id)?.(viewer) ?? 'nobody',
 };

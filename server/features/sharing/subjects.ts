@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
 import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
@@ -6,7 +7,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 
 /** Things of a type with their likes, as the features that work across all contents know them. */
-function itemKind({ descriptor, item }: SharedType): ContentKind {
+function itemKind({ descriptor, item }: SharedType): ContentKind<Context> {
   const { kind, table, columns } = descriptor;
   const own = Object.values(columns).map((column) => `, ${column}`);
   return contentKind(item, {
@@ -33,7 +34,7 @@ function itemKind({ descriptor, item }: SharedType): ContentKind {
 }
 
 /** Replies of a type, likewise. */
-function replyKind({ reply }: SharedType): ContentKind {
+function replyKind({ reply }: SharedType): ContentKind<Context> {
   const { table, answerOf } = reply;
   return contentKind(reply, {
     exportOf: async (ctx, profileId) => ({
@@ -57,13 +58,13 @@ function replyKind({ reply }: SharedType): ContentKind {
   });
 }
 
-export const sharingKinds: readonly ContentKind[] = sharedTypes.flatMap((shared) => [
+export const sharingKinds: readonly ContentKind<Context>[] = sharedTypes.flatMap((shared) => [
   itemKind(shared),
   replyKind(shared),
 ]);
 
 /** Downloads of a member: the counts stay, and lead to nobody. */
-export const downloadData: PersonalData = {
+export const downloadData: PersonalData<Context> = {
   exportOf: async (ctx, profileId) => ({
     downloads: await ctx.db.rows(sql`
       SELECT d.item_id, d.created_at FROM sharing_downloads d JOIN profiles p ON p.user_id = d.user_id

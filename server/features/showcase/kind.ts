@@ -1,3 +1,4 @@
+import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Listed, PersonalData, Reportable } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -6,7 +7,7 @@ import { SHOWCASE_KIND } from './rules.ts';
 import { showcasesById } from './store.ts';
 
 /** A member's showcase, as one thing that can be reported and taken away: for good, the member connects again. */
-export const showcaseKind: Reportable & Listed & PersonalData = {
+export const showcaseKind: Reportable<Context> & Listed<Context> & PersonalData<Context> = {
   kind: SHOWCASE_KIND,
   async load(ctx, ids) {
     const rows = await showcasesById(ctx.db, ids);
