@@ -25,13 +25,17 @@ const isPeople = (page: string): boolean =>
 /** Grids of pictures: the gallery, the Image Board of the forum's list, and a member's images. */
 const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index' || page === 'profile.$username';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
+/** Lists and single things of every type of what members share. */
+const isSharing = (page: string): boolean => /^(songs|drumkits|editing-packs|leaks|self-promotion)\./.test(page);
 
 /** Pages of several families. */
 const isWide = (pages: readonly string[]): boolean =>
   pages.length > 1 &&
+  !(pages.some(isThread) && pages.every((page) => isForum(page) || isFeed(page) || isSharing(page))) &&
   ![
     (page: string) => isForum(page) || isFeed(page),
     isGrid,
+    isSharing,
     showsAppearance,
     (page: string) => isAccount(page) || isSettings(page),
     isPeople,
@@ -67,6 +71,11 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
     fits: (pages, isLate, id) => isIcon.test(id) && !pages.some(isThread) && (isLate || pages.length > 1),
   },
   { name: 'content', fits: (pages) => pages.some(isThread) && pages.some(isFeed) },
+  {
+    name: 'grids',
+    fits: (pages) =>
+      pages.length > 1 && pages.every((page) => page === 'gallery' || isSharing(page)) && pages.includes('gallery'),
+  },
   // What of both a post has no use for.
   { name: 'lists', fits: (pages) => pages.length > 2 && isWide(pages) },
   {
@@ -83,6 +92,10 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   { name: 'sections', fits: (pages, isLate) => pages.length > 1 && !isLate && pages.every(isSettings) },
   { name: 'forum', fits: (pages, isLate) => (isLate || pages.length > 1) && pages.some(isThread) },
   { name: 'forum-lists', fits: (pages) => pages.length > 1 && pages.every(isForum) },
+  {
+    name: 'sharing',
+    fits: (pages, isLate) => (isLate || pages.length > 1) && pages.length > 0 && pages.every(isSharing),
+  },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
   { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
   { name: 'account', fits: (pages) => pages.length > 1 && pages.some(isAccount) },

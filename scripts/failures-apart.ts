@@ -1,10 +1,18 @@
 import type { Plugin } from 'vite';
 import { failures } from '#contract/failures.ts';
+import { sharingTypes } from '#contract/limits/sharing.ts';
 
 const FAILURE = '#contract/failures.ts?';
 const words: Readonly<Record<string, object>> = failures;
 /** Below `contract`, so that they go where modules of the contract go (`chunks.ts`). */
 const APART = '\0/contract/failures/';
+
+/** All types of what members share have the same endpoints, and pages name those of one (`endpoints.ts`). */
+const sharingPaths = Object.values(sharingTypes).map(({ path }) => path);
+const alike = (key: string): string[] => {
+  const own = sharingPaths.find((path) => key.includes(` ${path}`));
+  return own === undefined ? [key] : sharingPaths.map((path) => key.replace(own, path));
+};
 
 const isTable = /[\\/]contract[\\/]failures\.ts$/;
 const isOurs = (id: string): boolean => /[\\/]web[\\/]/.test(id) && !id.includes('node_modules');
@@ -34,7 +42,7 @@ export function failuresApart(): Plugin {
       // `'POST /forum/posts'`, and all that begin so of `` `PUT /profile-settings/${name}` ``.
       const named = [...code.matchAll(/['`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'`$\s]*)(['`$])/g)];
       const used = keys.filter((key) =>
-        named.some(([, name = '', end]) => (end === '$' ? key.startsWith(name) : key === name)),
+        named.some(([, name = '', end]) => (end === '$' ? key.startsWith(name) : alike(name).includes(key))),
       );
       if (used.length === 0) return null;
       return { code: code + used.map((key) => `\nimport '${FAILURE}${encodeURIComponent(key)}';`).join(''), map: null };

@@ -23,13 +23,21 @@ import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
+import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
+import { Route as DrumkitsItemIdRouteImport } from './routes/drumkits.$itemId.tsx';
+import { Route as EditingPacksIndexRouteImport } from './routes/editing-packs.index.tsx';
+import { Route as EditingPacksItemIdRouteImport } from './routes/editing-packs.$itemId.tsx';
 import { Route as ForumIndexRouteImport } from './routes/forum.index.tsx';
 import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
+import { Route as LeaksIndexRouteImport } from './routes/leaks.index.tsx';
+import { Route as LeaksItemIdRouteImport } from './routes/leaks.$itemId.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
 import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
 import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx';
+import { Route as SelfPromotionIndexRouteImport } from './routes/self-promotion.index.tsx';
+import { Route as SelfPromotionItemIdRouteImport } from './routes/self-promotion.$itemId.tsx';
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx';
 import { Route as SettingsAccountRouteImport } from './routes/settings.account.tsx';
 import { Route as SettingsColorsRouteImport } from './routes/settings.colors.tsx';
@@ -39,6 +47,8 @@ import { Route as SettingsLayoutRouteImport } from './routes/settings.layout.tsx
 import { Route as SettingsLinksRouteImport } from './routes/settings.links.tsx';
 import { Route as SettingsPremiumRouteImport } from './routes/settings.premium.tsx';
 import { Route as SettingsProfileRouteImport } from './routes/settings.profile.tsx';
+import { Route as SongsIndexRouteImport } from './routes/songs.index.tsx';
+import { Route as SongsItemIdRouteImport } from './routes/songs.$itemId.tsx';
 import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
@@ -113,6 +123,26 @@ const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   path: '/admin/invitations',
   getParentRoute: () => rootRouteImport,
 } as any);
+const DrumkitsIndexRoute = DrumkitsIndexRouteImport.update({
+  id: '/drumkits/',
+  path: '/drumkits/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DrumkitsItemIdRoute = DrumkitsItemIdRouteImport.update({
+  id: '/drumkits/$itemId',
+  path: '/drumkits/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EditingPacksIndexRoute = EditingPacksIndexRouteImport.update({
+  id: '/editing-packs/',
+  path: '/editing-packs/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const EditingPacksItemIdRoute = EditingPacksItemIdRouteImport.update({
+  id: '/editing-packs/$itemId',
+  path: '/editing-packs/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ForumIndexRoute = ForumIndexRouteImport.update({
   id: '/forum/',
   path: '/forum/',
@@ -126,6 +156,16 @@ const ForumPostIdRoute = ForumPostIdRouteImport.update({
 const ForumBookmarksRoute = ForumBookmarksRouteImport.update({
   id: '/forum/bookmarks',
   path: '/forum/bookmarks',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LeaksIndexRoute = LeaksIndexRouteImport.update({
+  id: '/leaks/',
+  path: '/leaks/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LeaksItemIdRoute = LeaksItemIdRouteImport.update({
+  id: '/leaks/$itemId',
+  path: '/leaks/$itemId',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProfileIndexRoute = ProfileIndexRouteImport.update({
@@ -146,6 +186,16 @@ const RanksIndexRoute = RanksIndexRouteImport.update({
 const RanksStatementRoute = RanksStatementRouteImport.update({
   id: '/ranks/statement',
   path: '/ranks/statement',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SelfPromotionIndexRoute = SelfPromotionIndexRouteImport.update({
+  id: '/self-promotion/',
+  path: '/self-promotion/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SelfPromotionItemIdRoute = SelfPromotionItemIdRouteImport.update({
+  id: '/self-promotion/$itemId',
+  path: '/self-promotion/$itemId',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
@@ -193,6 +243,16 @@ const SettingsProfileRoute = SettingsProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => SettingsRoute,
 } as any);
+const SongsIndexRoute = SongsIndexRouteImport.update({
+  id: '/songs/',
+  path: '/songs/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SongsItemIdRoute = SongsItemIdRouteImport.update({
+  id: '/songs/$itemId',
+  path: '/songs/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UploadsIndexRoute = UploadsIndexRouteImport.update({
   id: '/uploads/',
   path: '/uploads/',
@@ -224,10 +284,14 @@ export interface FileRoutesByFullPath {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
+  '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
+  '/leaks/$itemId': typeof LeaksItemIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -236,11 +300,17 @@ export interface FileRoutesByFullPath {
   '/settings/links': typeof SettingsLinksRoute;
   '/settings/premium': typeof SettingsPremiumRoute;
   '/settings/profile': typeof SettingsProfileRoute;
+  '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/drumkits/': typeof DrumkitsIndexRoute;
+  '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
+  '/leaks/': typeof LeaksIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
+  '/self-promotion/': typeof SelfPromotionIndexRoute;
   '/settings/': typeof SettingsIndexRoute;
+  '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -258,10 +328,14 @@ export interface FileRoutesByTo {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
+  '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
+  '/leaks/$itemId': typeof LeaksItemIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -270,11 +344,17 @@ export interface FileRoutesByTo {
   '/settings/links': typeof SettingsLinksRoute;
   '/settings/premium': typeof SettingsPremiumRoute;
   '/settings/profile': typeof SettingsProfileRoute;
+  '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/drumkits': typeof DrumkitsIndexRoute;
+  '/editing-packs': typeof EditingPacksIndexRoute;
   '/forum': typeof ForumIndexRoute;
+  '/leaks': typeof LeaksIndexRoute;
   '/profile': typeof ProfileIndexRoute;
   '/ranks': typeof RanksIndexRoute;
+  '/self-promotion': typeof SelfPromotionIndexRoute;
   '/settings': typeof SettingsIndexRoute;
+  '/songs': typeof SongsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -294,10 +374,14 @@ export interface FileRoutesById {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
+  '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
+  '/leaks/$itemId': typeof LeaksItemIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -306,11 +390,17 @@ export interface FileRoutesById {
   '/settings/links': typeof SettingsLinksRoute;
   '/settings/premium': typeof SettingsPremiumRoute;
   '/settings/profile': typeof SettingsProfileRoute;
+  '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/drumkits/': typeof DrumkitsIndexRoute;
+  '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
+  '/leaks/': typeof LeaksIndexRoute;
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
+  '/self-promotion/': typeof SelfPromotionIndexRoute;
   '/settings/': typeof SettingsIndexRoute;
+  '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
 }
@@ -331,10 +421,14 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/drumkits/$itemId'
+    | '/editing-packs/$itemId'
     | '/forum/$postId'
     | '/forum/bookmarks'
+    | '/leaks/$itemId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -343,11 +437,17 @@ export interface FileRouteTypes {
     | '/settings/links'
     | '/settings/premium'
     | '/settings/profile'
+    | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/drumkits/'
+    | '/editing-packs/'
     | '/forum/'
+    | '/leaks/'
     | '/profile/'
     | '/ranks/'
+    | '/self-promotion/'
     | '/settings/'
+    | '/songs/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesByTo: FileRoutesByTo;
@@ -365,10 +465,14 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/drumkits/$itemId'
+    | '/editing-packs/$itemId'
     | '/forum/$postId'
     | '/forum/bookmarks'
+    | '/leaks/$itemId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -377,11 +481,17 @@ export interface FileRouteTypes {
     | '/settings/links'
     | '/settings/premium'
     | '/settings/profile'
+    | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/drumkits'
+    | '/editing-packs'
     | '/forum'
+    | '/leaks'
     | '/profile'
     | '/ranks'
+    | '/self-promotion'
     | '/settings'
+    | '/songs'
     | '/uploads'
     | '/forum/post/$postId';
   id:
@@ -400,10 +510,14 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/drumkits/$itemId'
+    | '/editing-packs/$itemId'
     | '/forum/$postId'
     | '/forum/bookmarks'
+    | '/leaks/$itemId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -412,11 +526,17 @@ export interface FileRouteTypes {
     | '/settings/links'
     | '/settings/premium'
     | '/settings/profile'
+    | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/drumkits/'
+    | '/editing-packs/'
     | '/forum/'
+    | '/leaks/'
     | '/profile/'
     | '/ranks/'
+    | '/self-promotion/'
     | '/settings/'
+    | '/songs/'
     | '/uploads/'
     | '/forum/post/$postId';
   fileRoutesById: FileRoutesById;
@@ -436,14 +556,24 @@ export interface RootRouteChildren {
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
+  DrumkitsItemIdRoute: typeof DrumkitsItemIdRoute;
+  EditingPacksItemIdRoute: typeof EditingPacksItemIdRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
+  LeaksItemIdRoute: typeof LeaksItemIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   RanksStatementRoute: typeof RanksStatementRoute;
+  SelfPromotionItemIdRoute: typeof SelfPromotionItemIdRoute;
+  SongsItemIdRoute: typeof SongsItemIdRoute;
   UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
+  DrumkitsIndexRoute: typeof DrumkitsIndexRoute;
+  EditingPacksIndexRoute: typeof EditingPacksIndexRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
+  LeaksIndexRoute: typeof LeaksIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
   RanksIndexRoute: typeof RanksIndexRoute;
+  SelfPromotionIndexRoute: typeof SelfPromotionIndexRoute;
+  SongsIndexRoute: typeof SongsIndexRoute;
   UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
 }
@@ -548,6 +678,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminInvitationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/drumkits/': {
+      id: '/drumkits/';
+      path: '/drumkits';
+      fullPath: '/drumkits/';
+      preLoaderRoute: typeof DrumkitsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/drumkits/$itemId': {
+      id: '/drumkits/$itemId';
+      path: '/drumkits/$itemId';
+      fullPath: '/drumkits/$itemId';
+      preLoaderRoute: typeof DrumkitsItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/editing-packs/': {
+      id: '/editing-packs/';
+      path: '/editing-packs';
+      fullPath: '/editing-packs/';
+      preLoaderRoute: typeof EditingPacksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/editing-packs/$itemId': {
+      id: '/editing-packs/$itemId';
+      path: '/editing-packs/$itemId';
+      fullPath: '/editing-packs/$itemId';
+      preLoaderRoute: typeof EditingPacksItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/forum/': {
       id: '/forum/';
       path: '/forum';
@@ -567,6 +725,20 @@ declare module '@tanstack/react-router' {
       path: '/forum/bookmarks';
       fullPath: '/forum/bookmarks';
       preLoaderRoute: typeof ForumBookmarksRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/leaks/': {
+      id: '/leaks/';
+      path: '/leaks';
+      fullPath: '/leaks/';
+      preLoaderRoute: typeof LeaksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/leaks/$itemId': {
+      id: '/leaks/$itemId';
+      path: '/leaks/$itemId';
+      fullPath: '/leaks/$itemId';
+      preLoaderRoute: typeof LeaksItemIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/profile/': {
@@ -595,6 +767,20 @@ declare module '@tanstack/react-router' {
       path: '/ranks/statement';
       fullPath: '/ranks/statement';
       preLoaderRoute: typeof RanksStatementRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/self-promotion/': {
+      id: '/self-promotion/';
+      path: '/self-promotion';
+      fullPath: '/self-promotion/';
+      preLoaderRoute: typeof SelfPromotionIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/self-promotion/$itemId': {
+      id: '/self-promotion/$itemId';
+      path: '/self-promotion/$itemId';
+      fullPath: '/self-promotion/$itemId';
+      preLoaderRoute: typeof SelfPromotionItemIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/settings/': {
@@ -659,6 +845,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings/profile';
       preLoaderRoute: typeof SettingsProfileRouteImport;
       parentRoute: typeof SettingsRoute;
+    };
+    '/songs/': {
+      id: '/songs/';
+      path: '/songs';
+      fullPath: '/songs/';
+      preLoaderRoute: typeof SongsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/songs/$itemId': {
+      id: '/songs/$itemId';
+      path: '/songs/$itemId';
+      fullPath: '/songs/$itemId';
+      preLoaderRoute: typeof SongsItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/uploads/': {
       id: '/uploads/';
@@ -727,14 +927,24 @@ const rootRouteChildren: RootRouteChildren = {
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  DrumkitsItemIdRoute: DrumkitsItemIdRoute,
+  EditingPacksItemIdRoute: EditingPacksItemIdRoute,
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
+  LeaksItemIdRoute: LeaksItemIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   RanksStatementRoute: RanksStatementRoute,
+  SelfPromotionItemIdRoute: SelfPromotionItemIdRoute,
+  SongsItemIdRoute: SongsItemIdRoute,
   UploadsUploadIdRoute: UploadsUploadIdRoute,
+  DrumkitsIndexRoute: DrumkitsIndexRoute,
+  EditingPacksIndexRoute: EditingPacksIndexRoute,
   ForumIndexRoute: ForumIndexRoute,
+  LeaksIndexRoute: LeaksIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
   RanksIndexRoute: RanksIndexRoute,
+  SelfPromotionIndexRoute: SelfPromotionIndexRoute,
+  SongsIndexRoute: SongsIndexRoute,
   UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
 };

@@ -158,3 +158,4 @@ export const sharingKinds = Object.keys(sharingTypes) as SharingKind[];
 /** A thing of a type has replies of this kind: `song_reply`. */
 export const replyKindOf = <K extends SharingKind>(kind: K): `${K}_reply` => `${kind}_reply`;
 export const sharingReplyKinds = sharingKinds.map(replyKindOf);
+export type SharingReplyKind = (typeof sharingReplyKinds)[number];

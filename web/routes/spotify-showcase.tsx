@@ -12,16 +12,15 @@ export const Route = createFileRoute('/spotify-showcase')({
       queryClient.prefetchInfiniteQuery(showcasesQuery(call)),
       viewer && queryClient.prefetchQuery(ownShowcaseQuery(call)),
     ]);
-    return { site };
+    return {
+      head: pageHead(site, {
+        path: '/spotify-showcase',
+        title: 'Artist Leaderboard',
+        description: `Artists at Spotify that members of ${site.name} have connected, by followers.`,
+      }),
+    };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? pageHead(data.site, {
-          path: '/spotify-showcase',
-          title: 'Artist Leaderboard',
-          description: `Artists at Spotify that members of ${data.site.name} have connected, by followers.`,
-        })
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: ShowcasePending,
   component: ShowcasePage,

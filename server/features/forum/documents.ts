@@ -56,6 +56,11 @@ const sitemap: WebDocument = {
       '/leaderboards',
       '/ranks',
       '/spotify-showcase',
+      '/songs',
+      '/drumkits',
+      '/editing-packs',
+      '/leaks',
+      '/self-promotion',
     ].map((path) => `<url><loc>${escapeXml(ctx.siteUrl + path)}</loc></url>`);
     const posts = rows.map(
       (row) =>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { ChevronRight, MessagesSquare } from 'lucide-react';
+import { ChevronRight, type LucideIcon, MessagesSquare, Share2 } from 'lucide-react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -33,18 +33,14 @@ export function CommunityPage() {
         />
       </div>
       <div className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col">
-        {/* Explore Parties and Share Work join it with their pages. */}
-        <AppLink
-          className="group flex items-center gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-hairline-strong hover:bg-hover"
+        {/* Explore Parties joins them with its page. */}
+        <LinkCard
+          icon={MessagesSquare}
+          text="Ask, answer, and hear what others think of your work."
+          title="Join Discussions"
           to="/forum"
-        >
-          <MessagesSquare aria-hidden="true" className="shrink-0 text-primary-text" size={28} />
-          <span className="min-w-0 flex-1">
-            <span className="heading block text-lg">Join Discussions</span>
-            <span className="block text-sm text-soft">Ask, answer, and hear what others think of your work.</span>
-          </span>
-          <ChevronRight aria-hidden="true" className="shrink-0 text-faint" size={20} />
-        </AppLink>
+        />
+        <LinkCard icon={Share2} text="Tell the community what you have made." title="Share Work" to="/self-promotion" />
         {!viewer && (
           <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
             <div className="min-w-0 flex-1 basis-56">
@@ -73,6 +69,22 @@ export function CommunityPage() {
         )}
       </section>
     </Page>
+  );
+}
+
+function LinkCard({ to, icon: Icon, title, text }: { to: string; icon: LucideIcon; title: string; text: string }) {
+  return (
+    <AppLink
+      className="group flex items-center gap-4 rounded-card border border-hairline bg-surface p-4 hover:border-hairline-strong hover:bg-hover"
+      to={to}
+    >
+      <Icon aria-hidden="true" className="shrink-0 text-primary-text" size={28} />
+      <span className="min-w-0 flex-1">
+        <span className="heading block text-lg">{title}</span>
+        <span className="block text-sm text-soft">{text}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="shrink-0 text-faint" size={20} />
+    </AppLink>
   );
 }
 

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
-import type { Input, Reply } from '#contract/contract.ts';
+import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import { replyKindOf, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
@@ -15,10 +16,25 @@ type Kind = Input<'POST /reports'>['body']['kind'];
 
 type After = { query: { after?: string } };
 
+type Reader = (call: Call, id: string, from: After) => Promise<Reply<'GET /forum/posts/:postId/history'>>;
+
+/** The histories of every type of what members share, and of replies to them; all take and answer as songs do. */
+const ofSharing = Object.fromEntries(
+  sharingKinds.flatMap((kind): [Kind, Reader][] => {
+    const at = <K extends ContractKey>(key: K): K => key.replace('/songs', sharingTypes[kind].path) as K;
+    return [
+      [kind, (call, id, from) => call(at('GET /songs/:itemId/history'), { params: { itemId: id }, ...from })],
+      [
+        replyKindOf(kind),
+        (call, id, from) => call(at('GET /songs/replies/:replyId/history'), { params: { replyId: id }, ...from }),
+      ],
+    ];
+  }),
+);
+
 /** The endpoints of the histories; a kind that is not here has none. */
-const readers: Partial<
-  Record<Kind, (call: Call, id: string, from: After) => Promise<Reply<'GET /forum/posts/:postId/history'>>>
-> = {
+const readers: Partial<Record<Kind, Reader>> = {
+  ...ofSharing,
   forum_post: (call, id, from) => call('GET /forum/posts/:postId/history', { params: { postId: id }, ...from }),
   post_reply: (call, id, from) => call('GET /forum/replies/:replyId/history', { params: { replyId: id }, ...from }),
   upload: (call, id, from) => call('GET /uploads/:uploadId/history', { params: { uploadId: id }, ...from }),

@@ -19,6 +19,7 @@ import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { Masonry, MasonrySkeleton, shapeOf } from '#web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
 import { galleryAddress } from './address.ts';
 import { DropArea } from './drop-area.tsx';
 import { ImageTile } from './image-tile.tsx';
@@ -26,7 +27,6 @@ import { useGalleryNews, useOwnImagesLive } from './live.ts';
 import { OpenImage, preloadImageDialog } from './open-image.tsx';
 import { OwnImages } from './own-images.tsx';
 import { imagesQuery, ownImagesQuery } from './queries.ts';
-import { SearchBox } from './search-box.tsx';
 import type { UploadDialogProps } from './upload-dialog.tsx';
 
 const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.tsx'), {
@@ -102,7 +102,12 @@ export function GalleryPage({
         title="Gallery"
       />
       <div className="my-4 grid gap-3 lg:flex">
-        <SearchBox onSearch={(text) => go(galleryAddress(text, null), true)} search={search} />
+        <SearchBox
+          label="Search images"
+          maxLength={gallery.searchMax}
+          onSearch={(text) => go(galleryAddress(text, null), true)}
+          search={search}
+        />
         {viewer && <DropArea className="flex-1" onFile={(file) => setUpload({ file })} />}
       </div>
       {adultsOnly && <AdultsOnly what="images" />}

@@ -1,13 +1,21 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { gallery } from '#contract/limits/gallery.ts';
-import { controlStyle } from '#web/ui/controls/field.tsx';
+import { controlStyle } from './field.tsx';
 
 /** Milliseconds after the last key until the search runs by itself. */
 const WAIT_MS = 350;
 
-/** The gallery's search: runs while typing, at once by Enter. */
-export function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+/** Props of {@link SearchBox}. */
+export interface SearchBoxProps {
+  /** What is searched, for screen readers; with dots behind it also what stands in the empty field. */
+  label: string;
+  maxLength: number;
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** The search of a list: runs while typing, at once by Enter. */
+export function SearchBox({ label, maxLength, search, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(search);
@@ -40,17 +48,17 @@ export function SearchBox({ search, onSearch }: { search: string; onSearch: (sea
         size={17}
       />
       <input
-        aria-label="Search images"
+        aria-label={label}
         autoComplete="off"
         className={`${controlStyle} h-10 pl-10`}
-        maxLength={gallery.searchMax}
+        maxLength={maxLength}
         onChange={(event) => {
           const { value } = event.target;
           setText(value);
           clearTimeout(timer.current);
           timer.current = setTimeout(() => run(value), WAIT_MS);
         }}
-        placeholder="Search images..."
+        placeholder={`${label}...`}
         type="search"
         value={text}
       />

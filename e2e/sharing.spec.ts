@@ -1,0 +1,420 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
+import { drawPicture } from '#server/features/gallery/fixtures.ts';
+import { makeItem, makeReplyTo } from '#server/features/sharing/fixtures.ts';
+import { alive } from './alive.ts';
+import { expectToast } from './toast.ts';
+import { type TestSite, expect, test } from './world.ts';
+
+const card = (page: Page, title: string) => page.getByRole('article', { name: title });
+const word = (): string => `w${randomUUID().slice(0, 8)}`;
+const like = (page: Page, title: string) => card(page, title).getByRole('button', { name: /^Like/ });
+
+/** Of each type: its title, the button, its form, the button that sends, and what is said then. */
+const pages = {
+  song: ['Songs', 'Upload Song', 'Upload Song', 'Upload Song', 'Song uploaded', 'It is in the list now.'],
+  drumkit: [
+    'Drumkits',
+    'Submit Drumkit',
+    'Submit Drumkit',
+    'Submit Drumkit',
+    'Drumkit submitted',
+    'It is in the list now.',
+  ],
+  editing_pack: [
+    'Editing Packs',
+    'Submit Editing Pack',
+    'Submit Editing Pack',
+    'Submit Editing Pack',
+    'Editing pack submitted',
+    'It is in the list now.',
+  ],
+  leak: ['Leaks', 'Submit Leak', 'Submit Leak', 'Submit Leak', 'Leak submitted', 'It is in the list now.'],
+  self_promotion_post: [
+    'Self Promotion',
+    'Create Post',
+    'Create Self-Promotion Post',
+    'Submit for Approval',
+    'Post created!',
+    'Your post is pending approval.',
+  ],
+} as const satisfies Record<SharingKind, readonly string[]>;
+
+/** Part 2 §8: what a form without its required fields is refused with. */
+const incomplete: Readonly<Record<SharingKind, string>> = {
+  song: 'Please fill in title and URL',
+  drumkit: 'Please fill in all required fields',
+  editing_pack: 'Please fill in all required fields',
+  leak: 'Please fill in all required fields',
+  self_promotion_post: 'Please fill in all required fields',
+};
+
+const empties: Readonly<Record<SharingKind, readonly [string, string]>> = {
+  song: ['No songs yet', 'Be the first to share a song.'],
+  drumkit: ['No drumkits yet', 'Be the first to share a drumkit.'],
+  editing_pack: ['No editing packs yet', 'Be the first to share an editing pack.'],
+  leak: ['No leaks yet', 'Be the first to share unreleased work of yours.'],
+  self_promotion_post: ['No posts yet', 'Be the first to share your work!'],
+};
+
+for (const kind of sharingKinds) {
+  const [title, button, formTitle, send, done, text] = pages[kind];
+  const { path, fields, isApproved } = sharingTypes[kind];
+
+  test(`${path} is empty, asks visitors to sign in, and takes a new one by its form`, async ({
+    page,
+    open,
+    site,
+    axe,
+    allow,
+  }) => {
+    allow(/status of 400/);
+    const visitor = await open();
+    await visitor.goto(path);
+    await expect(visitor).toHaveTitle(`${title} · Looproom`);
+    await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(visitor.getByText(empties[kind][0], { exact: true })).toBeVisible();
+    await expect(visitor.getByText(empties[kind][1], { exact: true })).toBeVisible();
+    await visitor.getByRole('button', { name: button }).first().click();
+    await expectToast(visitor, 'Authentication Required', 'Please sign in to continue.');
+
+    await site.signIn(page, await site.member({ displayName: 'Ada Share' }));
+    await page.goto('/');
+    await alive(page);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await page.getByRole('button', { name: button }).first().click();
+    const form = page.getByRole('dialog', { name: formTitle });
+    await form.getByRole('button', { name: send }).click();
+    await expectToast(page, 'Error', incomplete[kind]);
+    const name = `Made ${word()}`;
+    await form.getByLabel('Title').fill(name);
+    if (fields.some((field) => field === 'artist')) await form.getByLabel('Artist').fill('Halfmoon');
+    await form.getByLabel('Description').fill('Recorded at night.\n\nIn *one* take.');
+    await form.getByLabel('Tags').fill('tape, night, one, two, three');
+    const url = kind === 'song' ? 'https://soundcloud.com/halfmoon/night' : 'https://example.org/files/night';
+    await form.getByLabel(/URL|Link/).fill(url);
+    await axe(page);
+    if (kind === 'leak') {
+      await form.getByRole('button', { name: send }).click();
+      await expectToast(
+        page,
+        'Rights',
+        'Please confirm that you may share this here. Work of others needs their permission.',
+      );
+      await form.getByLabel(rightsWording).check();
+    }
+    await form.getByRole('button', { name: send }).click();
+    await expectToast(page, done, text);
+    await expect(form).toBeHidden();
+
+    const made = card(page, name);
+    await expect(made).toBeVisible();
+    await expect(made).toContainText('Recorded at night. In one take.');
+    await expect(made.getByRole('list', { name: 'Tags' }).getByRole('link')).toHaveText([
+      '#tape',
+      '#night',
+      '#one',
+      '+2 more',
+    ]);
+    if (isApproved) {
+      await expect(made).toContainText(
+        'This is waiting for approval. Only you and staff can see it. You will get a notification.',
+      );
+      await visitor.reload();
+      await expect(visitor.getByText(empties[kind][0], { exact: true })).toBeVisible();
+    } else {
+      await visitor.getByRole('button', { name: /^1 new/ }).click();
+      await expect(card(visitor, name)).toBeVisible();
+    }
+    await axe(page);
+  });
+}
+
+/** Things of several types, each of another member, so that no cooldown is met. */
+async function items(site: TestSite, kind: SharingKind, all: readonly Record<string, unknown>[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const one of all) ids.push(await makeItem(site.ctx, kind, await site.member(), one));
+  return ids;
+}
+
+test('search, type, tag and order are in the address, and the end comes after pages of twenty', async ({
+  page,
+  site,
+}) => {
+  test.setTimeout(240_000);
+  const mark = word();
+  await items(site, 'editing_pack', [
+    { title: `${mark} fades`, type: 'transitions', tags: `${mark}, film` },
+    { title: `${mark} grain`, type: 'overlays', tags: 'film' },
+    { title: `${mark} looks`, type: 'presets', tags: mark },
+  ]);
+  await page.goto('/editing-packs');
+  const titles = page.getByRole('list', { name: 'Editing Packs', exact: true }).getByRole('heading', { level: 2 });
+  await page.getByRole('searchbox', { name: 'Search editing packs' }).fill(mark.toUpperCase());
+  await expect(titles).toHaveText([`${mark} looks`, `${mark} grain`, `${mark} fades`]);
+  await expect(page).toHaveURL(`/editing-packs?search=${mark.toUpperCase()}`);
+  await page.getByRole('group', { name: 'Type' }).getByRole('link', { name: 'Overlays' }).click();
+  await expect(titles).toHaveText([`${mark} grain`]);
+  await page.goBack();
+  await expect(titles).toHaveCount(3);
+
+  await page.goto(`/editing-packs?tag=${mark}`);
+  await expect(titles).toHaveText([`${mark} looks`, `${mark} fades`]);
+  await page.getByRole('link', { name: `Without the tag #${mark}` }).click();
+  await expect(page).toHaveURL('/editing-packs');
+
+  await site.signIn(page, await site.member());
+  await page.goto(`/editing-packs?search=${mark}`);
+  await like(page, `${mark} fades`).click();
+  await expect(like(page, `${mark} fades`)).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('group', { name: 'Order' }).getByRole('link', { name: 'Most liked' }).click();
+  await expect(titles).toHaveText([`${mark} fades`, `${mark} looks`, `${mark} grain`]);
+  await expect(page).toHaveURL(`/editing-packs?search=${mark}&order=most-liked`);
+
+  await page.getByRole('searchbox', { name: 'Search editing packs' }).fill(`nothing ${mark}`);
+  await expect(page.getByText('No editing packs found', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all editing packs' }).click();
+  await expect(page).toHaveURL('/editing-packs');
+
+  const many = word();
+  await items(
+    site,
+    'drumkit',
+    Array.from({ length: 21 }, (_, at) => ({ title: `${many} ${at}` })),
+  );
+  await page.goto(`/drumkits?search=${many}`);
+  const kits = page.getByRole('list', { name: 'Drumkits', exact: true }).getByRole('article');
+  await expect(kits).toHaveCount(20);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(kits).toHaveCount(21);
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+});
+
+test('a song plays in the player of its platform after a click alone; a like asks visitors to sign in, and fails visibly', async ({
+  page,
+  open,
+  site,
+  allow,
+}) => {
+  allow(/status of 500/);
+  allow(/ERR_|Failed to load resource|blocked by client/);
+  const title = `Night drive ${word()}`;
+  const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+  const [id] = await items(site, 'song', [{ title, artist: 'Halfmoon', url }]);
+  const outside: string[] = [];
+  for (const browser of [page]) {
+    await browser.route(/^https:/, (route) => {
+      outside.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
+    });
+  }
+  await page.goto(`/songs?search=${encodeURIComponent(title)}`);
+  const song = card(page, title);
+  await expect(song).toContainText('Halfmoon');
+  await expect(song.getByText('YouTube', { exact: true })).toBeVisible();
+  await expect(song.getByRole('link', { name: 'Open at YouTube (in a new tab)' })).toHaveAttribute('href', url);
+  expect(outside).toEqual([]);
+  await song.getByRole('button', { name: `Play on YouTube: “${title}”` }).click();
+  await expect(song.locator('iframe')).toHaveAttribute(
+    'src',
+    /^https:\/\/www\.youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/,
+  );
+  await expect.poll(() => outside.length).toBeGreaterThan(0);
+
+  await like(page, title).click();
+  await expectToast(page, 'Authentication Required', 'Please sign in to like tracks');
+  await expect(like(page, title)).toHaveText('0');
+
+  const member = await open(await site.member());
+  await member.goto(`/songs/${id}`);
+  await member.route('**/like', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', status: 500, code: 'internal', title: 'Error', detail: 'It broke.' }),
+    }),
+  );
+  const heart = member.getByRole('button', { name: /^Like/ });
+  await heart.click();
+  await expectToast(member, 'Error', 'It broke.');
+  await expect(heart).toHaveText('0');
+  await member.unroute('**/like');
+  await heart.click();
+  await expect(heart).toHaveText('1');
+  await member.reload();
+  await expect(heart).toHaveText('1');
+});
+
+test('a thing has a page with replies; it is edited with its history, reported, deleted and restored', async ({
+  page,
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  // A page whose thing is deleted meanwhile asks for it.
+  allow(/status of 404/);
+  const author = await site.member({ displayName: 'Ada Kit' });
+  const title = `Dust kit ${word()}`;
+  const id = await makeItem(site.ctx, 'drumkit', author, {
+    title,
+    description: 'Forty *dusty* drums.',
+    tags: 'dust, drums, tape, vinyl',
+  });
+  await makeReplyTo(site.ctx, 'drumkit', await site.member(), id, 'What a snare.');
+  await site.signIn(page, author);
+  await page.goto(`/drumkits/${id}`);
+  await expect(page).toHaveTitle(`${title} · Looproom`);
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.url}/drumkits/${id}`);
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', 'Forty dusty drums.');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('link')).toHaveCount(4);
+  await expect(page.getByText('Royalty-free')).toBeVisible();
+  await expect(page.getByText('What a snare.')).toBeVisible();
+  await axe(page);
+
+  await test.step('a reply is written, and appears with others without a reload', async () => {
+    const other = await open(await site.member({ displayName: 'Olu Ear' }));
+    await other.goto(`/drumkits/${id}`);
+    await other.getByRole('button', { name: 'Write a reply' }).click();
+    await other.getByRole('textbox', { name: 'Your reply, in Markdown' }).fill('The kick too.');
+    await other.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(page.getByText('The kick too.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 replies' })).toBeVisible();
+
+    await other.getByRole('button', { name: `More about “${title}”` }).click();
+    await other.getByRole('menuitem', { name: 'Report' }).click();
+    const report = other.getByRole('dialog', { name: 'Report this drumkit' });
+    await report.getByLabel('Somebody else owns it').check();
+    await report.getByRole('button', { name: 'Send report' }).click();
+    await expectToast(other, 'Report sent', 'Staff will look at it.');
+    await other.goto(`/drumkits?search=${encodeURIComponent(title)}`);
+    await expect(card(other, title).getByRole('link', { name: '2 replies' })).toBeVisible();
+    const popup = other.waitForEvent('popup');
+    await other.context().route('https://example.org/**', (route) => route.fulfill({ body: 'kit' }));
+    await card(other, title).getByRole('link', { name: 'Download (in a new tab)' }).click();
+    await (await popup).close();
+    await expect(card(other, title).getByRole('img', { name: '1 download' })).toBeVisible();
+  });
+
+  await test.step('it is edited, and the history has both versions', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'Edit the drumkit' });
+    await expect(form.getByLabel('Title')).toHaveValue(title);
+    await form.getByLabel('Description').fill('Fifty drums.');
+    await form.getByLabel('Licence').selectOption({ label: 'Own terms' });
+    await form.getByLabel('Your terms').fill('Name me.');
+    await form.getByTestId('file-input').setInputFiles({
+      name: 'cover.png',
+      mimeType: 'image/png',
+      buffer: await drawPicture(640, 360),
+    });
+    await expect(form.getByText('Ready')).toBeVisible();
+    await form.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByText('Fifty drums.')).toBeVisible();
+    await expect(page.getByText('Name me.')).toBeVisible();
+    await site.settle();
+    await page.reload();
+    await expect(page.getByRole('img', { name: `Preview of ${title}` })).toBeVisible();
+    await page.getByRole('button', { name: 'edited' }).click();
+    const history = page.getByRole('dialog', { name: 'History' });
+    await expect(history.getByRole('button', { name: /v2/ })).toBeVisible();
+    await expect(history).toContainText('Forty');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('it is deleted, gone from the list, and restored', async () => {
+    await page.getByRole('button', { name: `More about “${title}”` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Removed.', { exact: false }).first()).toBeVisible();
+    const visitor = await open();
+    await visitor.goto(`/drumkits?search=${encodeURIComponent(title)}`);
+    await expect(visitor.getByText('No drumkits found', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Restore' }).first().click();
+    await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+    await visitor.reload();
+    await expect(card(visitor, title)).toBeVisible();
+  });
+});
+
+test('a song that is not there has a page that says so, and a broken list can be tried again', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of (404|500)/);
+  await page.goto(`/songs/${randomUUID()}`);
+  await expect(page.getByRole('heading', { name: 'Song not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'All songs' }).click();
+  await expect(page).toHaveURL('/songs');
+  await site.signIn(page, await site.member());
+  await page.goto('/');
+  await alive(page);
+  let isBroken = true;
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/v1/leaks?**', async (route) => {
+    await held;
+    if (!isBroken) return await route.continue();
+    const problem = { type: 'about:blank', status: 500, code: 'internal', title: 'Error', detail: 'It broke.' };
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leaks' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading leaks' })).toBeVisible();
+  release();
+  await expect(page.getByText('The leaks could not be loaded.')).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search leaks' })).toBeVisible();
+  await expect(page.getByText('The leaks could not be loaded.')).toHaveCount(0);
+});
+
+test('lists and pages fit a phone and are free of faults for everybody; the community page leads there', async ({
+  page,
+  site,
+  axe,
+}) => {
+  test.setTimeout(300_000);
+  const ids = new Map<SharingKind, string>();
+  for (const kind of sharingKinds)
+    ids.set(
+      kind,
+      await makeItem(site.ctx, kind, await site.member({ displayName: 'A member with a rather long display name' }), {
+        title: `A rather long title of something that a member shares ${word()}${'x'.repeat(30)}`,
+        description: 'Many words about it. '.repeat(20),
+        tags: 'one tag, another tag, a third tag, a fourth',
+        ...(kind === 'song' && {
+          artist: 'Somebody with a long name',
+          url: 'https://open.spotify.com/track/4Z8W4fKeB5YxbusRsdQVPb',
+        }),
+      }),
+    );
+  for (const kind of sharingKinds) {
+    const { path, isApproved } = sharingTypes[kind];
+    for (const address of [path, ...(isApproved ? [] : [`${path}/${ids.get(kind)}`])]) {
+      await page.goto(address);
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (width !== 768) await axe(page);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(over, `${address}: pixels over the edge at ${width}`).toBeLessThanOrEqual(0);
+        if (process.env['SHOTS']) {
+          for (const theme of ['dark', 'light']) {
+            await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+            await page.screenshot({
+              path: `${process.env['SHOTS']}/${address.replaceAll('/', '_').slice(0, 24)}-${width}-${theme}.png`,
+            });
+          }
+        }
+      }
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/community');
+  await page.getByRole('link', { name: /^Share Work/ }).click();
+  await expect(page).toHaveURL('/self-promotion');
+});

@@ -1,0 +1,127 @@
+import { Pencil, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { sharingTypes } from '#contract/limits/sharing.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
+import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu.tsx';
+import { ContentNotice } from '#web/features/content/content-notice.tsx';
+import { copyLink } from '#web/features/content/copy-link.ts';
+import { EditedMark } from '#web/features/content/edited-mark.tsx';
+import { useRevealed } from '#web/features/content/revealed.ts';
+import { RichText } from '#web/features/content/rich-text.tsx';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { Badge } from '#web/ui/members/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { useItemActions } from './actions.ts';
+import { itemAddress } from './filter.ts';
+import type { ItemDialogProps } from './item-dialog.tsx';
+import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, Tags, TypeBadge } from './item-parts.tsx';
+
+const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+/** A thing on its own page, and what can be done to it. */
+export function ItemArticle({ item }: { item: SharedItem }) {
+  const { viewer } = useAuth();
+  const actions = useItemActions(item);
+  const [shown, reveal] = useRevealed(item);
+  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const { noun } = sharingTypes[item.kind];
+  const edit = item.can.edit && shown ? () => setEditing(true) : undefined;
+  return (
+    <article aria-labelledby="item-title" className="rounded-card border border-hairline bg-surface">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-5">
+        <header className="flex gap-3">
+          <AvatarLink person={item.author} />
+          <div className="min-w-0 flex-1 text-sm">
+            <PersonName className="text-base leading-6" hasHandle={false} person={item.author} />
+            <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-6 text-faint">
+              {item.author.id !== null && (
+                <>
+                  <span className="max-w-40 truncate">@{item.author.username}</span>
+                  <span aria-hidden="true">·</span>
+                </>
+              )}
+              <RelativeTime date={item.createdAt} />
+              <EditedMark content={item} onHistory={shown ? () => setDialog('history') : undefined} />
+            </p>
+          </div>
+          <ContentMenu
+            canDelete={item.can.delete}
+            canReport={item.can.report}
+            edited={item.editedAt !== null && shown}
+            label={`More about “${shown ? item.title : '18+'}”`}
+            onCopyLink={() => copyLink(itemAddress(item.kind, item.id))}
+            onEdit={edit}
+            onOpen={setDialog}
+            onRestore={item.can.restore ? () => void actions.restore() : undefined}
+          />
+        </header>
+        <ContentNotice notice={item.notice} visibility={item.visibility} />
+        <div className="grid gap-1">
+          <h1 className="heading-widest text-2xl wrap-anywhere" id="item-title" tabIndex={-1}>
+            {shown ? item.title : '18+'}
+          </h1>
+          {shown && item.artist && <p className="text-lg text-soft wrap-anywhere">{item.artist}</p>}
+          <div className="flex flex-wrap gap-1.5">
+            <TypeBadge item={item} />
+            {item.isAdult && <Badge>18+</Badge>}
+          </div>
+        </div>
+        {shown ? (
+          <>
+            {item.html !== '' && <RichText html={item.html} />}
+            <Preview item={item} sizes="(min-width: 768px) 42rem, 92vw" />
+            <ItemLinks item={item} />
+            <LicenceLine item={item} />
+            <Tags isAll item={item} />
+          </>
+        ) : (
+          <Covered onReveal={reveal} />
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+        <ItemCounts item={item} repliesAt="#replies" />
+        <div className="ml-auto flex items-center gap-1">
+          {edit && (
+            <IconButton
+              icon={<Pencil aria-hidden="true" size={17} />}
+              label="Edit"
+              onClick={edit}
+              onPointerEnter={ItemDialog.preload}
+              size="sm"
+            />
+          )}
+          {item.can.restore && (
+            <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
+              Restore
+            </Button>
+          )}
+        </div>
+      </footer>
+      {editing && viewer && (
+        <ItemDialog
+          item={item}
+          kind={item.kind}
+          onClose={() => setEditing(false)}
+          onGiveUp={() => setEditing(false)}
+          viewer={viewer}
+        />
+      )}
+      <ContentDialogs
+        dialog={dialog}
+        id={item.id}
+        isOwn={viewer !== null && viewer.id === item.author.id}
+        kind={item.kind}
+        noun={noun}
+        onClose={() => setDialog(null)}
+        onDelete={actions.remove}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { memo } from 'react';
+import type { SharedItem } from '#contract/sharing.ts';
+import { ContentNotice } from '#web/features/content/content-notice.tsx';
+import { useRevealed } from '#web/features/content/revealed.ts';
+import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { PersonName } from '#web/features/profiles/person-name.tsx';
+import { Badge } from '#web/ui/members/badge.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { itemAddress } from './filter.ts';
+import { Covered, ItemCounts, ItemLinks, Preview, Tags, TypeBadge } from './item-parts.tsx';
+
+/** Pixels that a card's picture takes, for the browser's choice among its widths. */
+const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
+
+/** A thing in a list. */
+export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
+  const [shown, reveal] = useRevealed(item);
+  const address = itemAddress(item.kind, item.id);
+  const heading = `item-${item.id}`;
+  return (
+    <article aria-labelledby={heading} className="flex h-full flex-col rounded-card border border-hairline bg-surface">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] content-start gap-3 p-4">
+        <header className="flex items-start gap-3">
+          <AvatarLink person={item.author} size="sm" />
+          <div className="min-w-0 flex-1 text-sm leading-5">
+            <PersonName hasHandle={false} person={item.author} />
+            <p className="text-faint">
+              <RelativeTime date={item.createdAt} />
+            </p>
+          </div>
+        </header>
+        <div>
+          <p className="mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
+            <TypeBadge item={item} />
+            {item.isAdult && <Badge>18+</Badge>}
+          </p>
+          <h2 className="heading text-lg leading-snug wrap-anywhere" id={heading}>
+            <AppLink className="hover:underline" to={address}>
+              {shown ? item.title : '18+'}
+            </AppLink>
+          </h2>
+          {shown && item.artist && <p className="truncate text-soft">{item.artist}</p>}
+        </div>
+        <ContentNotice notice={item.notice} visibility={item.visibility} />
+        {shown ? (
+          <>
+            {item.summary !== '' && <p className="line-clamp-3 text-soft wrap-anywhere">{item.summary}</p>}
+            <Preview item={item} sizes={sizes} />
+            <Tags item={item} />
+            <ItemLinks item={item} />
+          </>
+        ) : (
+          <Covered onReveal={reveal} />
+        )}
+      </div>
+      <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1">
+        <ItemCounts item={item} repliesAt={`${address}#replies`} />
+      </footer>
+    </article>
+  );
+});

@@ -1,0 +1,39 @@
+import type { Viewer } from '#contract/accounts.ts';
+import type { SharingKind } from '#contract/limits/sharing.ts';
+import type { SharedReply } from '#contract/sharing.ts';
+import { AnswerBox } from '#web/features/content/thread/answer-box.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { useDraft } from '#web/lib/draft.ts';
+import { at } from './endpoints.ts';
+import { repliesOf } from './replies.ts';
+
+/** Writes a reply to a thing. Rendered in the browser only. @param asked focuses the field each time this number changes */
+export default function ReplyBox({
+  kind,
+  itemId,
+  viewer,
+  asked,
+  onSent,
+}: {
+  kind: SharingKind;
+  itemId: string;
+  viewer: Viewer;
+  asked: number;
+  onSent: (reply: SharedReply) => void;
+}) {
+  const call = useCall();
+  const { type } = repliesOf(kind, itemId);
+  const draft = useDraft(type.draft(itemId, viewer.id));
+  return (
+    <AnswerBox
+      draft={draft}
+      focusCount={asked}
+      onSent={onSent}
+      send={async (content, submitId) => {
+        const body = { content, submitId };
+        return (await call(at(kind, 'POST /songs/:itemId/replies'), { params: { itemId }, body })).reply;
+      }}
+      type={type}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { type SharingKind, sharing, sharingTypes } from '#contract/limits/sharing.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { Page } from '#web/shell/page.tsx';
+import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { latePart } from '#web/ui/late-part.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { NewsBar } from '#web/ui/news-bar.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { type ListFilter, listAddress, wholeList } from './filter.ts';
+import { ItemCard } from './item-card.tsx';
+import type { ItemDialogProps } from './item-dialog.tsx';
+import { useListNews } from './live.ts';
+import { itemsQuery, waitingQuery } from './queries.ts';
+import { ListSkeleton } from './states.tsx';
+import { sharingWords } from './words.ts';
+
+const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+const grid = 'grid gap-3 lg:grid-cols-2 2xl:grid-cols-3';
+
+/** The list of one type: cards, search, filters and order, all in the address, and the form for a new one. */
+export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: ListFilter }) {
+  const call = useCall();
+  const router = useRouter();
+  const { viewer } = useAuth();
+  const list = useInfiniteQuery({ ...itemsQuery(call, kind, filter), placeholderData: keepPreviousData });
+  const own = useInfiniteQuery({ ...waitingQuery(call, kind), enabled: viewer !== null });
+  const [isOpen, setIsOpen] = useState(false);
+  const items = itemsOf(list.data);
+  const waiting = viewer ? itemsOf(own.data) : [];
+  const news = useListNews(kind, items, viewer?.id ?? null);
+  const words = sharingWords[kind];
+  const { noun, nouns } = sharingTypes[kind];
+  const isNarrow = filter.search !== '' || filter.type !== '' || filter.tag !== '';
+
+  const open = () => {
+    if (viewer) return setIsOpen(true);
+    const { title, text } = shownErrors.sharing_sign_in;
+    toast({ title, description: text, kind: 'error' });
+  };
+  const create = (
+    <Button
+      icon={<Plus aria-hidden="true" size={18} />}
+      onClick={open}
+      onFocus={ItemDialog.preload}
+      onPointerEnter={ItemDialog.preload}
+      variant="primary"
+    >
+      {words.create}
+    </Button>
+  );
+  const showNews = async () => {
+    try {
+      await news.show(() => list.refetch({ throwOnError: true }));
+      scrollTo({ top: 0, behavior: 'smooth' });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+
+  return (
+    <Page width="full">
+      <PageHeading actions={create} lead={words.lead} title={words.title} />
+      <div className="my-4 grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-3 lg:grid-cols-[20rem_minmax(0,1fr)] lg:items-center">
+        <SearchBox
+          label={`Search ${nouns}`}
+          maxLength={sharing.searchMax}
+          onSearch={(search) =>
+            void router.navigate({ href: listAddress(kind, { ...filter, search }), replace: true, resetScroll: false })
+          }
+          search={filter.search}
+        />
+        <Filters filter={filter} kind={kind} />
+      </div>
+      {waiting.length > 0 && !isNarrow && (
+        <section aria-label={`Your ${nouns} that are waiting`} className="mb-6">
+          <h2 className="heading mb-3 text-lg">Only you and staff see these</h2>
+          <ul className={grid}>
+            {waiting.map((item) => (
+              <li key={item.id}>
+                <ItemCard item={item} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            failed={own.isFetchNextPageError}
+            hasMore={own.hasNextPage}
+            loading={own.isFetchingNextPage}
+            onLoadMore={() => void own.fetchNextPage()}
+          />
+        </section>
+      )}
+      <NewsBar count={isNarrow ? 0 : news.count} onShow={() => void showNews()} things={[noun, nouns]} />
+      <div
+        aria-busy={list.isPlaceholderData || undefined}
+        className={classes('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+      >
+        {list.isPending && <ListSkeleton kind={kind} />}
+        {list.error && !list.data && (
+          <ErrorState
+            busy={list.isFetching}
+            description={list.error instanceof CallError ? list.error.detail : undefined}
+            onRetry={() => void list.refetch()}
+            title={kind === 'song' ? 'Failed to load tracks' : `The ${nouns} could not be loaded.`}
+          />
+        )}
+        {list.data && items.length === 0 && isNarrow && (
+          <EmptyState
+            action={<ButtonLink to={listAddress(kind)}>Show all {nouns}</ButtonLink>}
+            title={`No ${nouns} found`}
+          />
+        )}
+        {list.data && items.length === 0 && !isNarrow && (
+          <EmptyState action={create} title={words.empty.title}>
+            {words.empty.text}
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <ul aria-label={words.title} className={grid}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <ItemCard item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          failed={list.isFetchNextPageError}
+          hasMore={list.hasNextPage && !list.isPlaceholderData}
+          loading={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      </div>
+      {isOpen && viewer && (
+        <ItemDialog
+          item={null}
+          kind={kind}
+          onClose={() => setIsOpen(false)}
+          onGiveUp={() => setIsOpen(false)}
+          viewer={viewer}
+        />
+      )}
+    </Page>
+  );
+}
+
+const orders = [
+  { order: 'newest', label: 'Newest' },
+  { order: 'most-liked', label: 'Most liked' },
+] as const;
+
+function Filters({ kind, filter }: { kind: SharingKind; filter: ListFilter }) {
+  const { types } = sharingTypes[kind];
+  return (
+    <>
+      <ChipRow label="Order">
+        {orders.map(({ order, label }) => (
+          <Chip key={order} selected={filter.order === order} to={listAddress(kind, { ...filter, order })}>
+            {label}
+          </Chip>
+        ))}
+        {filter.tag !== '' && (
+          <Chip
+            icon={<X aria-hidden="true" size={14} />}
+            selected
+            to={listAddress(kind, { ...filter, tag: wholeList.tag })}
+          >
+            <span className="sr-only">Without the tag </span>#{filter.tag}
+          </Chip>
+        )}
+      </ChipRow>
+      {types && (
+        <div className="min-w-0 lg:col-span-2">
+          <ChipRow label="Type">
+            <Chip selected={filter.type === ''} to={listAddress(kind, { ...filter, type: wholeList.type })}>
+              All
+            </Chip>
+            {types.map(({ key, label }) => (
+              <Chip key={key} selected={filter.type === key} to={listAddress(kind, { ...filter, type: key })}>
+                {label}
+              </Chip>
+            ))}
+          </ChipRow>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { readItemSearch } from '#web/features/sharing/address.ts';
+import { itemHead } from '#web/features/sharing/heads.ts';
+import { ItemPage } from '#web/features/sharing/item-page.tsx';
+import { loadItem } from '#web/features/sharing/load.ts';
+import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+
+const kind = 'editing_pack';
+
+export const Route = createFileRoute('/editing-packs/$itemId')({
+  validateSearch: readItemSearch,
+  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
+  loader: async ({ context, params, deps }) => {
+    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
+    return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
+  },
+  head: ({ loaderData: data }) =>
+    data?.head ?? { meta: [{ title: 'Not found' }, { name: 'robots', content: 'noindex' }] },
+  pendingMs: 200,
+  pendingComponent: ItemPending,
+  notFoundComponent: () => <ItemMissing kind={kind} />,
+  errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,
+  component: function EditingPack() {
+    const { itemId } = Route.useParams();
+    const { isForAdults, around, missingReply } = Route.useLoaderData();
+    if (isForAdults) return <ItemForAdults kind={kind} />;
+    return <ItemPage key={itemId} around={around} itemId={itemId} kind={kind} missingReply={missingReply} />;
+  },
+});
