@@ -23,6 +23,8 @@ export const statistics = z.object({
   averageXp: z.number(),
   posts: z.number(),
   replies: z.number(),
+  /** Listening parties that are active now. */
+  parties: z.number(),
 });
 export type Statistics = z.infer<typeof statistics>;
 

@@ -53,7 +53,8 @@ export interface HelloMessage {
 export type ClientMessage =
   | { readonly kind: 'subscribe'; readonly topic: string; readonly after?: number; readonly within?: number }
   | { readonly kind: 'unsubscribe'; readonly topic: string }
-  | { readonly kind: 'ping' };
+  /** `sentAt`: the page's clock, which comes back with the server's: a probe of the difference between the two. */
+  | { readonly kind: 'ping'; readonly sentAt?: number };
 
 /** What the server sends. `reset` says that the gap cannot be filled: fetch the page's data again. */
 export type ServerMessage =
@@ -69,4 +70,5 @@ export type ServerMessage =
       readonly data: unknown;
     }
   | { readonly kind: 'signed-out' }
-  | { readonly kind: 'pong' };
+  /** `now`: milliseconds of the server's clock. */
+  | { readonly kind: 'pong'; readonly sentAt?: number; readonly now: number };

@@ -34,7 +34,12 @@ test('the community page: its numbers, who is new, and the way in for visitors a
   await page.goto('/');
   await menuLink(page, 'Community').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Join the Community' })).toBeVisible();
-  await expect(page.getByRole('term')).toHaveText(['Community Members', 'Forum Posts', 'Total XP Earned']);
+  await expect(page.getByRole('term')).toHaveText([
+    'Community Members',
+    'Forum Posts',
+    'Active Parties',
+    'Total XP Earned',
+  ]);
   await expect(page.getByRole('definition').last()).toHaveText(/^[\d,]*\d{2},\d{3}$/);
   await expect(page.getByRole('heading', { name: 'Recent Members' })).toBeVisible();
   const newest = page.getByRole('list', { name: 'Recent members' }).getByRole('listitem').first();

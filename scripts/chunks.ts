@@ -8,6 +8,8 @@ const FRAME = 'frame';
 const LATE = 'late';
 
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings.account';
+/** Pages of the operator, which few readers ever load: nothing of theirs goes into the files of all pages. */
+const isAdmin = (page: string): boolean => page.startsWith('admin.');
 /** The sections of the settings, their frame, and the page of the banner. */
 const isSettings = (page: string): boolean =>
   page === 'customize' || page === 'settings' || page.startsWith('settings.');
@@ -37,7 +39,7 @@ const isWide = (pages: readonly string[]): boolean =>
     isGrid,
     isSharing,
     showsAppearance,
-    (page: string) => isAccount(page) || isSettings(page),
+    (page: string) => isAccount(page) || isSettings(page) || isAdmin(page),
     isPeople,
   ].some((family) => pages.every(family));
 /** Pages of the forum and pages with a feed. */
@@ -58,7 +60,8 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   {
     name: 'site',
     fits: (pages) =>
-      pages.includes(FRAME) || (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page))),
+      pages.includes(FRAME) ||
+      (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page) || isAdmin(page))),
   },
   // The drawing of an icon: with a post, or in a file for all others, so that no late part brings the pages of its
   // icons.

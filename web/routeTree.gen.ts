@@ -17,6 +17,7 @@ import { Route as CustomizeRouteImport } from './routes/customize.tsx';
 import { Route as FriendsRouteImport } from './routes/friends.tsx';
 import { Route as GalleryRouteImport } from './routes/gallery.tsx';
 import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
+import { Route as ListeningPartiesRouteImport } from './routes/listening-parties.tsx';
 import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
@@ -32,6 +33,7 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as LeaksIndexRouteImport } from './routes/leaks.index.tsx';
 import { Route as LeaksItemIdRouteImport } from './routes/leaks.$itemId.tsx';
+import { Route as ListeningPartyPartyIdRouteImport } from './routes/listening-party.$partyId.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
 import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
@@ -91,6 +93,11 @@ const GalleryRoute = GalleryRouteImport.update({
 const LeaderboardsRoute = LeaderboardsRouteImport.update({
   id: '/leaderboards',
   path: '/leaderboards',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ListeningPartiesRoute = ListeningPartiesRouteImport.update({
+  id: '/listening-parties',
+  path: '/listening-parties',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MembersRoute = MembersRouteImport.update({
@@ -166,6 +173,11 @@ const LeaksIndexRoute = LeaksIndexRouteImport.update({
 const LeaksItemIdRoute = LeaksItemIdRouteImport.update({
   id: '/leaks/$itemId',
   path: '/leaks/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ListeningPartyPartyIdRoute = ListeningPartyPartyIdRouteImport.update({
+  id: '/listening-party/$partyId',
+  path: '/listening-party/$partyId',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProfileIndexRoute = ProfileIndexRouteImport.update({
@@ -278,6 +290,7 @@ export interface FileRoutesByFullPath {
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
+  '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRouteWithChildren;
@@ -289,6 +302,7 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
@@ -323,6 +337,7 @@ export interface FileRoutesByTo {
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
+  '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
@@ -333,6 +348,7 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
@@ -368,6 +384,7 @@ export interface FileRoutesById {
   '/friends': typeof FriendsRoute;
   '/gallery': typeof GalleryRoute;
   '/leaderboards': typeof LeaderboardsRoute;
+  '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/settings': typeof SettingsRouteWithChildren;
@@ -379,6 +396,7 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
@@ -415,6 +433,7 @@ export interface FileRouteTypes {
     | '/friends'
     | '/gallery'
     | '/leaderboards'
+    | '/listening-parties'
     | '/members'
     | '/notifications'
     | '/settings'
@@ -426,6 +445,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
     | '/self-promotion/$itemId'
@@ -460,6 +480,7 @@ export interface FileRouteTypes {
     | '/friends'
     | '/gallery'
     | '/leaderboards'
+    | '/listening-parties'
     | '/members'
     | '/notifications'
     | '/spotify-showcase'
@@ -470,6 +491,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
     | '/self-promotion/$itemId'
@@ -504,6 +526,7 @@ export interface FileRouteTypes {
     | '/friends'
     | '/gallery'
     | '/leaderboards'
+    | '/listening-parties'
     | '/members'
     | '/notifications'
     | '/settings'
@@ -515,6 +538,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
     | '/self-promotion/$itemId'
@@ -550,6 +574,7 @@ export interface RootRouteChildren {
   FriendsRoute: typeof FriendsRoute;
   GalleryRoute: typeof GalleryRoute;
   LeaderboardsRoute: typeof LeaderboardsRoute;
+  ListeningPartiesRoute: typeof ListeningPartiesRoute;
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
   SettingsRoute: typeof SettingsRouteWithChildren;
@@ -561,6 +586,7 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   LeaksItemIdRoute: typeof LeaksItemIdRoute;
+  ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   RanksStatementRoute: typeof RanksStatementRoute;
   SelfPromotionItemIdRoute: typeof SelfPromotionItemIdRoute;
@@ -634,6 +660,13 @@ declare module '@tanstack/react-router' {
       path: '/leaderboards';
       fullPath: '/leaderboards';
       preLoaderRoute: typeof LeaderboardsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/listening-parties': {
+      id: '/listening-parties';
+      path: '/listening-parties';
+      fullPath: '/listening-parties';
+      preLoaderRoute: typeof ListeningPartiesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/members': {
@@ -739,6 +772,13 @@ declare module '@tanstack/react-router' {
       path: '/leaks/$itemId';
       fullPath: '/leaks/$itemId';
       preLoaderRoute: typeof LeaksItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/listening-party/$partyId': {
+      id: '/listening-party/$partyId';
+      path: '/listening-party/$partyId';
+      fullPath: '/listening-party/$partyId';
+      preLoaderRoute: typeof ListeningPartyPartyIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/profile/': {
@@ -921,6 +961,7 @@ const rootRouteChildren: RootRouteChildren = {
   FriendsRoute: FriendsRoute,
   GalleryRoute: GalleryRoute,
   LeaderboardsRoute: LeaderboardsRoute,
+  ListeningPartiesRoute: ListeningPartiesRoute,
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
   SettingsRoute: SettingsRouteWithChildren,
@@ -932,6 +973,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   LeaksItemIdRoute: LeaksItemIdRoute,
+  ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   RanksStatementRoute: RanksStatementRoute,
   SelfPromotionItemIdRoute: SelfPromotionItemIdRoute,

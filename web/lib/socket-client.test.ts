@@ -185,7 +185,7 @@ describe('a lost connection', () => {
     last().say(hello);
     vi.advanceTimersByTime(25_000);
     expect(last().sent).toContainEqual({ kind: 'ping' });
-    last().say({ kind: 'pong' });
+    last().say({ kind: 'pong', now: 0 });
     vi.advanceTimersByTime(50_000);
     expect(opened).toHaveLength(1);
     vi.advanceTimersByTime(14_000);

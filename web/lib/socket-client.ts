@@ -36,10 +36,19 @@ export interface SocketWorld {
   dataAge(): number;
 }
 
+/** One question for the server's clock, in milliseconds; the page's times are those of `performance.now()`. */
+export interface ClockProbe {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly serverAt: number;
+}
+
 /** The tab's socket. */
 export interface Socket {
   subscribe(topic: string, handlers: TopicHandlers): () => void;
   onSignedOut(listener: () => void): () => void;
+  /** Asks the server's clock once. @returns null without an open connection, or when no answer came in time */
+  probe(): Promise<ClockProbe | null>;
   /** Connects at once if it was waiting to. */
   wake(): void;
   /** Closes the connection until `wake`. */
@@ -65,11 +74,14 @@ const OPEN = 1;
 const KEPT_EVENTS = 50;
 /** Milliseconds that a socket without topics stays, for the next page to use. */
 const LINGER_MS = 3000;
+/** Milliseconds after which a probe of the clock is given up. */
+const PROBE_MS = 3000;
 
 /** Makes the socket of a tab: subscriptions outlive connections; each reconnect resumes after the last number seen. */
 export function makeSocket(world: SocketWorld): Socket {
   const topics = new Map<string, Topic>();
   const signedOut = new Set<() => void>();
+  const probes = new Map<number, (serverAt: number) => void>();
   let wire: WireSocket | null = null;
   let ready = false;
   let asleep = false;
@@ -188,6 +200,7 @@ export function makeSocket(world: SocketWorld): Socket {
         for (const listener of signedOut) listener();
         return;
       case 'pong':
+        if (message.sentAt !== undefined) probes.get(message.sentAt)?.(message.now);
         return;
     }
   };
@@ -249,6 +262,19 @@ export function makeSocket(world: SocketWorld): Socket {
         if (topics.size === 0) closeWhenUnused();
       };
     },
+    probe: () =>
+      new Promise((resolve) => {
+        if (!ready) return resolve(null);
+        const sentAt = performance.now();
+        const finish = (probe: ClockProbe | null): void => {
+          clearTimeout(late);
+          probes.delete(sentAt);
+          resolve(probe);
+        };
+        const late = setTimeout(() => finish(null), PROBE_MS);
+        probes.set(sentAt, (serverAt) => finish({ sentAt, serverAt, receivedAt: performance.now() }));
+        send({ kind: 'ping', sentAt });
+      }),
     onSignedOut(listener) {
       signedOut.add(listener);
       return () => void signedOut.delete(listener);

@@ -1,5 +1,5 @@
 import { realtimePath } from '#contract/event.ts';
-import { makeSocket, type Socket, type TopicHandlers } from './socket-client.ts';
+import { type ClockProbe, makeSocket, type Socket, type TopicHandlers } from './socket-client.ts';
 
 /**
  * One socket per tab. It opens when the first topic is wanted, once the browser is idle, and closes when none is left:
@@ -51,4 +51,9 @@ export function subscribe(topic: string, handlers: TopicHandlers): () => void {
 /** Calls the listener when the session of this tab was ended elsewhere. @returns unsubscribes */
 export function onSignedOut(listener: () => void): () => void {
   return open().onSignedOut(listener);
+}
+
+/** Asks the server's clock once. @returns null without a connection */
+export function probeClock(): Promise<ClockProbe | null> {
+  return open().probe();
 }

@@ -12,6 +12,7 @@ import {
   Medal,
   Megaphone,
   MessagesSquare,
+  PartyPopper,
   Music,
   Scissors,
   Settings,
@@ -49,10 +50,10 @@ export interface MenuGroup {
 }
 
 /**
- * The side menu, in the order of the specification. Until a page exists its entry is not here; it joins at its place:
+ * The side menu, in the order of the specification:
  *
  * - Main: Home /, Announcements /announcements, Community /community, Forum /forum, Listening Parties
- * /listening-parties,   Self Promotion /self-promotion, Gallery /gallery
+ * /listening-parties, Self Promotion /self-promotion, Gallery /gallery
  * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
  * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
@@ -66,6 +67,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Announcements', to: '/announcements', icon: Megaphone },
       { label: 'Community', to: '/community', icon: Globe },
       { label: 'Forum', to: '/forum', icon: MessagesSquare },
+      { label: 'Listening Parties', to: '/listening-parties', icon: PartyPopper },
       { label: 'Self Promotion', to: '/self-promotion', icon: Sparkle },
       { label: 'Gallery', to: '/gallery', icon: Images },
     ],
@@ -101,10 +103,11 @@ export const menu: readonly MenuGroup[] = [
   },
 ];
 
-/** The phone's bottom bar: Home, Forum, Parties, Gallery, Me once all exist. */
+/** The phone's bottom bar. */
 export const bottomEntries: readonly MenuEntry[] = [
   { label: 'Home', to: '/', icon: House },
   { label: 'Forum', to: '/forum', icon: MessagesSquare },
+  { label: 'Parties', to: '/listening-parties', icon: PartyPopper },
   { label: 'Gallery', to: '/gallery', icon: Images },
   { label: 'Me', to: '/profile', icon: User },
 ];
@@ -123,5 +126,6 @@ export function isCurrent(entry: MenuEntry, path: string, viewer: ShellViewer | 
   if (entry.to === '/') return path === '/';
   if (entry.to === '/profile')
     return path === '/profile' || (viewer !== null && path === `/profile/${viewer.username}`);
+  if (entry.to === '/listening-parties' && path.startsWith('/listening-party/')) return true;
   return path === entry.to || path.startsWith(`${entry.to}/`);
 }

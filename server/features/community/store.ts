@@ -5,9 +5,11 @@ import { isSpecial, isStaffRow } from './members-store.ts';
 /** The counts as last counted; zeros before the first time. */
 export async function statistics(db: Executor): Promise<Statistics> {
   const [row] = await db.rows<Omit<Statistics, 'xp' | 'specialRoles' | 'averageXp'> & { special: number; xp: string }>(
-    sql`SELECT members, staff, special_roles AS special, posts, replies, xp FROM site_statistics WHERE id = 1`,
+    sql`SELECT members, staff, special_roles AS special, posts, replies, xp,
+      (SELECT count(*)::int FROM listening_parties WHERE is_active AND (starts_at IS NULL OR starts_at <= now())) AS parties
+      FROM site_statistics WHERE id = 1`,
   );
-  if (!row) return { members: 0, staff: 0, specialRoles: 0, xp: 0, averageXp: 0, posts: 0, replies: 0 };
+  if (!row) return { members: 0, staff: 0, specialRoles: 0, xp: 0, averageXp: 0, posts: 0, replies: 0, parties: 0 };
   const xp = Number(row.xp);
   return {
     members: row.members,
@@ -17,6 +19,7 @@ export async function statistics(db: Executor): Promise<Statistics> {
     averageXp: row.members === 0 ? 0 : Math.round(xp / row.members),
     posts: row.posts,
     replies: row.replies,
+    parties: row.parties,
   };
 }
 

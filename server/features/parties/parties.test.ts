@@ -269,6 +269,7 @@ describe('the chat', () => {
     await join(id, bo);
     const sent = await Promise.all([1, 2, 3].map(() => world.ok('POST /parties/:partyId/messages', message, bo)));
     expect(new Set(sent.map((one) => one.message.id)).size).toBe(1);
+    world.clock!.advance(10);
     await say(id, ada, 'Welcome **you**');
     const stored = (await events(id)).filter((event) => event.type === 'message_created');
     expect(stored.map((event) => (event.data as { message: { html: string } }).message.html)).toEqual([
@@ -444,6 +445,7 @@ describe('the stage', () => {
     const made = { uploadId: plain.uploadId, trackId: randomUUID() };
     await world.refused('POST /parties/:partyId/queue', { ...at(id), body: made }, ada, 'track_not_found');
     await queue(id, ada, plain);
+    world.clock!.advance(10);
     await queue(id, ada, gone);
     const remove = (uploadId: string) =>
       world.ok('DELETE /uploads/:uploadId', { params: { uploadId }, body: { reason: '' } }, ada);
@@ -484,7 +486,10 @@ describe('the stage', () => {
     const id = await host(ada);
     for (const one of [bo, cy]) await join(id, one);
     const [one, two] = [await track(ada), await track(ada)];
-    for (const each of [one, two]) await queue(id, ada, each);
+    for (const each of [one, two]) {
+      await queue(id, ada, each);
+      world.clock!.advance(10);
+    }
     await drive(id, ada, 'play');
     const skip = (as: As, on: boolean) => world.ok('PUT /parties/:partyId/stage/skip', { ...at(id), body: { on } }, as);
     expect((await skip(bo, true)).stage).toMatchObject({ skipVotes: 1, skipNeeded: 2, item: { trackId: one.trackId } });

@@ -30,7 +30,7 @@ const clientMessage = z.discriminatedUnion('kind', [
     within: z.int().min(0).max(MAX_WITHIN_MS).optional(),
   }),
   z.object({ kind: z.literal('unsubscribe'), topic: z.string().max(200) }),
-  z.object({ kind: z.literal('ping') }),
+  z.object({ kind: z.literal('ping'), sentAt: z.number().optional() }),
 ]);
 
 type Wanted = Extract<z.infer<typeof clientMessage>, { kind: 'subscribe' }>;
@@ -156,8 +156,10 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
       peer.socket.close(1003, 'not a message of this protocol');
       return;
     }
-    if (message.kind === 'ping') send(peer, { kind: 'pong' });
-    else if (message.kind === 'unsubscribe') leave(peer, message.topic);
+    if (message.kind === 'ping') {
+      const { sentAt } = message;
+      send(peer, { kind: 'pong', ...(sentAt !== undefined && { sentAt }), now: ctx.clock.now().getTime() });
+    } else if (message.kind === 'unsubscribe') leave(peer, message.topic);
     else await subscribe(ctx, peer, message);
   };
 

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { ChevronRight, type LucideIcon, MessagesSquare, Share2 } from 'lucide-react';
+import { ChevronRight, type LucideIcon, MessagesSquare, PartyPopper, Share2 } from 'lucide-react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -28,17 +28,23 @@ export function CommunityPage() {
           tiles={[
             { label: 'Community Members', value: statistics.members },
             { label: 'Forum Posts', value: statistics.posts },
+            { label: 'Active Parties', value: statistics.parties },
             { label: 'Total XP Earned', value: statistics.xp },
           ]}
         />
       </div>
       <div className="mt-3 grid gap-3 md:auto-cols-fr md:grid-flow-col">
-        {/* Explore Parties joins them with its page. */}
         <LinkCard
           icon={MessagesSquare}
           text="Ask, answer, and hear what others think of your work."
           title="Join Discussions"
           to="/forum"
+        />
+        <LinkCard
+          icon={PartyPopper}
+          text="Hear the same moment together, and talk about it."
+          title="Explore Parties"
+          to="/listening-parties"
         />
         <LinkCard icon={Share2} text="Tell the community what you have made." title="Share Work" to="/self-promotion" />
         {!viewer && (
@@ -94,7 +100,7 @@ export function CommunityPending() {
     <Page width="full">
       <PageHeading lead={lead} title="Join the Community" />
       <div className="mt-5 mb-7">
-        <StatTilesSkeleton tiles={3} />
+        <StatTilesSkeleton tiles={4} />
       </div>
       <MemberGridSkeleton />
     </Page>

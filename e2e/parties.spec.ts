@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { share, tone } from './share.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+const fitsPhone = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+const stage = (page: Page) => page.getByRole('region', { name: 'Stage' });
+const say = async (page: Page, text: string) => {
+  await page.getByLabel('Message', { exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+};
+/** Difference to the room in milliseconds, as the panel says. */
+const difference = async (page: Page): Promise<number> => {
+  const text = await page.getByText('Difference', { exact: true }).locator('xpath=following-sibling::dd').textContent();
+  return Number.parseFloat(text ?? '');
+};
+
+test('visitors and members find parties; a member hosts one', async ({ page, site, axe }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Listening Parties' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Listening Parties' })).toBeVisible();
+  await expect(page.getByText('No active listening parties', { exact: true })).toBeVisible();
+  await expect(page.getByText('Be the first to host a music session!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Host/ })).toHaveCount(0);
+  await axe(page);
+  await site.signIn(page, await site.member({ displayName: 'Hana Reed' }));
+  await page.goto('/listening-parties');
+  await expect(page.getByRole('button', { name: 'Host Party' })).toBeVisible();
+  await page.getByRole('button', { name: 'Host First Party' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create Listening Party' });
+  await dialog.getByLabel('Party Name').fill('Night bus');
+  await dialog.getByLabel('Description').fill('Slow ones.');
+  await dialog.getByLabel('Spotify Playlist ID').fill('37i9dQZF1DXcBWIGoYBM5M');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Create Party' }).click();
+  await expectToast(page, 'Party created!', 'Your listening party is now live');
+  await expect(page.getByRole('heading', { level: 1, name: 'Night bus' })).toBeVisible();
+  await expect(page).toHaveURL(/\/listening-party\//);
+  await axe(page);
+  await page.goto('/listening-parties');
+  const card = page.getByRole('article').filter({ hasText: 'Night bus' });
+  await expect(card.getByText('Spotify Playlist Connected')).toBeVisible();
+  await card.getByRole('link', { name: 'Join Party' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Night bus' })).toBeVisible();
+});
+
+test('a party that is not there says so, and visitors are asked to sign in', async ({ page, site, allow }) => {
+  allow(/status of 404/);
+  await page.goto('/listening-party/01a20432-d785-7fbf-bd23-525cdcafd4e6');
+  await expect(page).toHaveURL(/\/auth/);
+  await site.signIn(page, await site.member());
+  await page.goto('/listening-party/01a20432-d785-7fbf-bd23-525cdcafd4e6');
+  await expect(page.getByRole('heading', { name: 'Party not found' })).toBeVisible();
+});
+
+test('two members hear the same, talk, react, vote, and look back when it has ended', async ({
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 4\d\d/);
+  const [host, guest] = [
+    await site.member({ displayName: 'Hana Reed' }),
+    await site.member({ displayName: 'Bo Finch' }),
+  ];
+  const titles = ['Low tide', 'High tide'];
+  for (const title of titles) await share(site, host, { content: title, files: [tone('loop.wav', 40)] });
+  const [one, two] = [await open(host), await open(guest, { viewport: { width: 360, height: 740 } })];
+  await one.goto('/listening-parties');
+  await one.getByRole('button', { name: 'Host Party' }).click();
+  await one.getByLabel('Party Name').fill('Tides');
+  await one.getByRole('button', { name: 'Create Party' }).click();
+  await expect(one.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
+  const address = new URL(one.url()).pathname;
+
+  await two.goto(address);
+  await expect(two.getByText('Join the party to chat.')).toBeVisible();
+  await two.getByRole('button', { name: 'Join Party' }).click();
+  await expectToast(two, 'Joined!', "You've joined the listening party");
+  await expect(two.getByRole('button', { name: 'Join Party' })).toHaveCount(0);
+  await expect(one.getByRole('heading', { name: 'Participants (2)' })).toBeVisible();
+
+  await say(two, 'Hello **you**');
+  const log = one.getByRole('log');
+  await expect(log.getByText('Hello you')).toBeVisible();
+  await say(one, 'Welcome!');
+  await expect(two.getByRole('log').getByText('Welcome!')).toBeVisible();
+  await expect(two.getByRole('log').getByRole('listitem')).toHaveCount(2);
+
+  await one.getByRole('button', { name: 'Add a track' }).click();
+  for (const title of titles)
+    await one
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ hasText: title })
+      .getByRole('button', { name: 'Add' })
+      .click();
+  await one.keyboard.press('Escape');
+  await expect(stage(two).getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
+  await stage(two)
+    .getByRole('button', { name: /^Vote for High tide/ })
+    .click();
+  await expect(stage(one).getByRole('listitem').first()).toContainText('High tide');
+
+  await stage(one).getByRole('button', { name: 'Play for all' }).click();
+  for (const page of [one, two])
+    await expect(stage(page).getByRole('slider', { name: 'Position in High tide' })).toBeVisible();
+  const blocked = stage(two).getByRole('button', { name: 'Turn the sound on' });
+  if (await blocked.isVisible()) await blocked.click();
+  for (const page of [one, two]) {
+    await page.getByText(/^Sync/).click();
+    await expect.poll(async () => Math.abs(await difference(page)), { timeout: 15_000 }).toBeLessThan(60);
+  }
+  await axe(one);
+  await axe(two);
+  await fitsPhone(two);
+  await stage(two).getByRole('button', { name: 'Fire' }).click();
+  await stage(one).getByRole('button', { name: 'Pause for all' }).click();
+  await expect(stage(one).getByRole('button', { name: 'Play for all' })).toBeVisible();
+  await stage(one).getByRole('button', { name: 'Next track' }).click();
+  await expect(stage(two).getByRole('slider', { name: 'Position in Low tide' })).toBeVisible();
+
+  await one.getByRole('button', { name: 'Remove the message of Bo Finch' }).click();
+  await expect(two.getByText('This message was removed.')).toBeVisible();
+  await one.getByRole('button', { name: 'End Party' }).click();
+  await one.getByRole('alertdialog').getByRole('button', { name: 'End Party' }).click();
+  await expect(two.getByText('This party has ended.', { exact: true })).toBeVisible();
+  await expect(two.getByRole('heading', { name: 'What was played' })).toBeVisible();
+  await expect(two.getByRole('listitem').filter({ hasText: 'High tide' })).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChatMessage } from '#contract/parties.ts';
+import type { Call } from '#web/lib/call.ts';
+import { messagesQuery } from './queries.ts';
+
+type MessagePages = NonNullable<ReturnType<typeof cachedMessages>>;
+
+const cachedMessages = (client: QueryClient, call: Call, partyId: string) =>
+  client.getQueryData(messagesQuery(call, partyId).queryKey);
+
+/** Puts a message into the chat at its time, once; one that is there is replaced. */
+export function putMessage(client: QueryClient, call: Call, partyId: string, message: ChatMessage): void {
+  const { queryKey } = messagesQuery(call, partyId);
+  client.setQueryData(queryKey, (data): MessagePages | undefined => {
+    if (!data) return data;
+    const isThere = data.pages.some((page) => page.items.some((item) => item.id === message.id));
+    const pages = isThere
+      ? data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === message.id ? message : item)),
+        }))
+      : data.pages.map((page, index) =>
+          // The first page has the newest.
+          index === 0
+            ? {
+                ...page,
+                items: [...page.items, message].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
+              }
+            : page,
+        );
+    return { ...data, pages };
+  });
+}
+
+/** Takes the words of a removed message away; its place stays. */
+export function clearMessage(client: QueryClient, call: Call, partyId: string, id: string): void {
+  const { queryKey } = messagesQuery(call, partyId);
+  client.setQueryData(
+    queryKey,
+    (data): MessagePages | undefined =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) =>
+            item.id === id ? { ...item, html: '', image: null, visibility: 'removed' as const } : item,
+          ),
+        })),
+      },
+  );
+}

@@ -1,0 +1,106 @@
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { PartyPopper } from 'lucide-react';
+import { useState } from 'react';
+import type { PartyCard as PartyCardData } from '#contract/parties.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { useCoalescer } from '#web/lib/use-coalescer.ts';
+import { useLive } from '#web/lib/use-live.ts';
+import { Page } from '#web/shell/page.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { PartyCard } from './party-card.tsx';
+import { partiesQuery, partyKeys, partyStates } from './queries.ts';
+
+const PartyDialog = latePart(() => import('./party-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+const labels: Readonly<Record<PartyCardData['state'], string>> = {
+  active: 'Active',
+  scheduled: 'Upcoming',
+  ended: 'Ended',
+};
+
+/** `/listening-parties`: a list of parties by state. */
+export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const query = useSuspenseInfiniteQuery(partiesQuery(call, state));
+  const [isHosting, setIsHosting] = useState(false);
+  const burst = useCoalescer();
+  const read = () => burst.run('parties', () => client.invalidateQueries({ queryKey: partyKeys.lists }));
+  useLive('parties', { parties_changed: read }, { onReset: read });
+  const items = query.data.pages.flatMap((page) => page.items);
+  const host = (label: string) =>
+    viewer && (
+      <Button
+        icon={<PartyPopper aria-hidden="true" size={18} />}
+        onClick={() => setIsHosting(true)}
+        onFocus={PartyDialog.preload}
+        onPointerEnter={PartyDialog.preload}
+        variant="primary"
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <Page width="full">
+      <PageHeading
+        actions={host('Host Party')}
+        lead="Hear the same moment together, and talk about it."
+        title="Listening Parties"
+      />
+      <div className="mb-4">
+        <ChipRow label="Parties by state">
+          {partyStates.map((each) => (
+            <Chip
+              key={each}
+              selected={each === state}
+              to={each === 'active' ? '/listening-parties' : `/listening-parties?state=${each}`}
+            >
+              {labels[each]}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {items.length > 0 ? (
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {items.map((party) => (
+            <PartyCard key={party.id} party={party} />
+          ))}
+        </div>
+      ) : state === 'active' ? (
+        <EmptyState action={host('Host First Party')} title="No active listening parties">
+          Be the first to host a music session!
+        </EmptyState>
+      ) : (
+        <EmptyState title={state === 'scheduled' ? 'Nothing is announced' : 'No party has ended yet'} />
+      )}
+      <LoadMore
+        auto
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+      {isHosting && viewer && (
+        <PartyDialog onClose={() => setIsHosting(false)} onGiveUp={() => setIsHosting(false)} viewer={viewer} />
+      )}
+    </Page>
+  );
+}
+
+/** The page while it loads. */
+export function PartiesPending() {
+  return (
+    <Page width="full">
+      <PageHeading lead="Hear the same moment together, and talk about it." title="Listening Parties" />
+      <ListSkeleton rows={4} />
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, ChevronsUp, ThumbsUp, X } from 'lucide-react';
+import type { Party, QueueItem } from '#contract/parties.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { durationText } from '#web/lib/format.ts';
+import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { stageQuery } from './queries.ts';
+
+/** The tracks that wait: votes for all, the order for who drives or moderates. */
+export function PartyQueue({ party, queue }: { party: Party; queue: readonly QueueItem[] }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const { viewer } = useAuth();
+  const isOrderer = party.can.drive || party.can.moderate;
+  const act = async (work: () => Promise<{ queue: QueueItem[] }>) => {
+    try {
+      const { queue: next } = await work();
+      client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: next });
+    } catch (error) {
+      failureToast(error);
+    }
+  };
+  if (queue.length === 0) return null;
+  return (
+    <section aria-labelledby="queue">
+      <h3 className="heading mb-2" id="queue">
+        Up next ({queue.length})
+      </h3>
+      <ol className="grid max-h-72 gap-1 overflow-y-auto">
+        {queue.map((item, index) => {
+          const params = { partyId: party.id, itemId: item.id };
+          const place = (before: string | null) =>
+            void act(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
+          return (
+            <li className="flex min-w-0 items-center gap-2 rounded-control px-2 py-1.5 hover:bg-hover" key={item.id}>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-semibold" dir="auto">
+                  {item.title}
+                </span>
+                <span className="block truncate text-sm text-soft">
+                  <DisplayName name={item.author.displayName} /> · {durationText(Math.floor(item.durationMs / 1000))}
+                </span>
+              </span>
+              {isOrderer && (
+                <>
+                  {index > 0 && (
+                    <>
+                      <IconButton
+                        icon={<ChevronsUp aria-hidden="true" size={16} />}
+                        label={`Play ${item.title} next`}
+                        onClick={() => place(queue[0]!.id)}
+                        size="sm"
+                      />
+                      <IconButton
+                        icon={<ArrowUp aria-hidden="true" size={16} />}
+                        label={`Move ${item.title} up`}
+                        onClick={() => place(queue[index - 1]!.id)}
+                        size="sm"
+                      />
+                    </>
+                  )}
+                  {index < queue.length - 1 && (
+                    <IconButton
+                      icon={<ArrowDown aria-hidden="true" size={16} />}
+                      label={`Move ${item.title} down`}
+                      onClick={() => place(queue[index + 2]?.id ?? null)}
+                      size="sm"
+                    />
+                  )}
+                </>
+              )}
+              {party.hasJoined && (
+                <button
+                  aria-pressed={item.voted}
+                  className="chip touch-target"
+                  onClick={() =>
+                    void act(() =>
+                      call('PUT /parties/:partyId/queue/:itemId/vote', { params, body: { on: !item.voted } }),
+                    )
+                  }
+                  type="button"
+                >
+                  <ThumbsUp aria-hidden="true" size={14} />
+                  <span className="sr-only">Vote for {item.title}, votes: </span>
+                  {item.votes}
+                </button>
+              )}
+              {(isOrderer || item.addedBy.id === viewer?.id) && (
+                <IconButton
+                  icon={<X aria-hidden="true" size={16} />}
+                  label={`Remove ${item.title} from the queue`}
+                  onClick={() => void act(() => call('DELETE /parties/:partyId/queue/:itemId', { params }))}
+                  size="sm"
+                />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
+import { partiesQuery, partyStates } from '#web/features/parties/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+const description = 'Rooms in which everybody hears the same moment: join a listening party, or host one.';
+
+type State = (typeof partyStates)[number];
+const isState = (value: unknown): value is State => partyStates.includes(value as State);
+
+export const Route = createFileRoute('/listening-parties')({
+  validateSearch: (search: Record<string, unknown>): { state?: State } => ({
+    ...(isState(search['state']) && search['state'] !== 'active' && { state: search['state'] }),
+  }),
+  loaderDeps: ({ search }) => ({ state: search.state ?? 'active' }),
+  loader: async ({ context: { queryClient, call }, deps: { state } }) => {
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    await queryClient.ensureInfiniteQueryData(partiesQuery(call, state));
+    return { site };
+  },
+  head: ({ loaderData: data }) =>
+    data
+      ? {
+          meta: [
+            { title: `Listening Parties · ${data.site.name}` },
+            { name: 'description', content: description },
+            { property: 'og:title', content: 'Listening Parties' },
+            { property: 'og:description', content: description },
+            { property: 'og:url', content: `${data.site.url}/listening-parties` },
+          ],
+          links: [{ rel: 'canonical', href: `${data.site.url}/listening-parties` }],
+        }
+      : {},
+  pendingMs: 200,
+  pendingComponent: PartiesPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Listening Parties</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="The parties could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Parties() {
+    return <PartiesPage state={Route.useSearch().state ?? 'active'} />;
+  },
+});

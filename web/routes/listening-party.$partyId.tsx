@@ -1,0 +1,49 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
+import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+export const Route = createFileRoute('/listening-party/$partyId')({
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient, call }, params: { partyId } }) => {
+    try {
+      const [party] = await Promise.all([
+        queryClient.ensureQueryData(partyQuery(call, partyId)),
+        queryClient.ensureInfiniteQueryData(messagesQuery(call, partyId)),
+        queryClient.ensureInfiniteQueryData(participantsQuery(call, partyId)),
+        queryClient.ensureQueryData(stageQuery(call, partyId)),
+      ]);
+      return { name: party.name };
+    } catch (error) {
+      if (error instanceof CallError && ['party_not_found', 'not_found', 'invalid'].includes(error.code))
+        return { name: null };
+      throw error;
+    }
+  },
+  head: ({ loaderData: data }) => ({
+    meta: [{ title: data?.name ?? 'Party not found' }, { name: 'robots', content: 'noindex' }],
+  }),
+  pendingMs: 200,
+  pendingComponent: RoomPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Listening party</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="Failed to load listening party"
+        />
+      </Page>
+    );
+  },
+  component: function Party() {
+    const { partyId } = Route.useParams();
+    const { name } = Route.useLoaderData();
+    return name === null ? <PartyMissing /> : <RoomPage key={partyId} partyId={partyId} />;
+  },
+});
