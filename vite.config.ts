@@ -10,16 +10,6 @@ import { inlineScripts } from './scripts/inline-script.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 
 /** One build for both sides: the browser's files to dist/client, the server (pages and all) to dist/server. */
-/** Parts of a route that its page shows. */
-const shownParts: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
-  'component',
-  'pendingComponent',
-  'errorComponent',
-  'notFoundComponent',
-];
-/** Routes whose data is asked for while their code is still on its way. */
-const openedMost: ReadonlySet<string> = new Set(['/forum/', '/forum/post/$postId']);
-
 export default defineConfig(({ command }) => ({
   plugins: [
     // In development Node loads them whole.
@@ -27,10 +17,9 @@ export default defineConfig(({ command }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // One file for all that a page shows. What loads it comes along, but of the pages that most readers open: the first
-      // script of every page has no room for all of them.
+      // One file for all that a page shows and reads: what every page starts with has its address and its head alone.
       codeSplittingOptions: {
-        splitBehavior: ({ routeId }) => [openedMost.has(routeId) ? shownParts : ['loader', ...shownParts]],
+        defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
       },
       routesDirectory: './web/routes',
       generatedRouteTree: './web/routeTree.gen.ts',

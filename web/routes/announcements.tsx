@@ -17,24 +17,23 @@ export const Route = createFileRoute('/announcements')({
     const { viewer, site } = await queryClient.ensureQueryData(sessionQuery(call));
     const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
     await queryClient.ensureInfiniteQueryData(announcementsQuery(call, all && isStaff));
-    return { site };
+    return {
+      head: {
+        meta: [
+          { title: `Announcements · ${site.name}` },
+          { name: 'description', content: description },
+          { property: 'og:title', content: 'Announcements' },
+          { property: 'og:description', content: description },
+          { property: 'og:url', content: `${site.url}/announcements` },
+        ],
+        links: [
+          { rel: 'canonical', href: `${site.url}/announcements` },
+          { rel: 'alternate', type: 'application/atom+xml', title: 'Announcements', href: '/announcements.atom' },
+        ],
+      },
+    };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? {
-          meta: [
-            { title: `Announcements · ${data.site.name}` },
-            { name: 'description', content: description },
-            { property: 'og:title', content: 'Announcements' },
-            { property: 'og:description', content: description },
-            { property: 'og:url', content: `${data.site.url}/announcements` },
-          ],
-          links: [
-            { rel: 'canonical', href: `${data.site.url}/announcements` },
-            { rel: 'alternate', type: 'application/atom+xml', title: 'Announcements', href: '/announcements.atom' },
-          ],
-        }
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: AnnouncementsPending,
   errorComponent: function Failed({ error }) {

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/gallery')({
       return cached ? imageFacts(cached) : null;
     };
     // Within the gallery the page fetches for itself and keeps standing: the search box, and what is shown.
-    if (cause === 'stay') return { site, facts: factsOf(), adultsOnly: false };
+    if (cause === 'stay') return { head: galleryHead(site, factsOf()), adultsOnly: false };
     const problem =
       image === ''
         ? null
@@ -42,12 +42,10 @@ export const Route = createFileRoute('/gallery')({
     const code = error instanceof CallError ? error.code : null;
     if (code === 'image_not_found') throw notFound();
     if (error !== null && code !== 'adults_only') throw error;
-    return { site, facts: factsOf(), adultsOnly: code === 'adults_only' };
+    return { head: galleryHead(site, factsOf()), adultsOnly: code === 'adults_only' };
   },
   head: ({ loaderData: data }) =>
-    data
-      ? galleryHead(data.site, data.facts)
-      : { meta: [{ title: 'Image not found' }, { name: 'robots', content: 'noindex' }] },
+    data?.head ?? { meta: [{ title: 'Image not found' }, { name: 'robots', content: 'noindex' }] },
   pendingMs: 200,
   pendingComponent: GalleryPending,
   notFoundComponent: ImageMissing,

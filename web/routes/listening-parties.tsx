@@ -1,8 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
-import { partiesQuery, partyStates } from '#web/features/parties/queries.ts';
+import { partiesQuery } from '#web/features/parties/queries.ts';
+import { partyStates } from '#web/features/parties/states.ts';
 import { CallError } from '#web/lib/call.ts';
+import { pageHead } from '#web/lib/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
@@ -19,21 +21,9 @@ export const Route = createFileRoute('/listening-parties')({
   loader: async ({ context: { queryClient, call }, deps: { state } }) => {
     const { site } = await queryClient.ensureQueryData(sessionQuery(call));
     await queryClient.ensureInfiniteQueryData(partiesQuery(call, state));
-    return { site };
+    return { head: pageHead(site, { path: '/listening-parties', title: 'Listening Parties', description }) };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? {
-          meta: [
-            { title: `Listening Parties · ${data.site.name}` },
-            { name: 'description', content: description },
-            { property: 'og:title', content: 'Listening Parties' },
-            { property: 'og:description', content: description },
-            { property: 'og:url', content: `${data.site.url}/listening-parties` },
-          ],
-          links: [{ rel: 'canonical', href: `${data.site.url}/listening-parties` }],
-        }
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: PartiesPending,
   errorComponent: function Failed({ error }) {

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
-import { uploadHead } from '#web/features/feed/heads.ts';
+import { adultHead, uploadHead } from '#web/features/feed/heads.ts';
 import { loadUpload } from '#web/features/feed/load-upload.ts';
 import { UploadPage } from '#web/features/feed/upload-page.tsx';
 import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload-states.tsx';
@@ -16,27 +16,25 @@ export const Route = createFileRoute('/uploads/$uploadId')({
     if (!id.test(params.uploadId)) throw notFound();
     const { site } = await queryClient.ensureQueryData(sessionQuery(call));
     try {
-      return { site, ...(await loadUpload(queryClient, call, params.uploadId, deps.around)) };
+      const { facts, ...thread } = await loadUpload(queryClient, call, params.uploadId, deps.around);
+      return { ...thread, isForAdults: false, head: uploadHead(site, facts) };
     } catch (error) {
       if (error instanceof CallError && error.code === 'upload_not_found') throw notFound();
       if (error instanceof CallError && error.code === 'adults_only')
-        return { site, facts: null, around: '', missingComment: false };
+        return { around: '', missingComment: false, isForAdults: true, head: adultHead(site) };
       throw error;
     }
   },
-  head: ({ loaderData: data }) => {
-    if (!data) return { meta: [{ title: 'Upload not found' }, { name: 'robots', content: 'noindex' }] };
-    if (!data.facts) return { meta: [{ title: `18+ · ${data.site.name}` }, { name: 'robots', content: 'noindex' }] };
-    return uploadHead(data.site, data.facts);
-  },
+  head: ({ loaderData: data }) =>
+    data?.head ?? { meta: [{ title: 'Upload not found' }, { name: 'robots', content: 'noindex' }] },
   pendingMs: 200,
   pendingComponent: UploadPending,
   notFoundComponent: UploadMissing,
   errorComponent: ({ error }) => <FeedError error={error} title="Failed to load upload" />,
   component: function Upload() {
     const { uploadId } = Route.useParams();
-    const { facts, around, missingComment } = Route.useLoaderData();
-    if (!facts) return <UploadForAdults />;
+    const { isForAdults, around, missingComment } = Route.useLoaderData();
+    if (isForAdults) return <UploadForAdults />;
     return <UploadPage around={around} key={uploadId} missingComment={missingComment} uploadId={uploadId} />;
   },
 });

@@ -17,9 +17,9 @@ export const Route = createFileRoute('/uploads/')({
       queryClient.ensureQueryData(trendingQuery(call)),
     ]);
     if (viewer) await queryClient.ensureQueryData(composerQuery(call));
-    return { site, filter };
+    return { head: feedHead(site, filter), filter };
   },
-  head: ({ loaderData: data }) => (data ? feedHead(data.site, data.filter) : {}),
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: function Pending() {
     return <UploadsPending filter={filterOf(Route.useSearch())} />;

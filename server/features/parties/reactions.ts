@@ -46,7 +46,7 @@ export async function reactToTrack(
   const atMs = Math.min(reaction.atMs, item.duration_ms ?? 0);
   const site = bySite.get(ctx.db) ?? { pending: new Map<string, Pending>(), timer: null };
   bySite.set(ctx.db, site);
-  const waiting = site.pending.get(itemId) ?? { partyId, itemId, sums: new Map() satisfies Pending['sums'] };
+  const waiting: Pending = site.pending.get(itemId) ?? { partyId, itemId, sums: new Map() };
   site.pending.set(itemId, waiting);
   const second = Math.floor(atMs / limits.reactionBucketMs);
   const sum = waiting.sums.get(`${key}:${second}`) ?? { key, second, count: 0 };

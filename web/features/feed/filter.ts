@@ -69,3 +69,6 @@ export const uploadAddress = (uploadId: string): string => `/uploads/${uploadId}
 /** Address of a comment at its upload; it also works where the comments are not loaded up to there. */
 export const commentAddress = (uploadId: string, commentId: string): string =>
   `/uploads/${uploadId}?comment=${commentId}#comment-${commentId}`;
+
+/** The feed for programs. */
+export const feedLink = { rel: 'alternate', type: 'application/atom+xml', href: '/uploads.atom', title: 'Uploads' };

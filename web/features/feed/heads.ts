@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/feed.ts';
 import { previewOf } from '#web/features/media/pictures.ts';
-import { type FeedFilter, feedAddress, feedKinds } from './filter.ts';
+import { type FeedFilter, feedAddress, feedKinds, feedLink } from './filter.ts';
 
 /** What a page's head needs of the site. */
 interface Site {
@@ -32,8 +32,8 @@ export function feedHead(site: Site, filter: FeedFilter) {
   };
 }
 
-/** The feed for programs. */
-export const feedLink = { rel: 'alternate', type: 'application/atom+xml', href: '/uploads.atom', title: 'Uploads' };
+/** Head of an 18+ upload, for whoever has not said to be an adult. */
+export const adultHead = (site: Site) => ({ meta: [{ title: `18+ · ${site.name}` }, noindex] });
 
 /** What the head needs of an upload: loader data, kept small. */
 export type UploadFacts = ReturnType<typeof uploadFacts>;

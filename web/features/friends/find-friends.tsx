@@ -10,7 +10,7 @@ import { CallError } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { controlStyle } from '#web/ui/controls/field.tsx';
+import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { MemberCard } from './member-card.tsx';
 

@@ -19,7 +19,7 @@ import { useCall } from '#web/lib/api.ts';
 import { useDraft } from '#web/lib/draft.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle } from '#web/ui/controls/field.tsx';
+import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';

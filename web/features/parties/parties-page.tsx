@@ -15,7 +15,8 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { PartyCard } from './party-card.tsx';
-import { partiesQuery, partyKeys, partyStates } from './queries.ts';
+import { partiesQuery, partyKeys } from './queries.ts';
+import { partyStates } from './states.ts';
 
 const PartyDialog = latePart(() => import('./party-dialog.tsx'), { name: 'The form', notice: 'float' });
 

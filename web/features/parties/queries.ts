@@ -2,9 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { PartyCard } from '#contract/parties.ts';
 import type { Call } from '#web/lib/call.ts';
 
-/** The lists of parties, in the order of their page. */
-export const partyStates = ['active', 'scheduled', 'ended'] as const satisfies readonly PartyCard['state'][];
-
 /** Keys of what this feature reads. */
 export const partyKeys = {
   lists: ['parties'] as const,

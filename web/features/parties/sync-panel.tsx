@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Button } from '#web/ui/controls/button.tsx';
-import { controlStyle } from '#web/ui/controls/field.tsx';
+import { controlStyle } from '#web/ui/controls/control-style.ts';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
 
 const NUDGE_KEY = 'looproom.party.nudge';

@@ -36,10 +36,6 @@ export function useFieldIds({ hint, error }: FieldTexts, ownId?: string): FieldI
   };
 }
 
-/** Style shared by inputs, text areas and selects. 16px on touch, so that phones do not zoom in. */
-export const controlStyle =
-  'control w-full rounded-control border border-control-line bg-sunken px-3 text-text aria-invalid:border-danger disabled:opacity-50';
-
 /** Label, control, hint and error of one field. */
 export function Field({
   texts,

@@ -1,6 +1,7 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle } from './control-style.ts';
+import { Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Props of {@link OtpField}. */
 export interface OtpFieldProps extends FieldTexts {

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { controlStyle } from './field.tsx';
+import { controlStyle } from './control-style.ts';
 
 /** Milliseconds after the last key until the search runs by itself. */
 const WAIT_MS = 350;

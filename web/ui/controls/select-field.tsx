@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle } from './control-style.ts';
+import { Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** One choice of a select. */
 export interface SelectOption {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle } from './control-style.ts';
+import { Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Several lines of text; grows with what is written where the browser can. */
 export function TextArea({

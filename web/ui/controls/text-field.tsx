@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classes } from '#web/ui/classes.ts';
-import { controlStyle, Field, type FieldTexts, useFieldIds } from './field.tsx';
+import { controlStyle } from './control-style.ts';
+import { Field, type FieldTexts, useFieldIds } from './field.tsx';
 
 /** Props of {@link TextField}. */
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'>, FieldTexts {

@@ -8,7 +8,7 @@ import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { controlStyle } from '#web/ui/controls/field.tsx';
+import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { playerKeys } from '#web/features/player/queries.ts';
 import { sitePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
