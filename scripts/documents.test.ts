@@ -16,7 +16,7 @@ const all = (text: string, pattern: RegExp): string[] => [
 ];
 
 /** Named as examples of what is still to be made, or made by the running site. */
-const examples = /songs|NNNN|^openapi\.json$/;
+const examples = /samples|NNNN|^openapi\.json$/;
 /** Read by tests and tools, not by the site. */
 const variablesOfTests = ['TEST_DATABASE_URL', 'TEST_LOG_LEVEL', 'LATE_CODE', 'LATE_ANSWERS'];
 

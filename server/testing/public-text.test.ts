@@ -1,3 +1,4 @@
+import { sharingTypes } from '#contract/limits/sharing.ts';
 import type { z } from 'zod';
 import { expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
@@ -46,6 +47,14 @@ const guarded: Readonly<Record<string, string>> = {
   'DELETE /parties/:partyId reason': 'read by the host; of staff who are not silenced, or of the host',
   'DELETE /parties/messages/:messageId reason': 'refused of the silenced where the author is another',
   'DELETE /gallery/images/:imageId reason': 'read by the owner; of staff who are not silenced, or of the owner',
+  ...Object.fromEntries(
+    Object.values(sharingTypes).flatMap(({ path }) =>
+      [`${path}/:itemId`, `${path}/replies/:replyId`].map((address) => [
+        `DELETE ${address} reason`,
+        'refused of the silenced where the author is another (`removeContent`)',
+      ]),
+    ),
+  ),
 };
 
 test('every endpoint that takes words which others read lets in nobody who is suspended, silenced or unverified', () => {
