@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '#contract/contract.ts';
 import { showcase as limits } from '#contract/limits/showcase.ts';
+import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -306,6 +307,24 @@ describe('a connected artist', () => {
     expect(notices[0]).toMatchObject({ message: expect.stringContaining('This artist is somebody else.') });
     await connect(member, artistId());
     expect(await mine(member)).not.toBeNull();
+  });
+
+  test('it is found where everybody’s are listed, but for whom a block keeps away', async () => {
+    const [member, reader, blocked] = [await world.member(), await world.member(), await world.member()];
+    const artist = artistId();
+    standIn.artists.set(artist, { name: 'Listed', picture: await drawPicture(80, 80) });
+    await connect(member, artist);
+    await world.settle();
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, member);
+    const { id } = (await mine(member))!;
+    const listedFor = async (who: Member | null) =>
+      await world.ctx.kinds.get('spotify_showcase')!.listedFor!(
+        world.ctx,
+        who && (await resolveViewer(world.ctx, who.cookie)),
+        [id],
+      );
+    for (const one of [null, reader]) expect([...(await listedFor(one))]).toEqual([id]);
+    expect([...(await listedFor(blocked))]).toEqual([]);
   });
 
   test('it is in the export of its member, and goes with their account', async () => {
