@@ -61,7 +61,8 @@ if (findPostgres() !== null)
     allow(/status of 503/);
     // Its own pages, on a database server that can be stopped.
     const folder = await mkdtemp(path.join(tmpdir(), 'looproom-outage-'));
-    const postgres = await startPostgres({ fsync: false });
+    // One that keeps what it has acknowledged: it crashes right after the post was written.
+    const postgres = await startPostgres();
     const port = await freePort();
     const url = `http://localhost:${port}`;
     const config = readConfig({
