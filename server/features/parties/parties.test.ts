@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatMessage } from '#contract/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
@@ -313,6 +314,13 @@ describe('the chat', () => {
     const fileId = await makeFile(world.ctx, ada, await pngOf('#aa0000'), { purpose: 'chat_image' });
     const { message } = await say(id, ada, '', { fileId });
     expect(message).toMatchObject({ type: 'image', image: { kind: 'image' } });
+    await world.settle();
+    const last = (await events(id)).at(-1)!;
+    expect(last).toMatchObject({
+      type: 'message_created',
+      data: { message: { id: message.id, image: { processing: 'done' } } },
+    });
+    expect((last.data as { message: ChatMessage }).message.image!.url).toMatch(/^\/files\//);
     const again = { ...at(id), body: { content: '', fileId, submitId: randomUUID() } };
     await world.refused('POST /parties/:partyId/messages', again, ada, 'file_not_usable');
   });

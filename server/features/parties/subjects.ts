@@ -3,6 +3,7 @@ import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { endParty } from './party.ts';
+import { countRoom } from './store.ts';
 import { chatMessage, listeningParty } from './types.ts';
 
 /** Parties that a member hosted or took part in, for their data export. */
@@ -38,8 +39,11 @@ async function eraseParties(ctx: Context, tx: Tx, profileId: string): Promise<vo
   await tx.rows(sql`DELETE FROM listening_party_votes WHERE profile_id = ${profileId}`);
   await tx.rows(sql`DELETE FROM listening_party_presence WHERE profile_id = ${profileId}`);
   await tx.rows(sql`DELETE FROM listening_party_reminders WHERE profile_id = ${profileId}`);
+  const rooms = await tx.rows<{ id: string }>(sql`
+    SELECT party_id AS id FROM listening_party_participants WHERE participant_id = ${profileId} AND left_at IS NULL AND removed_at IS NULL`);
   await tx.rows(sql`
     UPDATE listening_party_participants SET left_at = coalesce(left_at, ${ctx.clock.now()}), round_trip_ms = NULL WHERE participant_id = ${profileId}`);
+  for (const { id } of rooms) await countRoom(tx, id);
 }
 
 /** Parties, as the features that work across all contents know them. */

@@ -53,6 +53,12 @@ export const chatMessage: ContentType = defineContent({
   notFound: 'message_not_found',
   address: ({ id, parentId }) => `/listening-party/${parentId}?message=${id}`,
   notifyPublished: notifyMentioned,
+  // Its image was not there for the room when the message was sent: the same event again, with it.
+  async fileProcessed(ctx, tx, id) {
+    const [message] = await messagesById(tx, [id]);
+    if (message?.visibility === 'published')
+      await publishToParty(ctx, tx, message.partyId, 'message_created', { message });
+  },
   async announce(ctx, tx, { id, parent }, change) {
     // `sendMessage` publishes a new one.
     if (change === 'created') return null;

@@ -146,7 +146,6 @@ function Message({
   const { author } = item;
   const isOwn = viewer !== null && author.id === viewer.id;
   const isGone = item.visibility === 'removed';
-  const picture = item.image?.renditions.find((one) => one.name === 'w640') ?? null;
   const remove = async () => {
     try {
       await call('DELETE /parties/messages/:messageId', { params: { messageId: item.id }, body: { reason: '' } });
@@ -170,16 +169,7 @@ function Message({
         ) : (
           <>
             {item.html !== '' && <RichText html={item.html} />}
-            {item.image && (
-              <img
-                alt={`Shared by ${author.displayName}`}
-                className="mt-1 max-h-72 rounded-control"
-                height={picture?.height ?? undefined}
-                loading="lazy"
-                src={picture?.url ?? item.image.url ?? undefined}
-                width={picture?.width ?? undefined}
-              />
-            )}
+            {item.image && <SharedImage image={item.image} of={author.displayName} />}
             {item.visibility === 'held' && (
               <p className="text-sm text-faint">Waits for review: only you and staff see it.</p>
             )}
@@ -207,6 +197,28 @@ function Message({
         </span>
       )}
     </li>
+  );
+}
+
+/** An image of a message; until it was processed only its author could have it, and nobody is shown a broken one. */
+function SharedImage({ image, of }: { image: NonNullable<ChatMessage['image']>; of: string }) {
+  const picture = image.renditions.find((one) => one.name === 'w640') ?? null;
+  const url = picture?.url ?? image.url;
+  if (url === null)
+    return (
+      <p className="text-sm text-faint">
+        {image.processing === 'waiting' ? 'The image is being prepared…' : 'This image cannot be shown.'}
+      </p>
+    );
+  return (
+    <img
+      alt={`Shared by ${of}`}
+      className="mt-1 h-auto max-h-72 w-auto max-w-full rounded-control"
+      height={picture?.height ?? image.height ?? undefined}
+      loading="lazy"
+      src={url}
+      width={picture?.width ?? image.width ?? undefined}
+    />
   );
 }
 
