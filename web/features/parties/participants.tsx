@@ -21,7 +21,7 @@ export function Participants({ party, viewerId }: { party: Party; viewerId: stri
   const query = useSuspenseInfiniteQuery(participantsQuery(call, party.id));
   const items = query.data.pages.flatMap((page) => page.items);
   return (
-    <section aria-labelledby="participants" className="rounded-card border border-hairline bg-surface p-5">
+    <section aria-labelledby="participants" className="party-people rounded-card border border-hairline bg-surface p-5">
       <h2 className="heading mb-3 text-lg" id="participants">
         Participants ({countText(party.participantCount)})
       </h2>

@@ -70,7 +70,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
         </ChipRow>
       </div>
       {items.length > 0 ? (
-        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        <div className="grid gap-3 lg:grid-cols-2 xl:grid-cols-3">
           {items.map((party) => (
             <PartyCard key={party.id} party={party} />
           ))}

@@ -41,7 +41,7 @@ export function RoomPage({ partyId }: { partyId: string }) {
   return (
     <Page width="full">
       <div className="party-room">
-        <div className="grid min-w-0 content-start gap-4">
+        <div className="party-main">
           <RoomHead onJoined={() => sound?.allow()} party={party} />
           {party.state === 'ended' ? (
             <Played partyId={partyId} />
