@@ -236,6 +236,29 @@ test('an image that is deleted while it is still being read is shown as deleted'
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
 });
 
+test('a menu that is opened before the code of the window has arrived stays open when it arrives', async ({
+  page,
+  site,
+}) => {
+  const member = await site.member();
+  const title = `Early ${randomUUID().slice(0, 8)}`;
+  await makeGalleryImage(site.ctx, member, { approved: false, title });
+  await site.signIn(page, member);
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/image-dialog*.js', async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.goto('/gallery');
+  await page.getByRole('region', { name: 'Your images on their way' }).getByRole('link', { name: title }).click();
+  await page.getByRole('button', { name: 'More about this image' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  pressed.resolve();
+  await expect(page.getByRole('dialog')).toBeAttached();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
 test('a shared image says in its head what it is, and one that is not there is missing', async ({
   page,
   site,

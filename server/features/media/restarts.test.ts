@@ -138,8 +138,9 @@ test.skipIf(!findDecoder())(
     const file = await vi.waitFor(processed, { timeout: 120_000, interval: 500 });
     expect(file.durationMs).toBe(100_000);
     expect(file.renditions.map((one) => one.name).toSorted()).toEqual(['stream', 'zoom']);
+    // The second run removes its own folder soon after its file is done. What the killed one has left goes with the cleaning.
+    await vi.waitFor(async () => expect(await begun()).toHaveLength(1), { timeout: 60_000, interval: 50 });
     await kill();
-    // What the killed run has left goes with the cleaning.
     expect(await begun()).toHaveLength(1);
     const quiet = await openSite(readConfig({ DATA_DIR: folder, PORT: '3999' }), pino({ level: 'silent' }), {
       pages: false,

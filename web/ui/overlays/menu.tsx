@@ -28,12 +28,13 @@ export interface MenuProps {
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom' | 'left' | 'right';
   defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** A menu of actions. Pages use {@link ./lazy-menu.tsx} to load it on first use. */
-export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOpen = false }: MenuProps) {
+export function Menu({ trigger, items, align = 'end', side = 'bottom', defaultOpen = false, onOpenChange }: MenuProps) {
   return (
-    <Base.Root defaultOpen={defaultOpen} modal={false}>
+    <Base.Root defaultOpen={defaultOpen} modal={false} {...(onOpenChange && { onOpenChange })}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} className={positionerStyle} side={side} sideOffset={6}>
