@@ -16,6 +16,7 @@ import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { showcaseEndpoints } from './showcase.ts';
+import { staff } from './staff.ts';
 
 /** Every endpoint of the site, by its key. */
 export const contract = {
@@ -34,6 +35,7 @@ export const contract = {
   ...parties,
   ...announcementEndpoints,
   ...showcaseEndpoints,
+  ...staff,
 };
 
 /** Every realtime topic of the site. */

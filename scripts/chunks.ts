@@ -9,7 +9,7 @@ const LATE = 'late';
 
 const isAccount = (page: string): boolean => page === 'auth' || page === 'settings.account';
 /** Pages of the operator, which few readers ever load: nothing of theirs goes into the files of all pages. */
-const isAdmin = (page: string): boolean => page.startsWith('admin.');
+const isAdmin = (page: string): boolean => page === 'admin' || page.startsWith('admin.');
 /** The sections of the settings, their frame, and the page of the banner. */
 const isSettings = (page: string): boolean =>
   page === 'customize' || page === 'settings' || page.startsWith('settings.');
@@ -101,6 +101,7 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   },
   { name: 'ranks', fits: (pages, isLate) => isLate && pages.length > 0 && pages.every(isRanks) },
   { name: 'people', fits: (pages) => pages.length > 1 && pages.every(isPeople) },
+  { name: 'staff', fits: (pages, isLate) => (isLate || pages.length > 1) && pages.length > 0 && pages.every(isAdmin) },
   { name: 'account', fits: (pages) => pages.length > 1 && pages.some(isAccount) },
 ];
 

@@ -17,6 +17,7 @@ import { sharingFeature } from './features/sharing/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
+import { staffFeature } from './features/staff/feature.ts';
 import type { Feature } from './platform/feature.ts';
 
 /** Every feature of the site, low layers first. Nothing is loaded by itself: what is not here does not exist. */
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   showcaseFeature,
   partiesFeature,
   communityFeature,
+  staffFeature,
 ];
 
 export { resolveViewer } from './features/accounts/sessions/session-reader.ts';

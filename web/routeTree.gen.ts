@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as AdminRouteImport } from './routes/admin.tsx';
 import { Route as AnnouncementsRouteImport } from './routes/announcements.tsx';
 import { Route as AuthRouteImport } from './routes/auth.tsx';
 import { Route as CommunityRouteImport } from './routes/community.tsx';
@@ -23,7 +24,10 @@ import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
+import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
+import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
+import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
 import { Route as DrumkitsItemIdRouteImport } from './routes/drumkits.$itemId.tsx';
 import { Route as EditingPacksIndexRouteImport } from './routes/editing-packs.index.tsx';
@@ -58,6 +62,11 @@ import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRoute = AdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AnnouncementsRoute = AnnouncementsRouteImport.update({
@@ -125,10 +134,25 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
   path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
-  id: '/admin/invitations',
-  path: '/admin/invitations',
-  getParentRoute: () => rootRouteImport,
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminPendingImagesRoute = AdminPendingImagesRouteImport.update({
+  id: '/pending-images',
+  path: '/pending-images',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminPendingPostsRoute = AdminPendingPostsRouteImport.update({
+  id: '/pending-posts',
+  path: '/pending-posts',
+  getParentRoute: () => AdminRoute,
 } as any);
 const DrumkitsIndexRoute = DrumkitsIndexRouteImport.update({
   id: '/drumkits/',
@@ -283,6 +307,7 @@ const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteWithChildren;
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/community': typeof CommunityRoute;
@@ -297,6 +322,8 @@ export interface FileRoutesByFullPath {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/pending-images': typeof AdminPendingImagesRoute;
+  '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -316,6 +343,7 @@ export interface FileRoutesByFullPath {
   '/settings/profile': typeof SettingsProfileRoute;
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/drumkits/': typeof DrumkitsIndexRoute;
   '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
@@ -343,6 +371,8 @@ export interface FileRoutesByTo {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/pending-images': typeof AdminPendingImagesRoute;
+  '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -362,6 +392,7 @@ export interface FileRoutesByTo {
   '/settings/profile': typeof SettingsProfileRoute;
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/admin': typeof AdminIndexRoute;
   '/drumkits': typeof DrumkitsIndexRoute;
   '/editing-packs': typeof EditingPacksIndexRoute;
   '/forum': typeof ForumIndexRoute;
@@ -377,6 +408,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteWithChildren;
   '/announcements': typeof AnnouncementsRoute;
   '/auth': typeof AuthRoute;
   '/community': typeof CommunityRoute;
@@ -391,6 +423,8 @@ export interface FileRoutesById {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/pending-images': typeof AdminPendingImagesRoute;
+  '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -410,6 +444,7 @@ export interface FileRoutesById {
   '/settings/profile': typeof SettingsProfileRoute;
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/drumkits/': typeof DrumkitsIndexRoute;
   '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
@@ -426,6 +461,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/admin'
     | '/announcements'
     | '/auth'
     | '/community'
@@ -440,6 +476,8 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/admin/pending-images'
+    | '/admin/pending-posts'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -459,6 +497,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/admin/'
     | '/drumkits/'
     | '/editing-packs/'
     | '/forum/'
@@ -486,6 +525,8 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/admin/pending-images'
+    | '/admin/pending-posts'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -505,6 +546,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/admin'
     | '/drumkits'
     | '/editing-packs'
     | '/forum'
@@ -519,6 +561,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/admin'
     | '/announcements'
     | '/auth'
     | '/community'
@@ -533,6 +576,8 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
+    | '/admin/pending-images'
+    | '/admin/pending-posts'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -552,6 +597,7 @@ export interface FileRouteTypes {
     | '/settings/profile'
     | '/songs/$itemId'
     | '/uploads/$uploadId'
+    | '/admin/'
     | '/drumkits/'
     | '/editing-packs/'
     | '/forum/'
@@ -567,6 +613,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AdminRoute: typeof AdminRouteWithChildren;
   AnnouncementsRoute: typeof AnnouncementsRoute;
   AuthRoute: typeof AuthRoute;
   CommunityRoute: typeof CommunityRoute;
@@ -580,7 +627,6 @@ export interface RootRouteChildren {
   SettingsRoute: typeof SettingsRouteWithChildren;
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
-  AdminInvitationsRoute: typeof AdminInvitationsRoute;
   DrumkitsItemIdRoute: typeof DrumkitsItemIdRoute;
   EditingPacksItemIdRoute: typeof EditingPacksItemIdRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
@@ -611,6 +657,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/announcements': {
@@ -704,12 +757,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnsubscribeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/': {
+      id: '/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/invitations': {
       id: '/admin/invitations';
-      path: '/admin/invitations';
+      path: '/invitations';
       fullPath: '/admin/invitations';
       preLoaderRoute: typeof AdminInvitationsRouteImport;
-      parentRoute: typeof rootRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/pending-images': {
+      id: '/admin/pending-images';
+      path: '/pending-images';
+      fullPath: '/admin/pending-images';
+      preLoaderRoute: typeof AdminPendingImagesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/pending-posts': {
+      id: '/admin/pending-posts';
+      path: '/pending-posts';
+      fullPath: '/admin/pending-posts';
+      preLoaderRoute: typeof AdminPendingPostsRouteImport;
+      parentRoute: typeof AdminRoute;
     };
     '/drumkits/': {
       id: '/drumkits/';
@@ -924,6 +998,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface AdminRouteChildren {
+  AdminInvitationsRoute: typeof AdminInvitationsRoute;
+  AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
+  AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
+}
+
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminPendingImagesRoute: AdminPendingImagesRoute,
+  AdminPendingPostsRoute: AdminPendingPostsRoute,
+  AdminIndexRoute: AdminIndexRoute,
+};
+
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);
+
 interface SettingsRouteChildren {
   SettingsAccountRoute: typeof SettingsAccountRoute;
   SettingsColorsRoute: typeof SettingsColorsRoute;
@@ -954,6 +1044,7 @@ const SettingsRouteWithChildren = SettingsRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AdminRoute: AdminRouteWithChildren,
   AnnouncementsRoute: AnnouncementsRoute,
   AuthRoute: AuthRoute,
   CommunityRoute: CommunityRoute,
@@ -967,7 +1058,6 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsRoute: SettingsRouteWithChildren,
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
-  AdminInvitationsRoute: AdminInvitationsRoute,
   DrumkitsItemIdRoute: DrumkitsItemIdRoute,
   EditingPacksItemIdRoute: EditingPacksItemIdRoute,
   ForumPostIdRoute: ForumPostIdRoute,

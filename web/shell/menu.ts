@@ -16,8 +16,8 @@ import {
   Music,
   Scissors,
   Settings,
+  ShieldCheck,
   Sparkle,
-  Ticket,
   Trophy,
   User,
   Users,
@@ -30,6 +30,7 @@ export interface ShellViewer {
   username: string;
   avatarUrl: string | null;
   isAdmin: boolean;
+  isModerator: boolean;
 }
 
 /** One entry of the side menu: a link, or an action of the shell. */
@@ -40,7 +41,7 @@ export interface MenuEntry {
   to?: string;
   action?: 'sign-out';
   /** Who sees it; everybody unless said. */
-  for?: 'members' | 'visitors' | 'admins';
+  for?: 'members' | 'visitors' | 'staff';
 }
 
 /** Entries under one label. */
@@ -57,7 +58,7 @@ export interface MenuGroup {
  * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
  * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
- * - User: Profile, Friends /friends, Settings /settings, for admins Invitations /admin/invitations, then Sign In (visitors) or Sign Out (members)
+ * - User: Profile, Friends /friends, Settings /settings, for staff Admin /admin, then Sign In (visitors) or Sign Out (members)
  */
 export const menu: readonly MenuGroup[] = [
   {
@@ -96,7 +97,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Profile', to: '/profile', icon: User, for: 'members' },
       { label: 'Friends', to: '/friends', icon: Users, for: 'members' },
       { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
-      { label: 'Invitations', to: '/admin/invitations', icon: Ticket, for: 'admins' },
+      { label: 'Admin', to: '/admin', icon: ShieldCheck, for: 'staff' },
       { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },
       { label: 'Sign Out', action: 'sign-out', icon: LogOut, for: 'members' },
     ],
@@ -114,7 +115,8 @@ export const bottomEntries: readonly MenuEntry[] = [
 
 /** The groups with the entries that this viewer has; a group without any is left out. */
 export function menuFor(viewer: ShellViewer | null): MenuGroup[] {
-  const isFor = { members: viewer !== null, visitors: viewer === null, admins: viewer?.isAdmin === true };
+  const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
+  const isFor = { members: viewer !== null, visitors: viewer === null, staff: isStaff };
   return menu
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => !entry.for || isFor[entry.for]) }))
     .filter((group) => group.entries.length > 0);

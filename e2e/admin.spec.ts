@@ -1,0 +1,137 @@
+import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const denial = "You don't have permission to access the admin panel.";
+
+test('visitors are led to the sign-in, and members are denied, in the words of the specification', async ({
+  open,
+  site,
+  axe,
+}) => {
+  const visitor = await open();
+  await visitor.goto('/admin');
+  await expect(visitor).toHaveURL('/auth');
+  const member = await open(await site.member());
+  for (const address of ['/admin', '/admin/pending-posts', '/admin/invitations']) {
+    await member.goto(address);
+    await expect(member.getByRole('heading', { name: 'Access Denied' })).toBeAttached();
+    await expect(member.getByText(denial)).toBeVisible();
+    await expect(member.getByRole('navigation', { name: 'Admin panel' })).toHaveCount(0);
+  }
+  await expect(
+    member.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin', exact: true }),
+  ).toHaveCount(0);
+  await axe(member);
+});
+
+test('staff reach the tabs from the menu and by the keyboard, and what is for admins is denied to moderators', async ({ page, site, axe }) => {
+  const moderator = await site.member({ moderator: true });
+  await site.signIn(page, moderator);
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(page).toHaveURL('/admin/pending-posts');
+  const tabs = page.getByRole('navigation', { name: 'Admin panel' });
+  await expect(tabs.getByRole('link', { name: /^Pending Posts/ })).toHaveAttribute('aria-current', 'page');
+  // What is for admins alone is not offered, and denied by its address.
+  await expect(tabs.getByRole('link', { name: 'Invitations' })).toHaveCount(0);
+  await axe(page);
+  await tabs.getByRole('link', { name: /^Pending Images/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/pending-images');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pending Images' })).toBeVisible();
+  await page.goto('/admin/invitations');
+  await expect(page.getByText(denial)).toBeVisible();
+});
+
+test('pending posts are approved and rejected with a reason, oldest first, and the number on the tab follows', async ({
+  page,
+  site,
+  open,
+  allow,
+  axe,
+}) => {
+  allow(/net::ERR_FAILED/);
+  const author = await site.member();
+  await makeItem(site.ctx, 'self_promotion_post', author, { title: 'First tape', description: 'Out now on tape.' });
+  const second = await makeItem(site.ctx, 'self_promotion_post', author, { title: 'Second tape' });
+  await site.signIn(page, await site.member({ moderator: true }));
+  await page.goto('/admin/pending-posts');
+  const list = page.getByRole('list', { name: 'Pending posts' });
+  await expect(list.getByRole('heading')).toHaveText(['First tape', 'Second tape']);
+  const tab = page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: /^Pending Posts/ });
+  await expect(tab).toContainText('2');
+  await axe(page);
+
+  await page.route('**/decide', (route) => route.abort());
+  await page.getByRole('button', { name: 'Approve First tape' }).click();
+  await expectToast(page, 'Error', 'Failed to approve post');
+  await page.getByRole('button', { name: 'Reject First tape' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reject this post?' });
+  await question.getByLabel('Reason').fill('Not music.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Error', 'Failed to reject post');
+  await page.keyboard.press('Escape');
+  await page.unroute('**/decide');
+
+  await page.getByRole('button', { name: 'Approve First tape' }).click();
+  await expectToast(page, 'Post approved', 'Its author is notified.');
+  await expect(list.getByRole('heading')).toHaveText(['Second tape']);
+  await expect(tab).toContainText('1');
+  await page.getByRole('button', { name: 'Reject Second tape' }).click();
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect(question.getByText('Say why: the author reads it.')).toBeVisible();
+  await question.getByLabel('Reason').fill('Not music.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Post rejected', 'Its author is notified with the reason.');
+  await expect(page.getByText('No pending posts')).toBeVisible();
+
+  await site.settle();
+  const own = await open(author);
+  await own.goto('/notifications');
+  await expect(own.getByText('"Second tape" was not approved: Not music.')).toBeVisible();
+  await own.goto(`/self-promotion/${second}`);
+  await expect(own.getByText('Not music.')).toBeVisible();
+});
+
+test('pending images are approved and rejected, and those of the gallery featured, on a phone', async ({
+  site,
+  open,
+  allow,
+  axe,
+}) => {
+  allow(/net::ERR_FAILED/);
+  const author = await site.member();
+  await makeGalleryImage(site.ctx, author, { title: 'Old cover', approved: false });
+  await makeGalleryImage(site.ctx, author, { title: 'New cover', approved: false });
+  const page = await open(await site.member({ moderator: true }), phone);
+  await page.goto('/admin/pending-images');
+  const pending = page.getByRole('list', { name: 'Pending images' });
+  await expect(pending.getByRole('listitem')).toHaveCount(2);
+  await expect(pending.getByRole('listitem').first()).toContainText('Old cover');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await axe(page);
+
+  await page.route('**/staff/gallery/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Approve Old cover' }).click();
+  await expectToast(page, 'Error', 'Failed to approve image');
+  await page.unroute('**/staff/gallery/**');
+  await page.getByRole('button', { name: 'Approve Old cover' }).click();
+  await expectToast(page, 'Image approved');
+  await expect(pending.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Reject New cover' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reject this image?' });
+  await question.getByLabel('Reason').fill('Too small.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Image rejected');
+  await expect(page.getByText('No pending images')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Feature Old cover', exact: true }).click();
+  await expectToast(page, 'Image featured');
+  await expect(page.getByRole('button', { name: 'Unfeature Old cover' })).toBeVisible();
+  await page.route('**/featured', (route) => route.abort());
+  await page.getByRole('button', { name: 'Unfeature Old cover' }).click();
+  await expectToast(page, 'Error', 'Failed to update featured status');
+});

@@ -1,0 +1,17 @@
+import type { StaffCounts } from '#contract/staff.ts';
+import { staff } from '#contract/limits/staff.ts';
+import { type Executor, type SQL, sql } from '#server/platform/db/database.ts';
+
+/** Rows of a query, counted up to a limit: never more than that are read. */
+const counted = (from: SQL, limit: number): SQL => sql`(SELECT count(*)::int FROM (SELECT 1 ${from} LIMIT ${limit}) c)`;
+
+const pending = (kind: string): SQL =>
+  counted(sql`FROM queue_items WHERE state = 'open' AND needs_approval AND content_kind = ${kind}`, staff.countMax + 1);
+
+/** The numbers on the tabs. */
+export async function tabCounts(db: Executor): Promise<StaffCounts> {
+  const [row] = await db.rows<{ posts: number; images: number; forum: number }>(sql`
+    SELECT ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images,
+      ${counted(sql`FROM forum_posts WHERE state <> 'removed'`, staff.forumPosts)} AS forum`);
+  return { pendingPosts: row!.posts, pendingImages: row!.images, forumPosts: row!.forum };
+}

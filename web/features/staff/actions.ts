@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type Call, CallError } from '#web/lib/call.ts';
+import { useCall } from '#web/lib/api.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { staffKeys } from './queries.ts';
+
+/** Texts of a decision: of its toast, and of its failure where the answer has no words of its own. */
+export interface DecisionWords {
+  readonly done: { readonly title: string; readonly description?: string };
+  /** In the place of the general failure of the queue, which is used by several tabs. */
+  readonly failed?: string;
+}
+
+/** What the queue says when a decision fails and no code has words for it. */
+const generalFailure = 'Failed to decide';
+
+/**
+ * Runs a decision of staff: its toast, and every list and number of the panel read again, also after a refusal, because
+ * somebody else may have decided.
+ * @returns whether it was done
+ */
+export function useDecision(): (
+  decide: (call: Call) => Promise<unknown>,
+  words: DecisionWords,
+  refresh?: readonly (readonly string[])[],
+) => Promise<boolean> {
+  const call = useCall();
+  const client = useQueryClient();
+  return async (decide, words, refresh = []) => {
+    let isDone = true;
+    try {
+      await decide(call);
+      toast({ ...words.done, kind: 'success' });
+    } catch (error) {
+      isDone = false;
+      if (words.failed !== undefined && error instanceof CallError && error.detail === generalFailure)
+        toast({ title: 'Error', description: words.failed, kind: 'error' });
+      else failureToast(error);
+    }
+    const keys = [staffKeys.all, ...refresh];
+    await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+    return isDone;
+  };
+}

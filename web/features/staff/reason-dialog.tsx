@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { forum } from '#contract/limits/forum.ts';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+
+/** Props of {@link ReasonDialog}. */
+export interface ReasonDialogProps {
+  /** The question, naming the thing: "Reject this post?" */
+  title: string;
+  /** What happens next. */
+  description: string;
+  confirmLabel: string;
+  /** An empty reason is refused here already. */
+  isRequired?: boolean;
+  /** Does it. Failures are its own to show. @returns whether it was done */
+  onConfirm: (reason: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Asks for the reason of a decision, which its author reads. */
+export default function ReasonDialog({
+  title,
+  description,
+  confirmLabel,
+  isRequired = false,
+  onConfirm,
+  onClose,
+}: ReasonDialogProps) {
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
+  const confirm = async () => {
+    const text = reason.trim();
+    if (isRequired && text === '') return setIsMissing(true);
+    setBusy(true);
+    if (await onConfirm(text)) return onClose();
+    setBusy(false);
+  };
+  return (
+    <ConfirmDialog
+      busy={busy}
+      confirmLabel={confirmLabel}
+      danger
+      description={description}
+      onConfirm={() => void confirm()}
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title={title}
+    >
+      <TextArea
+        className="mt-2"
+        error={isMissing ? 'Say why: the author reads it.' : undefined}
+        hint="The author reads this."
+        label={isRequired ? 'Reason' : 'Reason (optional)'}
+        maxLength={forum.reasonMax}
+        onChange={(event) => {
+          setIsMissing(false);
+          setReason(event.target.value);
+        }}
+        rows={3}
+        value={reason}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CallError } from '#web/lib/call.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+
+/** A list of a tab in its five states. */
+export function StaffList<T extends { readonly id: string }>({
+  query,
+  label,
+  className = 'grid grid-cols-[minmax(0,1fr)] gap-3',
+  empty,
+  children,
+}: {
+  query: UseInfiniteQueryResult<InfiniteData<{ readonly items: T[]; readonly next: string | null }>>;
+  /** What is in it, as it begins a sentence: "Pending posts". */
+  label: string;
+  className?: string;
+  empty: { readonly title: string; readonly text: string };
+  children: (item: T) => ReactNode;
+}) {
+  const items = itemsOf(query.data);
+  if (!query.data && query.error)
+    return (
+      <ErrorState
+        busy={query.isFetching}
+        description={query.error instanceof CallError ? query.error.detail : undefined}
+        onRetry={() => void query.refetch()}
+        title={`${label} could not be loaded.`}
+      />
+    );
+  if (!query.data) return <ListSkeleton label={`Loading ${label.toLowerCase()}`} rows={6} />;
+  return (
+    <>
+      {items.length === 0 && !query.hasNextPage && <EmptyState title={empty.title}>{empty.text}</EmptyState>}
+      {items.length > 0 && (
+        <ul aria-label={label} className={className}>
+          {items.map((item) => (
+            <li key={item.id}>{children(item)}</li>
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { ImageUp, type LucideIcon, Sparkle, Ticket } from 'lucide-react';
+import type { StaffCounts } from '#contract/staff.ts';
+
+/** One tab of the admin panel. */
+export interface StaffTab {
+  /** Its address below `/admin`: the route file is `web/routes/admin.<key>.tsx`. */
+  readonly key: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** The number that stands on it. */
+  readonly count?: keyof StaffCounts;
+  /** Who sees it; all staff unless said. */
+  readonly for?: 'admins';
+}
+
+/** Tabs under one label. */
+export interface StaffTabGroup {
+  readonly label: string;
+  readonly tabs: readonly StaffTab[];
+}
+
+/**
+ * The tabs of `/admin`. A tab is one line here and a route file, whose loader stands in `forStaff`; title, navigation, rights
+ * and the count come from the line.
+ */
+export const tabGroups: readonly StaffTabGroup[] = [
+  {
+    label: 'Review',
+    tabs: [
+      { key: 'pending-posts', label: 'Pending Posts', icon: Sparkle, count: 'pendingPosts' },
+      { key: 'pending-images', label: 'Pending Images', icon: ImageUp, count: 'pendingImages' },
+    ],
+  },
+  {
+    label: 'People',
+    tabs: [{ key: 'invitations', label: 'Invitations', icon: Ticket, for: 'admins' }],
+  },
+];
+
+/** The tab at a path; undefined for `/admin` itself. */
+export function tabAt(path: string): StaffTab | undefined {
+  const key = path.split('/')[2];
+  return tabGroups.flatMap((group) => group.tabs).find((tab) => tab.key === key);
+}

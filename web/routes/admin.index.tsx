@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+
+export const Route = createFileRoute('/admin/')({
+  beforeLoad: forStaff(async () => {
+    throw redirect({ to: '/admin/pending-posts', replace: true });
+  }),
+});
