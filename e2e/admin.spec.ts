@@ -27,7 +27,11 @@ test('visitors are led to the sign-in, and members are denied, in the words of t
   await axe(member);
 });
 
-test('staff reach the tabs from the menu and by the keyboard, and what is for admins is denied to moderators', async ({ page, site, axe }) => {
+test('staff reach the tabs from the menu and by the keyboard, and what is for admins is denied to moderators', async ({
+  page,
+  site,
+  axe,
+}) => {
   const moderator = await site.member({ moderator: true });
   await site.signIn(page, moderator);
   await page.goto('/');

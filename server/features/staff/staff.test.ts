@@ -29,7 +29,7 @@ describe('the numbers on the tabs of the admin panel', () => {
     await makePost(world.ctx, author);
     const before = { pendingPosts: 2, pendingImages: 1, forumPosts: 2 };
     expect(await world.ok('GET /staff/counts', {}, moderator)).toMatchObject(before);
-    const params = await openItemOf(world.ctx, promotion!);
+    const params = await openItemOf(world.ctx, promotion);
     await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, moderator);
     await world.ok('DELETE /forum/posts/:postId', { params: { postId }, body: { reason: '' } }, moderator);
     const after = { pendingPosts: 1, pendingImages: 1, forumPosts: 1 };
