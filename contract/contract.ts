@@ -14,6 +14,7 @@ import { parties, partyTopics } from './parties.ts';
 import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
+import { secretLinkEndpoints } from './secret-links.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { showcaseEndpoints } from './showcase.ts';
 import { staff } from './staff.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...feed,
   ...gallery,
   ...sharing,
+  ...secretLinkEndpoints,
   ...moderation,
   ...parties,
   ...announcementEndpoints,

@@ -180,6 +180,15 @@ export const errors = {
   decoration_not_found: { status: 404, text: 'This decoration is not there any more. Please choose another.' },
 
   // Feed
+  secret_link_unknown: shownErrors.secret_link_unknown,
+  links_many: {
+    status: 409,
+    text: 'There are very many secret links. Revoke some that are not needed any more.',
+  },
+  visibility_waits: {
+    status: 409,
+    text: 'This waits for a review, or was removed. Who sees it can be changed once it is published.',
+  },
   upload_not_found: { status: 404, title: 'Error', text: 'Upload not found' },
   track_not_found: { status: 404, title: 'Error', text: 'This track does not exist any more.' },
   comment_not_found: { status: 404, title: 'Error', text: 'This comment does not exist any more.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { historyQuery, textVersion, visibility } from './forum.ts';
+import { chosenVisibility, historyQuery, textVersion, visibility } from './forum.ts';
 import { type Licence, downloads, licences } from './limits/media.ts';
 import { forum as forumLimits } from './limits/forum.ts';
 import { feed as limits } from './limits/feed.ts';
@@ -184,6 +184,7 @@ export const feed = defineEndpoints({
         })
         .optional(),
       isAdult: z.boolean().default(false),
+      visibility: chosenVisibility.default('public'),
       submitId,
     }),
     reply: z.object({ id, visibility, notice: z.string().nullable() }),
@@ -232,6 +233,16 @@ export const feed = defineEndpoints({
       'too_complex',
     ],
     maxBody: 128 * 1024,
+  },
+  'PUT /uploads/:uploadId/visibility': {
+    access: 'speaker',
+    limit: 'write',
+    summary:
+      'Its author decides who sees the upload: everybody, whoever has a secret link, or nobody else, which ends all links to it.',
+    params: uploadParams,
+    body: z.object({ visibility: chosenVisibility }),
+    reply: upload,
+    errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits'],
   },
   'DELETE /uploads/:uploadId': {
     access: 'member',
@@ -372,6 +383,8 @@ export const feed = defineEndpoints({
     limit: 'play',
     summary: 'A listener has begun a track. Nothing is counted yet.',
     params: trackParams,
+    /** Token of the secret link that the listener came by. */
+    query: z.object({ link: z.string().max(64).optional() }),
     reply: z.object({ playId: id, /** Milliseconds to be heard until it counts. */ neededMs: z.number() }),
     errors: ['upload_not_found', 'track_not_found', 'adults_only'],
   },

@@ -43,8 +43,14 @@ const ownBanner = z.object({
 });
 export type OwnBanner = z.infer<typeof ownBanner>;
 
-/** `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `removed` is hidden. */
-export const visibility = z.enum(['published', 'held', 'removed']);
+/**
+ * `published` is what everybody sees; `held` waits for staff and is seen by its author and staff; `private` is kept back by
+ * its author, and seen by who has a secret link, too; `removed` is hidden.
+ */
+export const visibility = z.enum(['published', 'held', 'private', 'removed']);
+
+/** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
+export const chosenVisibility = z.enum(['public', 'link', 'private']);
 
 const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
 

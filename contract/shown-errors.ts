@@ -52,6 +52,11 @@ export const shownErrors = {
     text: 'Your account is suspended. You can still read and manage your account.',
   },
   silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
+  secret_link_unknown: {
+    status: 404,
+    title: 'This link opens nothing',
+    text: 'It has expired, was revoked, or is not complete. Please ask whoever sent it for another one.',
+  },
   invitation_required: {
     status: 403,
     title: 'By invitation',

@@ -14,6 +14,7 @@ import { profilesFeature } from './features/profiles/feature.ts';
 import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
+import { secretLinksFeature } from './features/secret-links/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   feedFeature,
   galleryFeature,
   sharingFeature,
+  secretLinksFeature,
   announcementsFeature,
   showcaseFeature,
   partiesFeature,

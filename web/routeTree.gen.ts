@@ -21,6 +21,7 @@ import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
 import { Route as ListeningPartiesRouteImport } from './routes/listening-parties.tsx';
 import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
+import { Route as SecretLinksRouteImport } from './routes/secret-links.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
@@ -42,6 +43,7 @@ import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
 import { Route as RanksIndexRouteImport } from './routes/ranks.index.tsx';
 import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx';
+import { Route as STokenRouteImport } from './routes/s.$token.tsx';
 import { Route as SelfPromotionIndexRouteImport } from './routes/self-promotion.index.tsx';
 import { Route as SelfPromotionItemIdRouteImport } from './routes/self-promotion.$itemId.tsx';
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx';
@@ -117,6 +119,11 @@ const MembersRoute = MembersRouteImport.update({
 const NotificationsRoute = NotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SecretLinksRoute = SecretLinksRouteImport.update({
+  id: '/secret-links',
+  path: '/secret-links',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsRoute = SettingsRouteImport.update({
@@ -224,6 +231,11 @@ const RanksStatementRoute = RanksStatementRouteImport.update({
   path: '/ranks/statement',
   getParentRoute: () => rootRouteImport,
 } as any);
+const STokenRoute = STokenRouteImport.update({
+  id: '/s/$token',
+  path: '/s/$token',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SelfPromotionIndexRoute = SelfPromotionIndexRouteImport.update({
   id: '/self-promotion/',
   path: '/self-promotion/',
@@ -318,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -332,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
@@ -368,6 +382,7 @@ export interface FileRoutesByTo {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
@@ -381,6 +396,7 @@ export interface FileRoutesByTo {
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
@@ -419,6 +435,7 @@ export interface FileRoutesById {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -433,6 +450,7 @@ export interface FileRoutesById {
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
+  '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
@@ -472,6 +490,7 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
@@ -486,6 +505,7 @@ export interface FileRouteTypes {
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/s/$token'
     | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
@@ -522,6 +542,7 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/admin/invitations'
@@ -535,6 +556,7 @@ export interface FileRouteTypes {
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/s/$token'
     | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
@@ -572,6 +594,7 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
@@ -586,6 +609,7 @@ export interface FileRouteTypes {
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
+    | '/s/$token'
     | '/self-promotion/$itemId'
     | '/settings/account'
     | '/settings/colors'
@@ -624,6 +648,7 @@ export interface RootRouteChildren {
   ListeningPartiesRoute: typeof ListeningPartiesRoute;
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
+  SecretLinksRoute: typeof SecretLinksRoute;
   SettingsRoute: typeof SettingsRouteWithChildren;
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
@@ -635,6 +660,7 @@ export interface RootRouteChildren {
   ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   RanksStatementRoute: typeof RanksStatementRoute;
+  STokenRoute: typeof STokenRoute;
   SelfPromotionItemIdRoute: typeof SelfPromotionItemIdRoute;
   SongsItemIdRoute: typeof SongsItemIdRoute;
   UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
@@ -734,6 +760,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications';
       fullPath: '/notifications';
       preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/secret-links': {
+      id: '/secret-links';
+      path: '/secret-links';
+      fullPath: '/secret-links';
+      preLoaderRoute: typeof SecretLinksRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/settings': {
@@ -881,6 +914,13 @@ declare module '@tanstack/react-router' {
       path: '/ranks/statement';
       fullPath: '/ranks/statement';
       preLoaderRoute: typeof RanksStatementRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/s/$token': {
+      id: '/s/$token';
+      path: '/s/$token';
+      fullPath: '/s/$token';
+      preLoaderRoute: typeof STokenRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/self-promotion/': {
@@ -1055,6 +1095,7 @@ const rootRouteChildren: RootRouteChildren = {
   ListeningPartiesRoute: ListeningPartiesRoute,
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
+  SecretLinksRoute: SecretLinksRoute,
   SettingsRoute: SettingsRouteWithChildren,
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
@@ -1066,6 +1107,7 @@ const rootRouteChildren: RootRouteChildren = {
   ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   RanksStatementRoute: RanksStatementRoute,
+  STokenRoute: STokenRoute,
   SelfPromotionItemIdRoute: SelfPromotionItemIdRoute,
   SongsItemIdRoute: SongsItemIdRoute,
   UploadsUploadIdRoute: UploadsUploadIdRoute,

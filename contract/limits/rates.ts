@@ -27,6 +27,8 @@ export const rates = {
   transferChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
+  /** Secret links that are opened: nobody tries many. */
+  secretLink: { max: 60, windowSeconds: 60, by: 'address' },
   /** Messages of a chat. */
   chat: { max: 60, windowSeconds: 60, by: 'caller' },
   /** Signs of presence, typing and reactions of a room. */

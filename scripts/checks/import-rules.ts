@@ -17,6 +17,8 @@ export const layers = [
   'feed',
   'gallery',
   'sharing',
+  'sets',
+  'secret-links',
   'announcements',
   'showcase',
   'payments',

@@ -83,8 +83,9 @@ export interface OwnsFiles<C> extends Kind {
   /**
    * Asked at every request for a guarded file of a content (held, pending, 18+, removed, locked, its owner's only).
    * Nobody gets the guarded files of a kind that does not answer.
+   * @param link token of a secret link that the address of the file names
    */
-  mayReadFile(ctx: C, viewer: Viewer | null, id: string): Promise<FileReaders>;
+  mayReadFile(ctx: C, viewer: Viewer | null, id: string, link: string | null): Promise<FileReaders>;
   /**
    * Its sounds and videos have plays, which need bytes: what goes to whom is recorded, and shared caches keep none of it,
    * because the site would not see what they serve.

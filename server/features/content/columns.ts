@@ -5,9 +5,9 @@ const at = (name: string) => timestamp(name, { withTimezone: true });
 /** Columns that the table of every content type has; the shared statements name them. */
 export const contentColumns = () => ({
   id: uuid('id').primaryKey(),
-  state: text('state', { enum: ['pending', 'published', 'held', 'removed'] }).notNull(),
+  state: text('state', { enum: ['pending', 'published', 'held', 'private', 'removed'] }).notNull(),
   /** The state that a restore goes back to. */
-  stateBefore: text('state_before', { enum: ['pending', 'published', 'held'] }),
+  stateBefore: text('state_before', { enum: ['pending', 'published', 'held', 'private'] }),
   removedBy: uuid('removed_by'),
   removedAt: at('removed_at'),
   removedReason: text('removed_reason'),

@@ -42,7 +42,7 @@ async function submittedBefore(
 export interface NewContent {
   readonly id: string;
   readonly authorId: string;
-  readonly state: 'pending' | 'published' | 'held';
+  readonly state: 'pending' | 'published' | 'held' | 'private';
   readonly submitId: string;
   readonly createdAt: Date;
 }
@@ -52,6 +52,8 @@ export interface Submission<Prepared extends object, Extra extends object> {
   readonly submitId: string;
   /** Which limit of the spam check it counts against. */
   readonly limit: 'posts' | 'replies' | 'uploads' | 'messages';
+  /** Its author keeps it back for now: nobody is notified, and private information in it is looked for when it is published. */
+  readonly isPrivate?: boolean;
   /** Its own codes for what the checks refuse: `{ rate_limit: 'upload_cooldown' }`. */
   readonly codes?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /**
@@ -115,14 +117,21 @@ async function make<Prepared extends object, Extra extends object>(
     ...(duplicate && { duplicate }),
   });
   const reasons = reasonsToHold(ctx, words);
-  const state = type.review === 'before' ? 'pending' : reasons.length > 0 ? 'held' : 'published';
+  const state = submission.isPrivate
+    ? 'private'
+    : type.review === 'before'
+      ? 'pending'
+      : reasons.length > 0
+        ? 'held'
+        : 'published';
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
   const seq = await ctx.db.tx(async (tx) => {
     await guardSpam(tx);
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
-    const made = await submission.insert(tx, content, prepared);
+    const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
     if (!made) throw new SubmittedMeanwhile();
+    if (state === 'private') return null;
     if (state === 'held') {
       await hold(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'private_information' });
       return null;

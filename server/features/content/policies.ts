@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import type { Context } from '#server/context.ts';
 import { contentFacts } from './facts.ts';
+import { opensByLink } from './links.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 
 /** What decides who may do what with a content; `ContentFacts` has all of it. */
@@ -158,21 +159,24 @@ export async function requirePublished<Extra extends object>(
 }
 
 /**
- * Who may have the files of a content: who may see it. `everybody` only where nothing depends on the reader: published,
- * not 18+, and no block of the author's.
+ * Who may have the files of a content: who may see it, and of a private one who comes by a secret link, as long as that
+ * holds. `everybody` only where nothing depends on the reader: published, not 18+, and no block of the author's.
+ * @param link token of a secret link, as the address names it
  */
 export async function fileReaders<Extra extends object>(
   ctx: Context,
   type: ContentType<Extra>,
   id: string,
   viewer: Viewer | null,
+  link: string | null = null,
 ): Promise<FileReaders> {
   const facts = await contentFacts(ctx.db, type, id);
   try {
     await checkSeen(ctx.db, type, facts, viewer);
   } catch (error) {
-    if (error instanceof Refusal) return 'nobody';
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const isOpened = link !== null && facts !== null && (await opensByLink(ctx, type.kind, facts, viewer, link));
+    return isOpened ? 'reader' : 'nobody';
   }
   const own = (await type.fileReaders?.(ctx, viewer, facts!)) ?? 'everybody';
   if (own === 'nobody') return 'nobody';

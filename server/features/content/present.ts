@@ -14,6 +14,9 @@ export type Roles = ReadonlyMap<string, CustomRole>;
 export const visibilityOf = (state: ContentState): Exclude<ContentState, 'pending'> =>
   state === 'pending' ? 'held' : state;
 
+/** What an author reads of a content that they keep back. */
+const privateNotice = 'Only you, staff and whoever has a secret link can see it.';
+
 /** Why a text is held or removed, in words for its author; null for what everybody sees. */
 export function noticeFor(row: {
   readonly state: ContentState;
@@ -24,6 +27,7 @@ export function noticeFor(row: {
 }): string | null {
   if (row.is_rejected) return `Not approved: ${row.removed_reason ?? ''}`;
   if (row.state === 'held') return holdNotice(row.hold_reasons ?? ['unchecked text']);
+  if (row.state === 'private') return privateNotice;
   if (row.state === 'removed')
     return row.removed_reason ? `Removed: ${row.removed_reason}` : 'Removed. It can be restored for 30 days.';
   return null;

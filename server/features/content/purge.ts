@@ -8,6 +8,7 @@ import { forgetContent } from '#server/features/notifications/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { deleteLikesFor } from './likes.ts';
+import { revokeLinksTo } from './links.ts';
 import { type ContentType, answersTo, contentTypes } from './type.ts';
 import { deleteVersions } from './versions.ts';
 
@@ -39,6 +40,7 @@ export async function deleteContents(
   await type.purge?.(ctx, tx, ids, [...new Set(gone.map((row) => row.author_id))]);
   if (type.likes) await deleteLikesFor(tx, type.likes, ids);
   await deleteVersions(tx, ids);
+  await revokeLinksTo(tx, ids);
   await tx.rows(sql`DELETE FROM content_reactions WHERE content_id = ANY(${ids}::uuid[])`);
   await forgetContent(tx, ids);
   await forgetActivity(tx, type.kind, ids);

@@ -20,6 +20,12 @@ interface ItemRow {
   readonly parent_state: ContentState | null;
 }
 
+/** How reports and the queue name a state: what its author keeps back is not seen by others, like what is held. */
+const shownAs = (state: ContentState): 'published' | 'held' | 'removed' => {
+  const visibility = visibilityOf(state);
+  return visibility === 'private' ? 'held' : visibility;
+};
+
 /**
  * A content type, as the features that work across all of them (reports, queue, files, export) know it.
  * @param personal what it brings to a member's export, and does when they leave
@@ -54,13 +60,13 @@ export function contentKind<Extra extends object>(
         excerpt: row.excerpt,
         url: type.address({ id: row.id, parentId: row.parent_id }),
         // What is removed takes its answers with it.
-        visibility: row.parent_state === 'removed' ? 'removed' : visibilityOf(row.state),
+        visibility: row.parent_state === 'removed' ? 'removed' : shownAs(row.state),
       }));
     },
     async lock(tx, id) {
       const facts = await contentFacts(tx, type, id, true);
       if (!facts) return null;
-      const own = visibilityOf(facts.state);
+      const own = shownAs(facts.state);
       return own === 'published' && facts.parent?.state === 'removed' ? 'removed' : own;
     },
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
@@ -74,7 +80,7 @@ export function contentKind<Extra extends object>(
         await reject(ctx, tx, decider, type, id, reason);
       },
     }),
-    mayReadFile: (ctx, viewer, id) => fileReaders(ctx, type, id, viewer),
+    mayReadFile: (ctx, viewer, id, link) => fileReaders(ctx, type, id, viewer, link),
     async listedFor(ctx, viewer, ids) {
       const adult = canSeeAdult(viewer) ? sql`` : harmless;
       const rows = await ctx.db.rows<{ id: string }>(

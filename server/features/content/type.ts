@@ -7,9 +7,11 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 
 /**
  * `pending` waits for its first approval, `held` was found to need a review; both are seen by their author and staff.
- * `published` is what everybody sees. `removed` is hidden and can be restored until the purge.
+ * `published` is what everybody sees. `private` was kept back by its author: seen by them, staff and whoever has a secret
+ * link to it, and like all that is not published in no list, feed, search or queue. `removed` is hidden and can be
+ * restored until the purge.
  */
-export type ContentState = 'pending' | 'published' | 'held' | 'removed';
+export type ContentState = 'pending' | 'published' | 'held' | 'private' | 'removed';
 
 /** What an answer (reply, comment) stands below. */
 export interface ParentFacts {
@@ -142,6 +144,8 @@ export interface ContentType<Extra extends object = object> {
    * when not given.
    */
   fileReaders?(ctx: Context, viewer: Viewer | null, facts: ContentFacts & Extra): Promise<FileReaders>;
+  /** It may be private: what its rows need when it becomes public for the first time (`is_unreleased` of its table). */
+  readonly release?: (tx: Tx, id: string, at: Date) => Promise<void>;
   /** Columns that are made from its text, and how: for texts that an older renderer made. */
   rendered?: {
     /** Column with its text; `content` when not given. */

@@ -23,6 +23,7 @@ function everything(viewer: Viewer | null): UploadFilter {
   return {
     kind: null,
     authorId: null,
+    isOwn: false,
     tag: null,
     adult: canSeeAdult(viewer),
     unblocked: unblockedOnly(viewer, sql`u.author_id`),
@@ -50,6 +51,7 @@ export async function listUploads(
     ...everything(viewer),
     kind: query.kind ?? null,
     authorId,
+    isOwn: authorId !== null && authorId === viewer?.profileId,
     tag: query.tag === undefined ? null : tagOf(query.tag),
   };
   const isPlain = !after && query.kind === undefined && query.author === undefined && query.tag === undefined;

@@ -11,6 +11,7 @@ export interface PlayRow {
   readonly upload_id: string;
   readonly listener: string;
   readonly network: string | null;
+  readonly link_id: string | null;
   readonly needed_ms: number;
   readonly started_at: Date;
   readonly mark: PlayMark | null;
@@ -20,14 +21,14 @@ export interface PlayRow {
 /** Notes that a listener has begun a track. */
 export async function insertPlay(db: Executor, play: Omit<PlayRow, 'counted_at' | 'mark'>): Promise<void> {
   await db.rows(sql`
-    INSERT INTO plays (id, track_id, upload_id, listener, network, needed_ms, started_at)
-    VALUES (${play.id}, ${play.track_id}, ${play.upload_id}, ${play.listener}, ${play.network}, ${play.needed_ms}, ${play.started_at})`);
+    INSERT INTO plays (id, track_id, upload_id, listener, network, link_id, needed_ms, started_at)
+    VALUES (${play.id}, ${play.track_id}, ${play.upload_id}, ${play.listener}, ${play.network}, ${play.link_id}, ${play.needed_ms}, ${play.started_at})`);
 }
 
 /** A play that was begun. */
 export async function playById(db: Executor, id: string): Promise<PlayRow | null> {
   const [row] = await db.rows<PlayRow>(
-    sql`SELECT id, track_id, upload_id, listener, network, needed_ms, started_at, mark, counted_at FROM plays WHERE id = ${id}`,
+    sql`SELECT id, track_id, upload_id, listener, network, link_id, needed_ms, started_at, mark, counted_at FROM plays WHERE id = ${id}`,
   );
   return row ?? null;
 }

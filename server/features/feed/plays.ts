@@ -1,6 +1,7 @@
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
+import { countLinkPlay, linkOf, opens } from '#server/features/content/links.ts';
 import { requirePublished } from '#server/features/content/policies.ts';
 import { networkName, servedShare } from '#server/features/media/actions.ts';
 import type { Caller } from '#server/platform/http/route.ts';
@@ -20,14 +21,18 @@ export function listenerOf(ctx: Context, { viewer, address }: Pick<Caller, 'view
   return viewer ? viewer.profileId : `visitor:${networkName(ctx, address, at)}`;
 }
 
-/** A listener has begun a track. @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only` */
+/** A listener has begun a track. @param token of the secret link that they came by @throws {Refusal} `upload_not_found`, `track_not_found`, `adults_only` */
 export async function beginPlay(
   ctx: Context,
   caller: Caller,
   uploadId: string,
   trackId: string,
+  token?: string,
 ): Promise<{ playId: string; neededMs: number }> {
-  await requirePublished(ctx.db, upload, uploadId, caller.viewer);
+  const link = token === undefined ? null : await linkOf(ctx, token);
+  const facts = link && (await contentFacts(ctx.db, upload, uploadId));
+  const isOpened = facts !== null && (await opens(ctx, link!, upload.kind, facts, caller.viewer));
+  if (!isOpened) await requirePublished(ctx.db, upload, uploadId, caller.viewer);
   const track = await trackOf(ctx.db, uploadId, trackId);
   if (!track) throw new Refusal('track_not_found');
   const now = ctx.clock.now();
@@ -37,6 +42,7 @@ export async function beginPlay(
     upload_id: uploadId,
     listener: listenerOf(ctx, caller, now),
     network: networkName(ctx, caller.address, now),
+    link_id: isOpened ? link!.id : null,
     needed_ms: neededMs(track.duration_ms),
     started_at: now,
   };
@@ -52,7 +58,9 @@ export async function beginPlay(
 export async function finishPlay(ctx: Context, caller: Caller, playId: string): Promise<boolean> {
   const play = await playById(ctx.db, playId);
   const facts = play && (await contentFacts(ctx.db, upload, play.upload_id));
-  if (!play || facts?.state !== 'published') throw new Refusal('not_found');
+  // Of what is private, plays through a link count alone.
+  const isOpen = facts?.state === 'published' || (facts?.state === 'private' && play !== null && play.link_id !== null);
+  if (!play || !isOpen) throw new Refusal('not_found');
   if (play.counted_at ?? play.mark) return play.counted_at !== null;
   const now = ctx.clock.now();
   const waitMs = play.started_at.getTime() + play.needed_ms - now.getTime();
@@ -68,5 +76,6 @@ export async function finishPlay(ctx: Context, caller: Caller, playId: string): 
   const names = [...networks, listenerOf(ctx, caller, now), listenerOf(ctx, caller, since)];
   const counted = await ctx.db.tx((tx) => countPlay(tx, play, { names, isOwn, at: now }));
   if (counted === null) throw new Refusal('not_found');
+  if (counted && play.link_id !== null) await countLinkPlay(ctx.db, play.link_id);
   return counted;
 }

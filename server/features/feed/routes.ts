@@ -17,7 +17,7 @@ import { trendingTags } from './trending.ts';
 import { upload, uploadComment } from './types.ts';
 import { changeTerms, exchangeSound, trackVersions } from './versions.ts';
 import { vote } from './votes.ts';
-import { createUpload, editUpload } from './write-upload.ts';
+import { changeVisibility, createUpload, editUpload } from './write-upload.ts';
 
 export const feedRoutes = routes(feed, {
   'GET /uploads': (ctx, { viewer, query }) => listUploads(ctx, viewer, query),
@@ -34,6 +34,10 @@ export const feedRoutes = routes(feed, {
   'GET /uploads/:uploadId': (ctx, { viewer, params }) => readUpload(ctx, viewer, params.uploadId),
   async 'PATCH /uploads/:uploadId'(ctx, { viewer, params, body }) {
     await editUpload(ctx, viewer, params.uploadId, body);
+    return await readUpload(ctx, viewer, params.uploadId);
+  },
+  async 'PUT /uploads/:uploadId/visibility'(ctx, { viewer, params, body }) {
+    await changeVisibility(ctx, viewer, params.uploadId, body.visibility);
     return await readUpload(ctx, viewer, params.uploadId);
   },
   'DELETE /uploads/:uploadId': (ctx, { viewer, params, body }) =>
@@ -70,8 +74,8 @@ export const feedRoutes = routes(feed, {
   async 'GET /uploads/:uploadId/tracks/:trackId/timed-comments'(ctx, { viewer, params }) {
     return { items: await readTimedComments(ctx, viewer, params.uploadId, params.trackId) };
   },
-  'POST /uploads/:uploadId/tracks/:trackId/plays': (ctx, { caller, params }) =>
-    beginPlay(ctx, caller, params.uploadId, params.trackId),
+  'POST /uploads/:uploadId/tracks/:trackId/plays': (ctx, { caller, params, query }) =>
+    beginPlay(ctx, caller, params.uploadId, params.trackId, query.link),
   async 'PUT /uploads/plays/:playId'(ctx, { caller, params }) {
     return { counted: await finishPlay(ctx, caller, params.playId) };
   },

@@ -39,6 +39,8 @@ export const uploads = pgTable(
     hasVideo: boolean('has_video').notNull(),
     hasPoll: boolean('has_poll').notNull(),
     isAdult: boolean('is_adult').notNull().default(false),
+    /** It was made private and was never public: the first time, it gets the time of its release as `created_at`. */
+    isUnreleased: boolean('is_unreleased').notNull().default(false),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
     /** SHA-256 of text, files and poll, for the duplicate check. */
@@ -207,6 +209,8 @@ export const plays = pgTable(
      * stored, and once an event is too old to be judged again.
      */
     network: text('network'),
+    /** The secret link that it came through. */
+    linkId: uuid('link_id'),
     /** Milliseconds that must pass until it counts. */
     neededMs: integer('needed_ms').notNull(),
     startedAt: at('started_at').notNull(),

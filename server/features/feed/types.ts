@@ -7,6 +7,7 @@ import { announceFeed, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
 import { trendingChanged } from './trending.ts';
+import { releaseUpload } from './uploads-store.ts';
 
 /** What an upload's policies and changes need beside what all contents have. */
 export interface UploadExtra {
@@ -51,6 +52,7 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
   topicOf: uploadTopic,
   fileProcessed: announceChanged,
   purge: deleteUploadParts,
+  release: releaseUpload,
   rendered: uploadRendered,
 });
 

@@ -16,6 +16,8 @@ export type UploadKind = FileKind | 'text' | 'poll';
 export interface UploadFilter {
   readonly kind: UploadKind | null;
   readonly authorId: string | null;
+  /** The author asks for their own uploads: those that only they see are among them. */
+  readonly isOwn: boolean;
   readonly tag: string | null;
   /** Whether 18+ uploads are in it at all. */
   readonly adult: boolean;
@@ -36,7 +38,8 @@ function conditions(filter: UploadFilter): SQL {
   const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
   const kind = filter.kind === null ? sql`` : ofKind[filter.kind];
   const author = filter.authorId === null ? sql`` : sql` AND u.author_id = ${filter.authorId}::uuid`;
-  return sql`state = 'published'${adult}${kind}${author}${filter.unblocked}`;
+  const state = filter.isOwn ? sql`state IN ('published', 'private')` : sql`state = 'published'`;
+  return sql`${state}${adult}${kind}${author}${filter.unblocked}`;
 }
 
 /** An upload of a skeleton. */
@@ -157,12 +160,19 @@ export interface NewUpload extends UploadText, Holdings {
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<boolean> {
   const rows = await tx.rows(sql`
     INSERT INTO uploads (id, user_id, author_id, title, content, html, summary, renderer, file_url, file_type, has_image, has_audio, has_video, has_poll,
-      is_adult, state, fingerprint, submit_id, created_at)
+      is_adult, state, is_unreleased, fingerprint, submit_id, created_at)
     VALUES (${upload.id}, ${upload.userId}, ${upload.authorId}, ${upload.title}, ${upload.content}, ${upload.html}, ${upload.summary}, ${upload.renderer},
       ${upload.fileUrl}, ${upload.fileType}, ${upload.hasImage}, ${upload.hasAudio}, ${upload.hasVideo}, ${upload.hasPoll},
-      ${upload.isAdult}, ${upload.state}, ${upload.fingerprint}, ${upload.submitId}, ${upload.createdAt})
+      ${upload.isAdult}, ${upload.state}, ${upload.state === 'private'}, ${upload.fingerprint}, ${upload.submitId}, ${upload.createdAt})
     ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id`);
   return rows.length > 0;
+}
+
+/** An upload that was private becomes public: the first time it stands at the top of lists, and later where it stood. */
+export async function releaseUpload(tx: Tx, id: string, at: Date): Promise<void> {
+  const rows = await tx.rows(sql`
+    UPDATE uploads SET created_at = ${at}, is_unreleased = false WHERE id = ${id} AND is_unreleased RETURNING id`);
+  if (rows.length > 0) await tx.rows(sql`UPDATE upload_tags SET created_at = ${at} WHERE upload_id = ${id}`);
 }
 
 /** Whether an author has uploaded the same since a timestamp. */

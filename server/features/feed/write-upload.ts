@@ -2,6 +2,7 @@ import type { TrackTerms } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
+import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
 import { rewardCause } from '#server/features/content/lifecycle.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
@@ -27,6 +28,7 @@ export interface Submit {
   readonly poll?: (PollWords & { readonly days: number }) | undefined;
   readonly terms: readonly (TrackTerms & { readonly fileId: string })[];
   readonly isAdult: boolean;
+  readonly visibility?: ChosenVisibility;
   readonly submitId: string;
 }
 
@@ -53,6 +55,7 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
   return await submit(ctx, viewer, upload, {
     submitId: body.submitId,
     limit: 'uploads',
+    isPrivate: (body.visibility ?? 'public') !== 'public',
     async prepare() {
       const { tags, ...text } = await uploadText(ctx, body.content, authorId);
       if (text.content === '' && body.fileIds.length === 0 && !body.poll) throw new Refusal('nothing_to_upload');
@@ -171,6 +174,19 @@ async function arrangeTracks(
   }
   await orderTracks(tx, uploadId, trackIds);
   return files;
+}
+
+/**
+ * Its author decides who sees an upload. The same again changes nothing.
+ * @throws {Refusal} `upload_not_found`, `adults_only`, `forbidden`, `visibility_waits`
+ */
+export async function changeVisibility(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  visibility: ChosenVisibility,
+): Promise<void> {
+  await ctx.db.tx((tx) => setVisibility(ctx, tx, viewer, upload, id, visibility));
 }
 
 async function claimedOf(

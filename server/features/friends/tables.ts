@@ -30,6 +30,26 @@ export const friends = pgTable(
   ],
 );
 
+/** Who follows whom, without being asked. `profiles.follower_count` and `following_count` count them. */
+export const follows = pgTable(
+  'follows',
+  {
+    followerId: uuid('follower_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    followedId: uuid('followed_id')
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.followerId, table.followedId] }),
+    index('follows_follower_idx').on(table.followerId, table.createdAt, table.followedId),
+    index('follows_followed_idx').on(table.followedId, table.followerId),
+    check('follows_not_oneself', sql`${table.followerId} <> ${table.followedId}`),
+  ],
+);
+
 /** Who wants nothing to do with whom. */
 export const blocks = pgTable(
   'blocks',

@@ -34,11 +34,16 @@ function keep(ctx: Context, key: string, row: ServedRow, generation: number): vo
 }
 
 /** Who may have a file: its owner always, others as far as it is open to them and the content's kind allows. */
-async function readersOf(ctx: Context, row: ServedRow, viewer: () => Promise<Viewer | null>): Promise<FileReaders> {
+async function readersOf(
+  ctx: Context,
+  row: ServedRow,
+  viewer: () => Promise<Viewer | null>,
+  link: string | null,
+): Promise<FileReaders> {
   const isOwner = async (): Promise<boolean> => (await viewer())?.profileId === row.owner_id;
   if (row.state === 'staged' || row.audience === 'owner') return (await isOwner()) ? 'reader' : 'nobody';
   if (row.audience === 'staff' && !(await isOwner()) && !isStaff(await viewer())) return 'nobody';
-  const readers = await readersOfContent(ctx, row, viewer);
+  const readers = await readersOfContent(ctx, row, viewer, link);
   return row.audience === 'staff' && readers === 'everybody' ? 'reader' : readers;
 }
 
@@ -46,11 +51,12 @@ async function readersOfContent(
   ctx: Context,
   row: ServedRow,
   viewer: () => Promise<Viewer | null>,
+  link: string | null,
 ): Promise<FileReaders> {
   if (!row.guarded) return 'everybody';
   const kind = row.content_kind === null ? undefined : ctx.kinds.get(row.content_kind);
   if (!kind?.mayReadFile || row.content_id === null) return 'nobody';
-  return await kind.mayReadFile(ctx, await viewer(), row.content_id);
+  return await kind.mayReadFile(ctx, await viewer(), row.content_id, link);
 }
 
 /** Playing a file does not include saving it. @throws {Refusal} `download_off` */
@@ -80,7 +86,7 @@ export const fileRoute: RawRoute = {
     let isPublic = row !== null;
     if (!row) {
       row = key.length > 500 || key.includes('\0') ? null : await servedByKey(ctx.db, key);
-      const readers = row ? await readersOf(ctx, row, viewer) : 'nobody';
+      const readers = row ? await readersOf(ctx, row, viewer, url.searchParams.get('link')) : 'nobody';
       // Nobody learns whether it is there.
       if (!row || readers === 'nobody') throw new Refusal('not_found');
       isPublic = readers === 'everybody';

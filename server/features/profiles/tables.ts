@@ -64,6 +64,9 @@ export const profiles = pgTable(
     customForumBanner: jsonb('custom_forum_banner'),
     /** Published posts, counted in the transactions that change them. */
     postCount: integer('post_count').notNull().default(0),
+    /** Members who follow them, and whom they follow: changed in the transaction that does either. */
+    followerCount: integer('follower_count').notNull().default(0),
+    followingCount: integer('following_count').notNull().default(0),
     /** UTC day of the last visit that was rewarded. */
     lastVisitDay: date('last_visit_day', { mode: 'string' }),
     suspendedUntil: timestamp('suspended_until', { withTimezone: true }),

@@ -193,6 +193,32 @@ export const selfPromotionPosts = pgTable(
 export const selfPromotionPostLikes = likesTable('self_promotion_post', 'self_promotion_post_id');
 export const selfPromotionPostReplies = repliesTable('self_promotion_post', 'self_promotion_post_id');
 
+/** Ordered lists of tracks, songs and videos; what is in them is in `set_entries`. An album has a release date. */
+export const sets = pgTable(
+  'sets',
+  {
+    ...sharingColumns(),
+    /** Address of the claimed picture that is its cover. */
+    previewUrl: text('preview_url'),
+    setType: text('set_type', { enum: ['set', 'album'] }).notNull(),
+    /** The release date of an album. */
+    releaseAt: at('release_at'),
+    /** It opens to everybody at `release_at`, by a job. */
+    isScheduled: boolean('is_scheduled').notNull().default(false),
+    /** It was made private and was never public: the first time, it gets the time of its release as `created_at`. */
+    isUnreleased: boolean('is_unreleased').notNull().default(false),
+    entryCount: integer('entry_count').notNull().default(0),
+  },
+  (table) => [
+    ...listIndexes('sets', table, table.setType),
+    index('sets_scheduled_idx')
+      .on(table.releaseAt)
+      .where(sql`is_scheduled`),
+  ],
+);
+export const setLikes = likesTable('set', 'set_id');
+export const setReplies = repliesTable('set', 'set_id');
+
 /** Members who have downloaded a thing of any type. `user_id` is the sign-in user's id. */
 export const sharingDownloads = pgTable(
   'sharing_downloads',
@@ -200,5 +226,32 @@ export const sharingDownloads = pgTable(
   (table) => [
     primaryKey({ columns: [table.itemId, table.userId] }),
     index('sharing_downloads_user_idx').on(table.userId, table.createdAt),
+  ],
+);
+
+/** What is in a set, in order: a sound or a video of an upload, or a song. What has gone keeps its place until it is taken out. */
+export const setEntries = pgTable(
+  'set_entries',
+  {
+    id: uuid('id').primaryKey(),
+    setId: uuid('set_id').notNull(),
+    /** From 1, without gaps once somebody has ordered it. */
+    place: integer('place').notNull(),
+    uploadId: uuid('upload_id'),
+    trackId: uuid('track_id'),
+    songId: uuid('song_id'),
+    addedAt: at('added_at').notNull(),
+  },
+  (table) => [
+    index('set_entries_set_idx').on(table.setId, table.place, table.id),
+    // The same thing once.
+    uniqueIndex('set_entries_track_key')
+      .on(table.setId, table.trackId)
+      .where(sql`track_id IS NOT NULL`),
+    uniqueIndex('set_entries_song_key')
+      .on(table.setId, table.songId)
+      .where(sql`song_id IS NOT NULL`),
+    // The author's tracks that a secret link to the set opens.
+    index('set_entries_upload_idx').on(table.uploadId, table.setId),
   ],
 );

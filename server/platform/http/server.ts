@@ -16,6 +16,7 @@ import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
 import type { Caller, Route, WebDocument } from './route.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
+import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from './metrics.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './host.ts';
@@ -92,7 +93,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
     );
     if (reply.statusCode >= 500)
       ctx.log.error(
-        { requestId: request.id, url: request.url, status: reply.statusCode, ms: reply.elapsedTime },
+        { requestId: request.id, url: loggedAddress(request.url), status: reply.statusCode, ms: reply.elapsedTime },
         'request failed',
       );
     else
@@ -100,7 +101,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
         {
           requestId: request.id,
           method: request.method,
-          url: request.url,
+          url: loggedAddress(request.url),
           status: reply.statusCode,
           ms: reply.elapsedTime,
         },

@@ -2,8 +2,8 @@
 const allowed = new Set(['category', 'filter', 'order', 'period', 'kind', 'tag']);
 /** Values of such names: words. What is longer or stranger is made fresh too. */
 const word = /^[\p{L}\p{N}_-]{0,40}$/u;
-/** Addresses of one member's own are never cached. */
-const never = /^\/(auth|settings|dev|files)(\/|$)/;
+/** Addresses of one member's own, and secret links, are never cached. */
+const never = /^\/(auth|settings|dev|files|s)(\/|$)/;
 
 /**
  * The cache's key of a visitor's page, or null when the page must be made for this request alone: a session cookie of

@@ -117,6 +117,7 @@ async function renderPage(
   return {
     status,
     headers: {
+      ...(isSecret(request.url) && secretHeaders),
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': ctx.config.development
         ? developmentPolicy
@@ -130,6 +131,12 @@ async function renderPage(
     at: ctx.clock.now().getTime(),
   };
 }
+
+/** Whether an address is itself the key to what it shows. */
+const isSecret = (url: string): boolean => url.startsWith('/s/');
+
+/** No other site learns of such an address, and no search engine keeps it. */
+const secretHeaders = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const;
 
 /** Where status pictures of the chat server come from. */
 function pictureOrigin(ctx: Context): string | null {

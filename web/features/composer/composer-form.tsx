@@ -16,6 +16,7 @@ import { useDraft } from '#web/lib/draft.ts';
 import { bytesText } from '#web/lib/format.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { controlStyle } from '#web/ui/controls/control-style.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -216,6 +217,20 @@ export default function ComposerForm({
             label="18+"
             onChange={(event) => choose({ isAdult: event.target.checked })}
           />
+        )}
+        {mode === 'feed' && (
+          <label className="flex items-center gap-2 text-sm text-soft">
+            Seen by
+            <select
+              className={classes(controlStyle, 'h-9 w-auto text-sm')}
+              onChange={(event) => choose({ visibility: event.target.value as DraftChoice['visibility'] })}
+              value={choice.visibility}
+            >
+              <option value="public">everybody</option>
+              <option value="link">secret link</option>
+              <option value="private">only me</option>
+            </select>
+          </label>
         )}
         <Button
           busy={busy || transfers.isBusy}

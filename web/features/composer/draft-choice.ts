@@ -16,6 +16,7 @@ export interface DraftChoice {
   readonly category: string;
   readonly isLocked: boolean;
   readonly isAdult: boolean;
+  readonly visibility: 'public' | 'link' | 'private';
   readonly poll: PollDraft | null;
   /** What is offered of a sound or a video, by file id; the others keep the default. */
   readonly terms: Readonly<Record<string, TrackTerms>>;
@@ -33,6 +34,7 @@ export const noChoice = (category: string): DraftChoice => ({
   category,
   isLocked: false,
   isAdult: false,
+  visibility: 'public',
   poll: null,
   terms: {},
 });
@@ -48,6 +50,7 @@ export function readChoice(text: string): DraftChoice {
       category: typeof stored.category === 'string' ? stored.category : '',
       isLocked: stored.isLocked === true,
       isAdult: stored.isAdult === true,
+      visibility: stored.visibility === 'link' || stored.visibility === 'private' ? stored.visibility : 'public',
       poll: readPoll(stored.poll),
       terms: readTerms(stored.terms),
     };

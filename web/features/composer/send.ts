@@ -51,6 +51,7 @@ const feedPlace: ComposerPlace = {
           return terms ? { fileId, ...terms } : [];
         }),
         isAdult: choice.isAdult,
+        visibility: choice.visibility,
         submitId,
         ...(choice.poll && {
           poll: {

@@ -1,4 +1,4 @@
-import { Clock, Trash2 } from 'lucide-react';
+import { Clock, Lock, Trash2 } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { classes } from '#web/ui/classes.ts';
 
@@ -13,8 +13,8 @@ export function ContentNotice({
   className?: string | undefined;
 }) {
   if (visibility === 'published' || notice === null) return null;
-  const held = visibility === 'held';
-  const Icon = held ? Clock : Trash2;
+  const held = visibility !== 'removed';
+  const Icon = visibility === 'private' ? Lock : held ? Clock : Trash2;
   return (
     <div
       className={classes(
@@ -30,7 +30,9 @@ export function ContentNotice({
         size={16}
       />
       <p>
-        <strong className="font-bold">{held ? 'Held for review.' : 'Removed.'}</strong>{' '}
+        <strong className="font-bold">
+          {visibility === 'private' ? 'Private.' : held ? 'Held for review.' : 'Removed.'}
+        </strong>{' '}
         {notice.replace(/^Removed[.:]\s*/, '')}
       </p>
     </div>

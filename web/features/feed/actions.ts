@@ -60,6 +60,11 @@ export function useUploadActions(upload: Upload) {
       if (Object.keys(terms).length > 0 && content === upload.source && Object.keys(choice).length === 0) return;
       putUpload(client, await call('PATCH /uploads/:uploadId', { params, body: { content, baseVersion, ...choice } }));
     },
+    /** @throws {CallError} */
+    async setVisibility(visibility: 'public' | 'link' | 'private') {
+      putUpload(client, await call('PUT /uploads/:uploadId/visibility', { params, body: { visibility } }));
+      staleFeeds(client);
+    },
     async readNewest() {
       const newest = await call('GET /uploads/:uploadId', { params });
       putUpload(client, newest);

@@ -9,6 +9,7 @@ import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
+import type { ShareDialogProps } from '#web/features/content/share/share-dialog.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
@@ -19,6 +20,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { latePart } from '#web/ui/late-part.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useUploadActions } from './actions.ts';
 import { uploadAddress } from './filter.ts';
@@ -26,11 +28,14 @@ import { footerStyle } from './footer-style.ts';
 import { LikeButton } from './like-button.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { PollBox } from './poll-box.tsx';
-import { shareLink } from './share-link.ts';
 import { UploadFiles } from './upload-files.tsx';
 import { UploadTags } from './upload-tags.tsx';
 import { UploadText } from './upload-text.tsx';
 
+const ShareDialog = latePart<ShareDialogProps>(() => import('#web/features/content/share/share-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
 const EditUpload = lateForm('post', () => import('./edit-upload.tsx'));
 
 /** Props of {@link UploadArticle}. */
@@ -51,6 +56,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
   const [shown, reveal] = useRevealed(upload);
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [sharing, setSharing] = useState(false);
   const isPage = place === 'page';
   const isOwn = viewer !== null && viewer.id === upload.author.id;
   const address = uploadAddress(upload.id);
@@ -128,8 +134,13 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
           <Counter short value={upload.commentCount} />
         </AppLink>
-        {upload.visibility === 'published' && (
-          <button className={footerStyle} onClick={() => void shareLink(address, upload.title)} type="button">
+        {(upload.visibility === 'published' || (isOwn && upload.visibility === 'private')) && (
+          <button
+            className={footerStyle}
+            onClick={() => setSharing(true)}
+            onPointerEnter={ShareDialog.preload}
+            type="button"
+          >
             <Share2 aria-hidden="true" size={17} strokeWidth={1.75} />
             Share
           </button>
@@ -157,6 +168,17 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           )}
         </div>
       </footer>
+      {sharing && (
+        <ShareDialog
+          embedPath={null}
+          isPublic={upload.visibility === 'published'}
+          onClose={() => setSharing(false)}
+          onGiveUp={() => setSharing(false)}
+          own={isOwn ? { kind: 'upload', contentId: upload.id, setVisibility: actions.setVisibility } : null}
+          path={address}
+          title={shown ? upload.title : '18+ upload'}
+        />
+      )}
       <ContentDialogs
         dialog={dialog}
         id={upload.id}

@@ -30,7 +30,9 @@ export function makePlayCounter(call: Call): PlayCounter {
 
   const begin = async (track: Track, mine: Listening): Promise<void> => {
     const params = { uploadId: track.uploadId, trackId: track.trackId };
-    const { playId, neededMs } = await call('POST /uploads/:uploadId/tracks/:trackId/plays', { params });
+    const link = new URL(track.url, location.origin).searchParams.get('link');
+    const query = link === null ? {} : { link };
+    const { playId, neededMs } = await call('POST /uploads/:uploadId/tracks/:trackId/plays', { params, query });
     Object.assign(mine, { playId, neededMs });
   };
   const report = async (playId: string, triesLeft: number): Promise<void> => {

@@ -1,0 +1,12 @@
+import { defineQuery } from '#server/platform/events/event.ts';
+
+/** A content that a secret link may open along with the one that it was made for. */
+export interface AlongWith {
+  /** What the link was made for. */
+  readonly linked: { readonly kind: string; readonly id: string };
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Whether a link to one content also opens another one of the same author: a set, its tracks. */
+export const opensAlong = defineQuery<AlongWith, boolean>('link.opens-along');

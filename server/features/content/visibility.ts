@@ -1,0 +1,87 @@
+import type { Context } from '#server/context.ts';
+import { takeBack } from '#server/features/ledger/actions.ts';
+import { hold, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { contentFacts } from './facts.ts';
+import { afterPublishing, countState, rewardCause } from './lifecycle.ts';
+import { revokeLinksTo } from './links.ts';
+import { syncNotificationsJob } from './notify.ts';
+import { canSpeak, requireSeen } from './policies.ts';
+import type { ContentFacts, ContentState, ContentType } from './type.ts';
+import { currentText } from './versions.ts';
+
+/** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
+export type ChosenVisibility = 'public' | 'link' | 'private';
+
+const stateAs = async (tx: Tx, type: ContentType, id: string, state: ContentState): Promise<void> => {
+  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = ${state} WHERE id = ${id}`);
+};
+
+/**
+ * Publishes what its author kept back: the first time with all that follows a new content. Private information in it
+ * holds it for staff. False when it was not private.
+ */
+export async function publishPrivate<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (facts?.state !== 'private') return false;
+  const { content } = await currentText(tx, type, id);
+  const reasons = reasonsToHold(ctx, content);
+  if (reasons.length > 0) {
+    await stateAs(tx, type, id, 'held');
+    await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
+    await type.announce(ctx, tx, { ...facts, state: 'held' }, 'edited');
+    return true;
+  }
+  await stateAs(tx, type, id, 'published');
+  await type.release?.(tx, id, ctx.clock.now());
+  await countState(tx, type, facts, 'private', 'published');
+  await afterPublishing(ctx, tx, type, { ...facts, state: 'published' }, 'published');
+  // What was public before is in inboxes already, hidden.
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  return true;
+}
+
+/** Takes what everybody sees back: its reward goes, and its notifications are hidden. The caller has locked it. */
+async function takeOut<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  facts: ContentFacts & Extra,
+): Promise<void> {
+  const { id } = facts;
+  await stateAs(tx, type, id, 'private');
+  await countState(tx, type, facts, 'published', 'private');
+  if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await type.announce(ctx, tx, { ...facts, state: 'private' }, 'removed');
+}
+
+/**
+ * Its author decides who sees a content. The same again changes nothing.
+ * @throws {Refusal} `forbidden`, `visibility_waits` for what is held, pending or removed; as `requireSeen`
+ */
+export async function setVisibility<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  type: ContentType<Extra>,
+  id: string,
+  visibility: ChosenVisibility,
+): Promise<void> {
+  const facts = await requireSeen(tx, type, id, viewer, true);
+  if (facts.authorId !== viewer.profileId || !canSpeak(viewer)) throw new Refusal('forbidden');
+  if (facts.state !== 'published' && facts.state !== 'private') throw new Refusal('visibility_waits');
+  if (visibility === 'private') {
+    await revokeLinksTo(tx, [id]);
+    tx.afterCommit(() => ctx.pages.drop());
+  }
+  if (visibility === 'public') await publishPrivate(ctx, tx, type, id);
+  else if (facts.state === 'published') await takeOut(ctx, tx, type, facts);
+}

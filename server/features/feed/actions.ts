@@ -1,0 +1,49 @@
+import type { Upload, UploadFile } from '#contract/feed.ts';
+import type { Context } from '#server/context.ts';
+import { type SecretLink, opens } from '#server/features/content/links.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { uploadsOf } from './read.ts';
+import { upload } from './types.ts';
+import { uploadRows } from './uploads-store.ts';
+
+/** An address of a file with the token of a link, so that it is served while the link holds. */
+export function linkedAddress<T extends string | null>(address: T, token: string): T {
+  if (address === null) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}link=${token}` as T;
+}
+
+/** A file whose addresses name the link. */
+export function linkedFile<T extends Pick<UploadFile, 'url' | 'originalUrl' | 'renditions'>>(
+  file: T,
+  token: string,
+): T {
+  return {
+    ...file,
+    url: linkedAddress(file.url, token),
+    originalUrl: linkedAddress(file.originalUrl, token),
+    renditions: file.renditions.map((one) => ({ ...one, url: linkedAddress(one.url, token) })),
+  };
+}
+
+/**
+ * An upload as a secret link shows it: to be read and heard, and for nothing else.
+ * @throws {Refusal} `secret_link_unknown`, `adults_only`
+ */
+export async function readLinkedUpload(
+  ctx: Context,
+  viewer: Viewer | null,
+  link: SecretLink,
+  token: string,
+): Promise<Upload> {
+  const [row] = await uploadRows(ctx.db, [link.contentId], null);
+  const facts = row && { id: row.id, authorId: row.author_id, state: row.state, isAdult: row.is_adult };
+  if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
+  if (!row || !(await opens(ctx, link, upload.kind, facts!, viewer))) throw new Refusal('secret_link_unknown');
+  const [found] = await uploadsOf(ctx, null, [row]);
+  const files = found!.files.map((file) => ({
+    ...linkedFile(file, token),
+    downloadUrl: linkedAddress(file.downloadUrl, token),
+  }));
+  return { ...found!, files, notice: null };
+}

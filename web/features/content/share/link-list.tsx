@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import type { SecretLink } from '#contract/secret-links.ts';
+import { useCall } from '#web/lib/api.ts';
+import { shortCount } from '#web/lib/format.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { Badge } from '#web/ui/members/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LocalDate } from '#web/ui/local-date.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { linkKeys, linksQuery } from './queries.ts';
+
+/** The member's secret links, with what came through them. @param contentId to one thing; null for all, each with its title */
+export function LinkList({ contentId }: { contentId: string | null }) {
+  const call = useCall();
+  const list = useInfiniteQuery(linksQuery(call, contentId));
+  const links = itemsOf(list.data);
+  if (list.isPending) return <Skeleton className="h-14 rounded-control" />;
+  if (list.error && !list.data)
+    return <ErrorState onRetry={() => void list.refetch()} title="Your secret links could not be loaded." />;
+  if (links.length === 0) return <p className="text-sm text-soft">There are none yet.</p>;
+  return (
+    <>
+      <ul aria-label="Secret links" className="grid gap-1.5">
+        {links.map((link) => (
+          <LinkLine key={link.id} hasTitle={contentId === null} link={link} />
+        ))}
+      </ul>
+      <LoadMore
+        failed={list.isFetchNextPageError}
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function LinkLine({ link, hasTitle }: { link: SecretLink; hasTitle: boolean }) {
+  const call = useCall();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const name = link.label === '' ? 'Secret link' : link.label;
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await call('DELETE /secret-links/:linkId', { params: { linkId: link.id } });
+      await client.invalidateQueries({ queryKey: linkKeys.all });
+    } catch (error) {
+      failureToast(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken py-1.5 pr-1.5 pl-3 text-sm">
+      <div className="min-w-0 flex-1 basis-40">
+        {hasTitle && (
+          <p className="truncate font-semibold">
+            {link.title === '' ? 'Not there any more' : <AppLink to={link.path}>{link.title}</AppLink>}
+          </p>
+        )}
+        <p className={hasTitle ? 'truncate text-soft' : 'truncate font-semibold'}>{name}</p>
+        <p className="text-faint">
+          Made <LocalDate date={link.createdAt} />
+          {link.expiresAt !== null && !link.hasExpired && (
+            <>
+              , until <LocalDate date={link.expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {link.hasExpired && <Badge>Expired</Badge>}
+      <span className="tape text-faint">
+        {shortCount(link.playCount)} {link.playCount === 1 ? 'play' : 'plays'}
+      </span>
+      <Button
+        aria-label={`Revoke ${name}`}
+        busy={busy}
+        icon={<Link2Off aria-hidden="true" size={15} />}
+        onClick={() => void revoke()}
+        size="sm"
+        variant="ghost"
+      >
+        Revoke
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { shownErrors } from '#contract/shown-errors.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ButtonLink } from '#web/ui/controls/button.tsx';
+import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
+
+/** A secret link that opens nothing, or nothing any more. */
+export function LinkMissing() {
+  const { title, text } = shownErrors.secret_link_unknown;
+  return (
+    <Page width="narrow">
+      <div className="grid justify-items-center gap-4 py-16 text-center">
+        <FlatLine />
+        <h1 className="heading-widest text-2xl">{title}</h1>
+        <p className="max-w-[24rem] text-soft">{text}</p>
+        <ButtonLink to="/">Home</ButtonLink>
+      </div>
+    </Page>
+  );
+}

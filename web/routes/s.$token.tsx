@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { openedQuery } from '#web/features/content/share/queries.ts';
+import { LinkMissing } from '#web/features/content/share/link-missing.tsx';
+import { LinkedUpload } from '#web/features/feed/linked-upload.tsx';
+import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/upload-states.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+
+/** Nobody learns of this address by following a link from it, and no search engine keeps it. */
+const hidden = [
+  { name: 'robots', content: 'noindex, nofollow' },
+  { name: 'referrer', content: 'no-referrer' },
+];
+
+export const Route = createFileRoute('/s/$token')({
+  loader: async ({ context: { queryClient, call }, params }) => {
+    try {
+      const opened = await queryClient.ensureQueryData(openedQuery(call, params.token));
+      return { isForAdults: false, title: opened.upload?.title ?? '' };
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'secret_link_unknown') throw notFound();
+      if (error instanceof CallError && error.code === 'adults_only') return { isForAdults: true, title: '18+' };
+      throw error;
+    }
+  },
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title || 'Secret link' }, ...hidden] }),
+  pendingMs: 200,
+  pendingComponent: UploadPending,
+  notFoundComponent: LinkMissing,
+  errorComponent: ({ error }) => <FeedError error={error} title="The link could not be opened" />,
+  component: function Opened() {
+    const { token } = Route.useParams();
+    if (Route.useLoaderData().isForAdults) return <UploadForAdults />;
+    return <Linked token={token} />;
+  },
+});
+
+function Linked({ token }: { token: string }) {
+  const { data } = useSuspenseQuery(openedQuery(useCall(), token));
+  return data.upload ? <LinkedUpload upload={data.upload} /> : null;
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { LinksPage } from '#web/features/content/share/links-page.tsx';
+import { linksQuery } from '#web/features/content/share/queries.ts';
+
+export const Route = createFileRoute('/secret-links')({
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient, call } }) => {
+    // A failure is shown by the page, with Retry.
+    await queryClient.prefetchInfiniteQuery(linksQuery(call, null));
+  },
+  head: () => ({ meta: [{ title: 'Secret links' }, { name: 'robots', content: 'noindex' }] }),
+  component: LinksPage,
+});
