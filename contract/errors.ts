@@ -302,6 +302,14 @@ export const errors = {
     title: 'Access Denied',
     text: 'Nobody releases their own text. Please ask another member of staff to review it.',
   },
+  role_names_required: { status: 400, title: 'Error', text: 'Role name and display name are required' },
+  role_exists: { status: 409, title: 'Error', text: 'There is a role of that name already. Please choose another.' },
+  role_reserved: {
+    status: 400,
+    title: 'Error',
+    text: 'That name belongs to staff or to a rank. Please choose another.',
+  },
+  role_unknown: { status: 400, title: 'Error', text: 'There is no active custom role of that name.' },
   staff_protected: { status: 403, title: 'Access Denied', text: 'Moderators cannot do that to staff.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -1,4 +1,5 @@
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -138,4 +139,87 @@ test('pending images are approved and rejected, and those of the gallery feature
   await page.route('**/featured', (route) => route.abort());
   await page.getByRole('button', { name: 'Unfeature Old cover' }).click();
   await expectToast(page, 'Error', 'Failed to update featured status');
+});
+
+test('the latest forum posts are deleted with a reason, and a failure says why', async ({ page, site, allow, axe }) => {
+  allow(/status of 403/);
+  const admin = await site.member({ admin: true });
+  await makePost(site.ctx, admin, { content: 'Rules of the admin' });
+  await makePost(site.ctx, await site.member(), { content: 'Buy cheap plugins' });
+  await site.signIn(page, await site.member({ moderator: true }));
+  await page.goto('/admin/forum-posts');
+  const list = page.getByRole('list', { name: 'Forum posts' });
+  await expect(list.getByRole('listitem').first()).toContainText('Buy cheap plugins');
+  await axe(page);
+  const question = page.getByRole('alertdialog', { name: 'Delete this post?' });
+  await page.getByRole('button', { name: 'Delete Rules of the admin' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Error', 'Failed to delete forum post: Moderators cannot do that to staff.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete Buy cheap plugins' }).click();
+  await question.getByLabel('Reason').fill('Spam');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Post deleted', 'It can be restored for 30 days.');
+  await expect(list.getByText('Buy cheap plugins')).toHaveCount(0);
+});
+
+test('roles are created in the words of the specification, and users found, made moderators and given a role', async ({
+  page,
+  site,
+  open,
+  allow,
+  axe,
+}) => {
+  allow(/status of 400/);
+  allow(/net::ERR_FAILED/);
+  const member = await site.member({ displayName: 'Petra Pad' });
+  const admin = await site.member({ admin: true, displayName: 'Ada Desk' });
+  await site.signIn(page, admin);
+  await page.goto('/admin/custom-roles');
+  await page.getByRole('button', { name: 'Create role' }).click();
+  const form = page.getByRole('dialog', { name: 'Create role' });
+  await expect(form.getByLabel('Colour')).toHaveValue('#6b7280');
+  await form.getByRole('button', { name: 'Create role' }).click();
+  await expectToast(page, 'Error', 'Role name and display name are required');
+  await form.getByLabel('Role name').fill('archivist');
+  await form.getByLabel('Display name').fill('Archivist');
+  await page.route('**/custom-roles', (route) => route.abort());
+  await form.getByRole('button', { name: 'Create role' }).click();
+  await expectToast(page, 'Error', 'Failed to create custom role');
+  await page.unroute('**/custom-roles');
+  await form.getByRole('button', { name: 'Create role' }).click();
+  await expectToast(page, 'Role created');
+  await expect(page.getByRole('list', { name: 'Custom roles' })).toContainText('archivist');
+  await axe(page);
+
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('petra');
+  const list = page.getByRole('list', { name: 'Users' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await axe(page);
+  await page.route('**/role', (route) => route.abort());
+  await list.getByLabel('Custom role of Petra Pad').selectOption('Archivist');
+  await expectToast(page, 'Error', 'Failed to update user role');
+  await page.unroute('**/role');
+  await list.getByLabel('Custom role of Petra Pad').selectOption('Archivist');
+  await expectToast(page, 'User role updated');
+  await expect(list.getByLabel('Custom role of Petra Pad')).toHaveValue('archivist');
+  const theirs = await open(member);
+  await theirs.goto('/');
+  await list.getByRole('button', { name: 'Make moderator: Petra Pad' }).click();
+  await expectToast(page, 'Moderator added');
+  // Their open page has the entry at once, and loses the panel at once.
+  await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(theirs.getByRole('navigation', { name: 'Admin panel' })).toBeVisible();
+  await page.route('**/moderator', (route) => route.abort());
+  await list.getByRole('button', { name: 'Remove moderator: Petra Pad' }).click();
+  await expectToast(page, 'Error', 'Failed to update moderator status');
+  await page.unroute('**/moderator');
+  await list.getByRole('button', { name: 'Remove moderator: Petra Pad' }).click();
+  await expectToast(page, 'Moderator removed');
+  await expect(theirs.getByText(denial)).toBeVisible();
+  // The flag of an admin is not offered.
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('ada desk');
+  await expect(list.getByRole('listitem')).toContainText(['Ada Desk']);
+  await expect(list.getByRole('button', { name: /moderator/ })).toHaveCount(0);
 });

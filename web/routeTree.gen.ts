@@ -26,6 +26,8 @@ import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
+import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
@@ -59,6 +61,7 @@ import { Route as SongsIndexRouteImport } from './routes/songs.index.tsx';
 import { Route as SongsItemIdRouteImport } from './routes/songs.$itemId.tsx';
 import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
+import { Route as AdminUsersIndexRouteImport } from './routes/admin.users.index.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -144,6 +147,16 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminCustomRolesRoute = AdminCustomRolesRouteImport.update({
+  id: '/custom-roles',
+  path: '/custom-roles',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminForumPostsRoute = AdminForumPostsRouteImport.update({
+  id: '/forum-posts',
+  path: '/forum-posts',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
@@ -311,6 +324,11 @@ const UploadsUploadIdRoute = UploadsUploadIdRouteImport.update({
   path: '/uploads/$uploadId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => AdminRoute,
+} as any);
 const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   id: '/forum/post/$postId',
   path: '/forum/post/$postId',
@@ -334,6 +352,8 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/custom-roles': typeof AdminCustomRolesRoute;
+  '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
@@ -369,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/admin/users/': typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -385,6 +406,8 @@ export interface FileRoutesByTo {
   '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/custom-roles': typeof AdminCustomRolesRoute;
+  '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
@@ -420,6 +443,7 @@ export interface FileRoutesByTo {
   '/songs': typeof SongsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/admin/users': typeof AdminUsersIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -439,6 +463,8 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/custom-roles': typeof AdminCustomRolesRoute;
+  '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
@@ -474,6 +500,7 @@ export interface FileRoutesById {
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/admin/users/': typeof AdminUsersIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -494,6 +521,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/custom-roles'
+    | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
@@ -528,7 +557,8 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/songs/'
     | '/uploads/'
-    | '/forum/post/$postId';
+    | '/forum/post/$postId'
+    | '/admin/users/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -545,6 +575,8 @@ export interface FileRouteTypes {
     | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/custom-roles'
+    | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
@@ -579,7 +611,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/songs'
     | '/uploads'
-    | '/forum/post/$postId';
+    | '/forum/post/$postId'
+    | '/admin/users';
   id:
     | '__root__'
     | '/'
@@ -598,6 +631,8 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/custom-roles'
+    | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
@@ -632,7 +667,8 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/songs/'
     | '/uploads/'
-    | '/forum/post/$postId';
+    | '/forum/post/$postId'
+    | '/admin/users/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -795,6 +831,20 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/custom-roles': {
+      id: '/admin/custom-roles';
+      path: '/custom-roles';
+      fullPath: '/admin/custom-roles';
+      preLoaderRoute: typeof AdminCustomRolesRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/forum-posts': {
+      id: '/admin/forum-posts';
+      path: '/forum-posts';
+      fullPath: '/admin/forum-posts';
+      preLoaderRoute: typeof AdminForumPostsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/invitations': {
@@ -1028,6 +1078,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UploadsUploadIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/users/': {
+      id: '/admin/users/';
+      path: '/users';
+      fullPath: '/admin/users/';
+      preLoaderRoute: typeof AdminUsersIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/forum/post/$postId': {
       id: '/forum/post/$postId';
       path: '/forum/post/$postId';
@@ -1039,17 +1096,23 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
+  AdminForumPostsRoute: typeof AdminForumPostsRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminCustomRolesRoute: AdminCustomRolesRoute,
+  AdminForumPostsRoute: AdminForumPostsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
 };
 
 const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren);

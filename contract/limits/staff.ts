@@ -4,4 +4,12 @@ export const staff = {
   countMax: 999,
   /** The Forum Posts tab shows the latest so many (part 2 §9). */
   forumPosts: 50,
+  membersPerPage: 50,
+  searchMax: 100,
+  roleNameMax: 32,
+  roleDisplayNameMax: 32,
+  roleDescriptionMax: 300,
+  /** Default colour of a custom role (part 2 §9). */
+  roleColor: '#6b7280',
+  noteMax: 2000,
 } as const;

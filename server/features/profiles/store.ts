@@ -77,6 +77,11 @@ export async function activeCustomRoles(db: Executor): Promise<ReadonlyMap<strin
   return map;
 }
 
+/** Forgets the cached custom roles of this process. */
+export function customRolesChanged(): void {
+  roles = null;
+}
+
 /** People by profile id, one query. Missing ids are not in the map. */
 export async function peopleById(db: Executor, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();

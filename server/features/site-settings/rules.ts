@@ -14,6 +14,8 @@ export const siteSettingShapes = z.object({
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
   uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
   largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
+  /** Only admins make moderators and assign custom roles; else all staff do. */
+  onlyAdminsAssign: z.boolean().default(false),
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;

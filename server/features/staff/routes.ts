@@ -1,7 +1,29 @@
 import { staff } from '#contract/staff.ts';
 import { routes } from '#server/platform/http/route.ts';
+import { createRole, editRole, listRoles } from './custom-roles.ts';
+import { latestForumPosts } from './forum-posts.ts';
+import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
 import { tabCounts } from './store.ts';
 
 export const staffRoutes = routes(staff, {
   'GET /staff/counts': (ctx) => tabCounts(ctx.db),
+  'GET /staff/forum-posts': (ctx) => latestForumPosts(ctx),
+  'GET /staff/members': (ctx, { viewer, query }) => listMembers(ctx, viewer, query),
+  async 'PUT /staff/members/:profileId/moderator'(ctx, { viewer, params, body }) {
+    await setModerator(ctx, viewer, params.profileId, body.on);
+    return await readMember(ctx, viewer, params.profileId);
+  },
+  async 'PUT /staff/members/:profileId/admin'(ctx, { viewer, params, body }) {
+    await setAdmin(ctx, viewer, params.profileId, body.on);
+    return await readMember(ctx, viewer, params.profileId);
+  },
+  async 'PUT /staff/members/:profileId/role'(ctx, { viewer, params, body }) {
+    await assignRole(ctx, viewer, params.profileId, body.role);
+    return await readMember(ctx, viewer, params.profileId);
+  },
+  async 'GET /staff/custom-roles'(ctx) {
+    return { items: await listRoles(ctx.db) };
+  },
+  'POST /staff/custom-roles': (ctx, { viewer, body }) => createRole(ctx, viewer, body),
+  'PATCH /staff/custom-roles/:roleId': (ctx, { viewer, params, body }) => editRole(ctx, viewer, params.roleId, body),
 });

@@ -8,8 +8,8 @@ import { staffKeys } from './queries.ts';
 /** Texts of a decision: of its toast, and of its failure where the answer has no words of its own. */
 export interface DecisionWords {
   readonly done: { readonly title: string; readonly description?: string };
-  /** In the place of the general failure of the queue, which is used by several tabs. */
-  readonly failed?: string;
+  /** In the place of the general failure of the queue, which is used by several tabs; or made of the answer's detail. */
+  readonly failed?: string | ((detail: string) => string);
 }
 
 /** What the queue says when a decision fails and no code has words for it. */
@@ -34,8 +34,11 @@ export function useDecision(): (
       toast({ ...words.done, kind: 'success' });
     } catch (error) {
       isDone = false;
-      if (words.failed !== undefined && error instanceof CallError && error.detail === generalFailure)
-        toast({ title: 'Error', description: words.failed, kind: 'error' });
+      const { failed } = words;
+      if (typeof failed === 'function' && error instanceof CallError)
+        toast({ title: 'Error', description: failed(error.detail), kind: 'error' });
+      else if (typeof failed === 'string' && error instanceof CallError && error.detail === generalFailure)
+        toast({ title: 'Error', description: failed, kind: 'error' });
       else failureToast(error);
     }
     const keys = [staffKeys.all, ...refresh];

@@ -1,6 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Call } from '#web/lib/call.ts';
 
+/** What the list of members is narrowed by; all of them without words. */
+export interface MemberSearch {
+  readonly q: string;
+  readonly by: 'name' | 'email' | 'address';
+}
+
 /** Query keys, so that a decision reaches every cache entry that shows it. */
 export const staffKeys = {
   all: ['staff'] as const,
@@ -8,6 +14,9 @@ export const staffKeys = {
   pendingPosts: ['staff', 'pending-posts'] as const,
   pendingImages: ['staff', 'pending-images'] as const,
   approvedImages: ['staff', 'approved-images'] as const,
+  forumPosts: ['staff', 'forum-posts'] as const,
+  members: (q: string, by: MemberSearch['by']) => ['staff', 'members', by, q] as const,
+  roles: ['staff', 'roles'] as const,
 };
 
 const pages = {
@@ -48,3 +57,24 @@ export const approvedImagesQuery = (call: Call) =>
     queryFn: ({ pageParam, signal }) => call('GET /gallery/images', { query: { ...from(pageParam) }, signal }),
     ...pages,
   });
+
+/** The latest forum posts. One page, in the shape of a list. */
+export const forumPostsQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: staffKeys.forumPosts,
+    queryFn: async ({ signal }) => ({ ...(await call('GET /staff/forum-posts', { signal })), next: null }),
+    ...pages,
+  });
+
+/** Members by XP, or what a search finds. */
+export const membersQuery = (call: Call, { q, by }: MemberSearch) =>
+  infiniteQueryOptions({
+    queryKey: staffKeys.members(q, by),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /staff/members', { query: { ...(q !== '' && { q, by }), ...from(pageParam) }, signal }),
+    ...pages,
+  });
+
+/** Custom roles, switched off ones last. */
+export const rolesQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.roles, queryFn: ({ signal }) => call('GET /staff/custom-roles', { signal }) });

@@ -1,4 +1,4 @@
-import { ImageUp, type LucideIcon, Sparkle, Ticket } from 'lucide-react';
+import { BadgeCheck, ImageUp, type LucideIcon, MessagesSquare, Sparkle, Ticket, Users } from 'lucide-react';
 import type { StaffCounts } from '#contract/staff.ts';
 
 /** One tab of the admin panel. */
@@ -29,11 +29,16 @@ export const tabGroups: readonly StaffTabGroup[] = [
     tabs: [
       { key: 'pending-posts', label: 'Pending Posts', icon: Sparkle, count: 'pendingPosts' },
       { key: 'pending-images', label: 'Pending Images', icon: ImageUp, count: 'pendingImages' },
+      { key: 'forum-posts', label: 'Forum Posts', icon: MessagesSquare, count: 'forumPosts' },
     ],
   },
   {
     label: 'People',
-    tabs: [{ key: 'invitations', label: 'Invitations', icon: Ticket, for: 'admins' }],
+    tabs: [
+      { key: 'users', label: 'Users', icon: Users },
+      { key: 'custom-roles', label: 'Custom Roles', icon: BadgeCheck },
+      { key: 'invitations', label: 'Invitations', icon: Ticket, for: 'admins' },
+    ],
   },
 ];
 

@@ -1,0 +1,239 @@
+import type { Reply } from '#contract/contract.ts';
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import { rankForXp } from '#contract/ranks.ts';
+import type { StaffMember } from '#contract/staff.ts';
+import { staff } from '#contract/limits/staff.ts';
+import type { Context } from '#server/context.ts';
+import { setStaff } from '#server/features/accounts/actions.ts';
+import { soughtNames } from '#server/features/community/rules.ts';
+import { audit } from '#server/features/moderation/store.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
+import { publishToProfile } from '#server/features/profiles/actions.ts';
+import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
+import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { badCursor } from '#server/platform/paging.ts';
+import {
+  type MemberKey,
+  type StaffMemberRow,
+  adminIds,
+  memberById,
+  membersAtAddress,
+  membersByXp,
+  membersNamed,
+  membersWithEmail,
+  writeRole,
+} from './members-store.ts';
+import { mayAssign, mayRestrict } from './rules.ts';
+
+/** What presenting members needs beside their rows. */
+interface Surroundings {
+  readonly roles: ReadonlyMap<string, CustomRole>;
+  readonly onlyAdminsAssign: boolean;
+  readonly viewer: Viewer;
+  readonly at: Date;
+}
+
+async function surroundings(ctx: Context, viewer: Viewer): Promise<Surroundings> {
+  const [roles, { onlyAdminsAssign }] = await Promise.all([activeCustomRoles(ctx.db), siteSettings(ctx.db)]);
+  return { roles, onlyAdminsAssign, viewer, at: ctx.clock.now() };
+}
+
+/** An end that has not come yet. */
+const pending = (until: Date | null, at: Date): string | null => (until && until > at ? until.toISOString() : null);
+
+function present(row: StaffMemberRow, { roles, onlyAdminsAssign, viewer, at }: Surroundings): StaffMember {
+  const target = { id: row.person_id, isAdmin: row.person_is_admin, isModerator: row.person_is_moderator };
+  const assigns = mayAssign(viewer, target, onlyAdminsAssign);
+  return {
+    id: row.person_id,
+    person: personOf(row, roles),
+    xp: row.xp,
+    isAdmin: target.isAdmin,
+    isModerator: target.isModerator,
+    role: row.person_custom_role,
+    roleSource: row.role_source ?? 'xp',
+    suspendedUntil: pending(row.suspended_until, at),
+    silencedUntil: pending(row.silenced_until, at),
+    joinedAt: row.created_at.toISOString(),
+    can: {
+      toggleModerator: assigns && !target.isAdmin,
+      assignRole: assigns,
+      restrict: mayRestrict(viewer, target),
+      setAdmin: viewer.isAdmin,
+    },
+  };
+}
+
+/** @throws {Refusal} `invalid` */
+function keyOf(cursor: string | undefined): MemberKey | null {
+  if (cursor === undefined) return null;
+  const [xp = '', id = ''] = decodeCursor(cursor, 2) ?? [];
+  if (!/^\d{1,9}$/.test(xp) || !isId(id)) throw badCursor();
+  return { xp: Number(xp), id };
+}
+
+/** Members by XP, or what a search finds. @throws {Refusal} `forbidden` for a moderator who searches by mail or address */
+export async function listMembers(
+  ctx: Context,
+  viewer: Viewer,
+  query: {
+    readonly after?: string | undefined;
+    readonly q?: string | undefined;
+    readonly by: 'name' | 'email' | 'address';
+  },
+): Promise<Reply<'GET /staff/members'>> {
+  const { q = '', by } = query;
+  if (by !== 'name' && !viewer.isAdmin) throw new Refusal('forbidden');
+  const around = await surroundings(ctx, viewer);
+  if (q !== '') {
+    const names = by === 'name' ? soughtNames(q) : null;
+    const rows =
+      by === 'email'
+        ? await membersWithEmail(ctx.db, q)
+        : by === 'address'
+          ? await membersAtAddress(ctx.db, q)
+          : names
+            ? await membersNamed(ctx.db, names)
+            : [];
+    return { items: rows.map((row) => present(row, around)), next: null };
+  }
+  const rows = await membersByXp(ctx.db, keyOf(query.after));
+  const page = rows.slice(0, staff.membersPerPage);
+  const last = rows.length > page.length ? page.at(-1) : undefined;
+  return {
+    items: page.map((row) => present(row, around)),
+    next: last ? encodeCursor([last.xp, last.person_id]) : null,
+  };
+}
+
+/** One member as staff see them. @throws {Refusal} `profile_not_found` */
+export async function readMember(ctx: Context, viewer: Viewer, id: string): Promise<StaffMember> {
+  const row = await memberById(ctx.db, id);
+  if (!row) throw new Refusal('profile_not_found');
+  return present(row, await surroundings(ctx, viewer));
+}
+
+/** A change of rights, in words for admins and for the member. */
+interface RightsChange {
+  readonly target: StaffMemberRow;
+  /** For admins, after the name of who did it: 'made Ada a moderator'. */
+  readonly did: string;
+  readonly own: { readonly title: string; readonly message: string };
+}
+
+/** Notifies the other admins and the member. */
+async function notifyOfChange(ctx: Context, tx: Tx, viewer: Viewer, change: RightsChange): Promise<void> {
+  const { target, did, own } = change;
+  const cause = `rights:${newId(ctx.clock.now())}`;
+  const others = (await adminIds(tx)).filter((id) => id !== viewer.profileId && id !== target.person_id);
+  await notify(ctx, tx, others, {
+    ...noticeText.staff(`${viewer.displayName} ${did}`, `@${viewer.username} did this in the admin panel.`),
+    url: `/admin/users/${target.person_id}`,
+    cause,
+  });
+  if (target.person_id !== viewer.profileId)
+    await notify(ctx, tx, [target.person_id], { ...noticeText.staff(own.title, own.message), url: '/ranks', cause });
+}
+
+/** @param aimsAtFlag the moderator flag of an admin is nobody's to toggle @throws {Refusal} `profile_not_found`, `staff_protected` */
+async function assignable(tx: Tx, viewer: Viewer, id: string, aimsAtFlag: boolean): Promise<StaffMemberRow> {
+  const row = await memberById(tx, id, true);
+  if (!row) throw new Refusal('profile_not_found');
+  if (row.person_is_admin && (aimsAtFlag || !viewer.isAdmin)) throw new Refusal('staff_protected');
+  return row;
+}
+
+/** @throws {Refusal} `forbidden` where the site leaves this to admins */
+async function checkMayAssign(ctx: Context, viewer: Viewer): Promise<void> {
+  if (!viewer.isAdmin && (await siteSettings(ctx.db)).onlyAdminsAssign) throw new Refusal('forbidden');
+}
+
+const nameOf = (row: StaffMemberRow): string => nameInWords(personOf(row, new Map()));
+
+/** Makes a member a moderator, or no longer. The same again changes nothing. @throws {Refusal} as `assignable`, `forbidden` */
+export async function setModerator(ctx: Context, viewer: Viewer, id: string, on: boolean): Promise<void> {
+  await checkMayAssign(ctx, viewer);
+  await ctx.db.tx(async (tx) => {
+    const target = await assignable(tx, viewer, id, true);
+    if (target.person_is_moderator === on) return;
+    await setStaff(ctx, tx, id, { moderator: on }, ctx.clock.now());
+    await audit(ctx, tx, viewer, {
+      action: 'member.moderator',
+      targetKind: 'profile',
+      targetId: id,
+      details: { before: { isModerator: !on }, after: { isModerator: on } },
+    });
+    await notifyOfChange(ctx, tx, viewer, {
+      target,
+      did: on ? `made ${nameOf(target)} a moderator` : `took the moderator flag from ${nameOf(target)}`,
+      own: on
+        ? { title: 'You are a moderator now', message: 'The admin panel is in the menu.' }
+        : { title: 'You are no longer a moderator', message: 'The admin panel is closed for you.' },
+    });
+  });
+}
+
+/** Makes a member an admin, or no longer. @throws {Refusal} `profile_not_found`, `last_admin` */
+export async function setAdmin(ctx: Context, viewer: Viewer, id: string, on: boolean): Promise<void> {
+  await ctx.db.tx(async (tx) => {
+    const target = await memberById(tx, id);
+    if (!target) throw new Refusal('profile_not_found');
+    if (target.person_is_admin === on) return;
+    await setStaff(ctx, tx, id, { admin: on }, ctx.clock.now());
+    await audit(ctx, tx, viewer, {
+      action: 'member.admin',
+      targetKind: 'profile',
+      targetId: id,
+      details: { before: { isAdmin: !on }, after: { isAdmin: on } },
+    });
+    await notifyOfChange(ctx, tx, viewer, {
+      target,
+      did: on ? `made ${nameOf(target)} an admin` : `took the admin flag from ${nameOf(target)}`,
+      own: on
+        ? { title: 'You are an admin now', message: 'The admin panel is in the menu.' }
+        : { title: 'You are no longer an admin', message: 'What is for admins is closed for you.' },
+    });
+  });
+}
+
+/**
+ * Gives a member a custom role, or takes it away: then the rank is that of their XP. The same again changes nothing.
+ * @throws {Refusal} as `assignable`, `forbidden`, and `role_unknown` for what names no active custom role
+ */
+export async function assignRole(ctx: Context, viewer: Viewer, id: string, role: string | null): Promise<void> {
+  await checkMayAssign(ctx, viewer);
+  const roles = await activeCustomRoles(ctx.db);
+  const custom = role === null ? null : roles.get(role);
+  if (custom === undefined) throw new Refusal('role_unknown');
+  await ctx.db.tx(async (tx) => {
+    const target = await assignable(tx, viewer, id, false);
+    const source = role === null ? 'xp' : 'staff';
+    const name = role ?? rankForXp(target.xp);
+    if (target.person_custom_role === name && target.role_source === source) return;
+    await writeRole(tx, id, { name, source }, ctx.clock.now());
+    await audit(ctx, tx, viewer, {
+      action: 'member.role',
+      targetKind: 'profile',
+      targetId: id,
+      details: {
+        before: { role: target.person_custom_role, source: target.role_source },
+        after: { role: name, source },
+      },
+    });
+    await notifyOfChange(ctx, tx, viewer, {
+      target,
+      did: custom ? `gave ${nameOf(target)} the role ${custom.displayName}` : `took the role of ${nameOf(target)} away`,
+      own: custom
+        ? { title: 'New role', message: `Staff gave you the role ${custom.displayName}.` }
+        : { title: 'Your role has ended', message: 'Your badge shows the rank of your XP again.' },
+    });
+    await publishToProfile(ctx, tx, id);
+    tx.afterCommit(() => ctx.realtime.announce(`viewer:${id}`, 'session', { event: 'user_updated' }));
+  });
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
+import { memberSearchOf } from '#web/features/staff/member-search.ts';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+import { UsersTab } from '#web/features/staff/users-tab.tsx';
+
+export const Route = createFileRoute('/admin/users/')({
+  validateSearch: (search: Record<string, unknown>): { q?: string; by?: 'email' | 'address' } => ({
+    ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'] }),
+    ...((search['by'] === 'email' || search['by'] === 'address') && { by: search['by'] }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    forStaff(({ context: { queryClient, call } }) =>
+      Promise.all([
+        queryClient.prefetchInfiniteQuery(membersQuery(call, memberSearchOf(deps))),
+        queryClient.prefetchQuery(rolesQuery(call)),
+      ]),
+    )({ context }),
+  head: () => tabHead('Users'),
+  component: function Users() {
+    return <UsersTab search={memberSearchOf(Route.useLoaderDeps())} />;
+  },
+});
