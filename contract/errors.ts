@@ -210,6 +210,7 @@ export const errors = {
   party_not_open: { status: 409, title: 'Not open yet', text: 'The room opens 15 minutes before the party begins.' },
   party_full: { status: 409, title: 'Room full', text: 'This room is full. Try again when somebody has left.' },
   party_removed: { status: 403, title: 'Removed', text: 'The host has removed you from this party.' },
+  dj_mode_off: { status: 409, title: 'No turns', text: 'The host has not opened the stage to DJs.' },
   not_joined: { status: 403, title: 'Not joined', text: 'Join the party first.' },
   chat_off: { status: 409, title: 'Chat is off', text: 'The host has turned the chat off.' },
   slow_mode: { status: 429, title: 'Slow mode', text: 'Please wait {seconds} seconds before your next message.' },

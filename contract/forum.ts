@@ -7,7 +7,8 @@ import { mediaFile } from './media.ts';
 import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const fixedCategory = z.enum(['dox', 'marketplace', 'leaks', 'music', 'nsfw']);
-const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
+/** One of the six reactions to posts, replies and messages. */
+export const reactionKey = z.enum(reactions.map((reaction) => reaction.key) as [string, ...string[]]);
 
 /** Where a post stands: General (neither), one of the five fixed categories, or a row of `forum_categories`. */
 export const category = z.object({ name: fixedCategory.nullable(), id: id.nullable(), label: z.string() });
@@ -52,7 +53,8 @@ export const visibility = z.enum(['published', 'held', 'private', 'removed']);
 /** Who is to see a content: everybody; whoever has a secret link; or its author alone, which ends all links to it. */
 export const chosenVisibility = z.enum(['public', 'link', 'private']);
 
-const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
+/** Reactions of one key, and whether the reader's is among them. */
+export const reactionCount = z.object({ key: reactionKey, count: z.number(), mine: z.boolean() });
 
 /** One row of the forum list. */
 export const postCard = z.object({

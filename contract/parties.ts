@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { visibility } from './forum.ts';
+import { reactionCount, reactionKey, visibility } from './forum.ts';
 import { parties as limits, partyReactions } from './limits/parties.ts';
 import { mediaFile } from './media.ts';
 import { cursor, done, id, pageOf, person, timestamp } from './shapes.ts';
@@ -40,6 +40,8 @@ export const participant = z.object({
   isHost: z.boolean(),
   /** Helps the host: removes messages and people, slows the chat. */
   isModerator: z.boolean(),
+  /** Signed up for turns on the stage. */
+  isDj: z.boolean(),
   joinedAt: timestamp,
 });
 export type Participant = z.infer<typeof participant>;
@@ -88,6 +90,8 @@ export const chatMessage = z.object({
   html: z.string(),
   type: z.enum(['text', 'image']),
   image: mediaFile.nullable(),
+  /** `mine` is set in answers, never in events. */
+  reactions: z.array(reactionCount),
   visibility,
   createdAt: timestamp,
 });
@@ -108,6 +112,11 @@ export const party = partyCard.extend({
   eventSeq: z.number(),
   /** The reader has joined, and is not removed. */
   hasJoined: z.boolean(),
+  /** The stage goes by turns to those who signed up, and whether the reader is one of them. */
+  isDjMode: z.boolean(),
+  isDj: z.boolean(),
+  /** Whoever drives was heard of lately. */
+  holderIsHere: z.boolean(),
   /** Wants to be reminded of the beginning. */
   hasReminder: z.boolean(),
   /** Members whose messages this reader does not see, because of a block between the two. */
@@ -117,8 +126,10 @@ export const party = partyCard.extend({
     chat: z.boolean(),
     /** Play, pause, seek and go on. */
     drive: z.boolean(),
-    /** Nobody drives: the host has left, and this reader may take over. */
+    /** The holder is gone, and this reader is next to take over; or the host wants the stage back. */
     takeStage: z.boolean(),
+    /** Opens the stage to DJs, or closes it. */
+    setDjMode: z.boolean(),
     /** Remove messages and people, change the chat. */
     moderate: z.boolean(),
     end: z.boolean(),
@@ -129,7 +140,7 @@ export type Party = z.infer<typeof party>;
 
 /** A track that was played. */
 export const playedTrack = z.object({
-  item: queueItem.omit({ file: true }),
+  item: queueItem,
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
 });
@@ -227,7 +238,7 @@ export const parties = defineEndpoints({
       /** Measured round trip of the socket; null when it is not known yet. */
       roundTripMs: z.number().min(0).max(60_000).nullable(),
     }),
-    reply: z.object({ participantCount: z.number(), stageVersion: z.number() }),
+    reply: z.object({ participantCount: z.number(), stageVersion: z.number(), holderIsHere: z.boolean() }),
     errors: ['party_not_found', 'not_joined', 'adults_only'],
   },
   'PUT /parties/:partyId/reminder': {
@@ -277,9 +288,10 @@ export const parties = defineEndpoints({
   'GET /parties/:partyId/messages': {
     access: 'session',
     limit: 'read',
-    summary: 'A page of the chat, oldest first; without a cursor the newest. `next` leads to earlier ones.',
+    summary:
+      'A page of the chat, oldest first; without a cursor the newest, and `next` leads to earlier ones. With `since` or `after` it goes forward from a time.',
     params: partyParams,
-    query: z.object({ before: cursor.optional() }),
+    query: z.object({ before: cursor.optional(), since: timestamp.optional(), after: cursor.optional() }),
     reply: pageOf(chatMessage),
     errors: ['party_not_found', 'adults_only'],
   },
@@ -317,6 +329,15 @@ export const parties = defineEndpoints({
     reply: done,
     errors: ['message_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
   },
+  'PUT /parties/messages/:messageId/reaction': {
+    access: 'member',
+    limit: 'presence',
+    summary: 'Gives, changes or takes back (null) a reaction to a message; who has joined the party.',
+    params: messageParams,
+    body: z.object({ reaction: reactionKey.nullable() }),
+    reply: z.object({ reactions: z.array(reactionCount) }),
+    errors: ['message_not_found', 'party_not_found', 'party_ended', 'not_joined', 'adults_only'],
+  },
   'POST /parties/:partyId/typing': {
     access: 'speaker',
     limit: 'presence',
@@ -330,7 +351,14 @@ export const parties = defineEndpoints({
     limit: 'read',
     summary: 'What plays, the queue behind it, and reactions to the track so far.',
     params: partyParams,
-    reply: z.object({ stage, queue: z.array(queueItem), reactions: z.array(reactionSum), now: z.number() }),
+    reply: z.object({
+      stage,
+      queue: z.array(queueItem),
+      reactions: z.array(reactionSum),
+      /** In DJ mode: who comes next, in order. */
+      djs: z.array(person),
+      now: z.number(),
+    }),
     errors: ['party_not_found', 'adults_only'],
   },
   'POST /parties/:partyId/stage': {
@@ -349,15 +377,34 @@ export const parties = defineEndpoints({
   'POST /parties/:partyId/stage/take': {
     access: 'member',
     limit: 'write',
-    summary: 'Takes the stage over while its holder is gone; the host gets it back.',
+    summary:
+      'Takes the stage over while its holder is gone: the DJ who is there longest, else the oldest participant. The host gets it back.',
     params: partyParams,
     reply: z.object({ stage }),
     errors: ['party_not_found', 'party_ended', 'not_joined', 'forbidden', 'adults_only'],
   },
+  'PUT /parties/:partyId/dj-mode': {
+    access: 'member',
+    limit: 'write',
+    summary: 'The host opens the stage to DJs, who get it in turn, or takes it back.',
+    params: partyParams,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+    errors: ['party_not_found', 'party_ended', 'forbidden', 'adults_only'],
+  },
+  'PUT /parties/:partyId/dj': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Signs up for turns on the stage, or no longer.',
+    params: partyParams,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+    errors: ['party_not_found', 'party_ended', 'not_joined', 'dj_mode_off', 'adults_only'],
+  },
   'PUT /parties/:partyId/stage/skip': {
     access: 'member',
     limit: 'write',
-    summary: 'Votes to skip the track; more than half of the room skips it.',
+    summary: 'Votes to skip the track; more than half of those who are present skip it.',
     params: partyParams,
     body: z.object({ on: z.boolean() }),
     reply: z.object({ stage }),
@@ -445,6 +492,7 @@ export const partyTopics = defineTopics({
     events: {
       message_created: z.object({ message: chatMessage }),
       message_removed: z.object({ id }),
+      message_reactions: z.object({ id, reactions: z.array(reactionCount) }),
       stage_changed: z.object({ stage }),
       party_changed: z.object({ id }),
       queue_changed: z.object({ version: z.number() }),

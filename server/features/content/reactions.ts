@@ -47,7 +47,8 @@ export async function react(
         : sql`INSERT INTO content_reactions (content_id, profile_id, reaction, created_at) VALUES (${id}, ${viewer.profileId}, ${reaction}, ${ctx.clock.now()})
               ON CONFLICT (content_id, profile_id) DO UPDATE SET reaction = excluded.reaction, created_at = excluded.created_at`,
     );
-    if (viewer.profileId !== facts.authorId) await ctx.jobs.enqueue(tx, notifyReactionsJob, { kind: type.kind, id });
+    if (type.reactionCause !== undefined && viewer.profileId !== facts.authorId)
+      await ctx.jobs.enqueue(tx, notifyReactionsJob, { kind: type.kind, id });
     await publish(tx);
   });
   return { reactions: await reactionsOf(ctx.db, id, viewer.profileId) };

@@ -3,7 +3,8 @@ import { parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
 import { submit } from '#server/features/content/create.ts';
 import { removeBy } from '#server/features/content/moderation.ts';
-import { canRemove, forbid, requireSeen } from '#server/features/content/policies.ts';
+import { canRemove, forbid, requirePublished, requireSeen } from '#server/features/content/policies.ts';
+import { type ReactionCount, react, reactionsOf } from '#server/features/content/reactions.ts';
 import { shortText } from '#server/features/content/text.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
@@ -13,40 +14,43 @@ import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { type Weighed, fitting } from '#server/platform/page-budget.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { messagesById } from './messages.ts';
-import { requireRoom, standingOf } from './party.ts';
+import { requireJoined, requireRoom, standingOf } from './party.ts';
 import { publishToParty } from './publish.ts';
-import { requireJoined } from './room.ts';
 import { membershipOf } from './store.ts';
 import { chatMessage, listeningParty } from './types.ts';
 
 /**
- * One page of a chat, oldest first; without a cursor the newest. Held messages are for their author and staff; removed
- * ones keep their place.
+ * One page of a chat, oldest first: back from the newest or from a cursor, or forward from a time. Held messages are for
+ * their author and staff; removed ones keep their place.
  * @throws {Refusal} `party_not_found`, `adults_only`
  */
 export async function readMessages(
   ctx: Context,
   viewer: Viewer | null,
   partyId: string,
-  before: string | undefined,
+  query: { before?: string | undefined; since?: string | undefined; after?: string | undefined },
 ): Promise<{ items: ChatMessage[]; next: string | null }> {
   await requireSeen(ctx.db, listeningParty, partyId, viewer);
-  const key = readTimeCursor(before);
+  const isForward = query.since !== undefined || query.after !== undefined;
+  const key = readTimeCursor(isForward ? query.after : query.before);
+  const since = isForward && query.since !== undefined ? sql`AND created_at >= ${new Date(query.since)}` : sql``;
+  const order = isForward ? sql`created_at, id` : sql`created_at DESC, id DESC`;
   const own = isStaff(viewer)
     ? sql``
     : sql` AND (state <> 'held' OR author_id = ${viewer?.profileId ?? null}::uuid)${unblockedOnly(viewer, sql`author_id`)}`;
   const found = await ctx.db.rows<Weighed & { readonly id: string; readonly created_at: Date }>(sql`
     SELECT id, created_at, octet_length(html) AS bytes FROM chat_messages WHERE party_id = ${partyId}${own}
-      ${key ? sql`AND (created_at, id) < (${key.at}, ${key.id}::uuid)` : sql``}
-    ORDER BY created_at DESC, id DESC LIMIT ${limits.messagesPerPage + 1}`);
+      ${key ? sql`AND (created_at, id) ${isForward ? sql`>` : sql`<`} (${key.at}, ${key.id}::uuid)` : sql``} ${since}
+    ORDER BY ${order} LIMIT ${limits.messagesPerPage + 1}`);
   const page = found.slice(0, Math.min(limits.messagesPerPage, fitting(found)));
   const last = found.length > page.length ? page.at(-1) : undefined;
   const items = await messagesById(
     ctx.db,
     page.map((row) => row.id),
+    viewer?.profileId ?? null,
   );
   return {
-    items: items.toReversed(),
+    items: isForward ? items : items.toReversed(),
     next: last ? timeCursor(last.created_at, last.id) : null,
   };
 }
@@ -129,6 +133,22 @@ export async function sendMessage(
   });
   const [message] = await messagesById(ctx.db, [made.id]);
   return { message: message!, notice: made.notice, seq };
+}
+
+/** Reacts to a message, or takes the reaction back. @throws {Refusal} `not_joined`, `message_not_found`, as `requireRoom` */
+export async function reactToMessage(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  reaction: string | null,
+): Promise<{ reactions: ReactionCount[] }> {
+  const facts = await requirePublished(ctx.db, chatMessage, id, viewer);
+  const partyId = facts.parent!.id;
+  await requireRoom(ctx, ctx.db, partyId, viewer);
+  await requireJoined(ctx.db, partyId, viewer);
+  return await react(ctx, viewer, chatMessage, facts, reaction, async (tx) =>
+    publishToParty(ctx, tx, partyId, 'message_reactions', { id, reactions: await reactionsOf(tx, id, null) }),
+  );
 }
 
 /**

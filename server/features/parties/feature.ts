@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { partyDocuments } from './documents.ts';
 import { partyCrons, partyJobs } from './jobs.ts';
 import { flushReactions } from './reactions.ts';
 import { partyRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ import { partyTopicRules } from './topics.ts';
 export const partiesFeature: Feature = {
   name: 'parties',
   routes: partyRoutes,
+  documents: partyDocuments,
   jobs: partyJobs,
   crons: partyCrons,
   topics: partyTopicRules,

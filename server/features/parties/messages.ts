@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#contract/parties.ts';
+import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
 import { type Roles, visibilityOf } from '#server/features/content/present.ts';
 import type { ContentState } from '#server/features/content/type.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
@@ -17,11 +18,12 @@ interface MessageRow extends PersonColumns {
   readonly message_type: 'text' | 'image';
   readonly state: ContentState;
   readonly created_at: Date;
+  readonly reactions: ReactionCount[];
 }
 
-async function messageRows(db: Executor, ids: readonly string[]): Promise<MessageRow[]> {
+async function messageRows(db: Executor, ids: readonly string[], readerId: string | null): Promise<MessageRow[]> {
   const rows = await db.rows<MessageRow>(sql`
-    SELECT t.id, t.party_id, t.author_id, t.html, t.message_type, t.state, t.created_at, ${personColumns}
+    SELECT t.id, t.party_id, t.author_id, t.html, t.message_type, t.state, t.created_at, ${reactionsColumn(sql`t.id`, readerId)} AS reactions, ${personColumns}
     FROM chat_messages t LEFT JOIN profiles p ON p.id = t.author_id WHERE t.id = ANY(${[...ids]}::uuid[])`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -37,15 +39,23 @@ function presentMessage(row: MessageRow, roles: Roles, file: FileRow | undefined
     html: isGone ? '' : row.html,
     type: row.message_type,
     image: file && !isGone ? presentFile(file) : null,
+    reactions: isGone ? [] : row.reactions,
     visibility: visibilityOf(row.state),
     createdAt: row.created_at.toISOString(),
   };
 }
 
-/** Messages by id as everybody reads them, in the order of the ids. */
-export async function messagesById(db: Executor, ids: readonly string[]): Promise<ChatMessage[]> {
+/**
+ * Messages by id, in the order of the ids.
+ * @param readerId whose own reactions are marked; null in events, which everybody reads alike
+ */
+export async function messagesById(
+  db: Executor,
+  ids: readonly string[],
+  readerId: string | null = null,
+): Promise<ChatMessage[]> {
   if (ids.length === 0) return [];
-  const rows = await messageRows(db, ids);
+  const rows = await messageRows(db, ids, readerId);
   const withImage = rows.filter((row) => row.message_type === 'image').map((row) => row.id);
   // One after the other: inside a transaction there is one connection.
   const roles = await activeCustomRoles(db);

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/parties.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
-import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
-import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { eventsAfter } from '#server/platform/realtime/events-store.ts';
 import { pngOf } from '#server/testing/png.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { partyCalls } from './fixtures.ts';
 import { payPresence } from './jobs.ts';
 import { flushReactions } from './reactions.ts';
 import { advance } from './stage.ts';
@@ -22,36 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const elder = (more: object = {}) => world.member({ createdAt: new Date('2020-01-01'), ...more });
-const at = (partyId: string) => ({ params: { partyId } });
-const read = (id: string, as: As | null) => world.ok('GET /parties/:partyId', at(id), as);
-const join = (id: string, as: As) => world.ok('POST /parties/:partyId/join', at(id), as);
-const body = (more: object = {}) => ({ name: 'Night session', submitId: randomUUID(), ...more });
-const host = async (as: FixtureMember, more: object = {}) =>
-  (await world.ok('POST /parties', { body: body(more) }, as)).id;
-const say = (partyId: string, as: As, content: string, more: object = {}) =>
-  world.ok(
-    'POST /parties/:partyId/messages',
-    { ...at(partyId), body: { content, submitId: randomUUID(), ...more } },
-    as,
-  );
-const messages = async (partyId: string, as: As) =>
-  (await world.ok('GET /parties/:partyId/messages', at(partyId), as)).items;
-const events = (partyId: string) => eventsAfter(world.ctx.db, `party:${partyId}`, 0, 1000);
-const stageOf = (partyId: string, as: As) => world.ok('GET /parties/:partyId/stage', at(partyId), as);
-
-/** A published track of three minutes. */
-async function track(author: FixtureMember, more: Parameters<typeof makeUpload>[2] = {}) {
-  const fileId = await makeSound(world.ctx, author);
-  const uploadId = await makeUpload(world.ctx, author, { fileIds: [fileId], ...more });
-  await world.ctx.db.rows(sql`UPDATE files SET duration_ms = 180000 WHERE id = ${fileId}`);
-  const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, author);
-  return { uploadId, trackId: files[0]!.trackId };
-}
-const queue = (partyId: string, as: As, one: { uploadId: string; trackId: string }) =>
-  world.ok('POST /parties/:partyId/queue', { ...at(partyId), body: one }, as);
-const drive = (partyId: string, as: As, action: 'play' | 'pause' | 'seek' | 'next', positionMs: number | null = null) =>
-  world.ok('POST /parties/:partyId/stage', { ...at(partyId), body: { action, positionMs } }, as);
+const { at, body, elder, read, join, host, say, messages, events, stageOf, track, queue, drive } = partyCalls(
+  () => world,
+);
 
 describe('a party', () => {
   it('is listed while it is active, newest first, and stays readable when it has ended', async () => {
@@ -505,21 +477,6 @@ describe('the stage', () => {
     await skip(bo, false);
     await skip(bo, true);
     expect((await skip(cy, true)).stage).toMatchObject({ skipVotes: 0, item: { trackId: two.trackId } });
-  });
-
-  it('can be taken over while its host is gone, and the host gets it back', async () => {
-    const [ada, bo, cy] = [await elder(), await elder(), await elder()];
-    const id = await host(ada);
-    for (const one of [bo, cy]) await join(id, one);
-    const take = 'POST /parties/:partyId/stage/take';
-    await world.refused(take, at(id), bo, 'forbidden');
-    world.clock!.advance(60_000);
-    expect((await read(id, bo)).can.takeStage).toBe(true);
-    for (const one of [bo, cy])
-      await world.ok('PUT /parties/:partyId/presence', { ...at(id), body: { presence: 'here', roundTripMs: 10 } }, one);
-    expect((await world.ok(take, at(id), bo)).stage.holder!.id).toBe(bo.profileId);
-    await world.refused(take, at(id), cy, 'forbidden');
-    expect((await world.ok(take, at(id), ada)).stage.holder!.id).toBe(ada.profileId);
   });
 
   it('sums reactions up by the second, and keeps them in the record', async () => {

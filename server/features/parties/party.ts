@@ -16,7 +16,7 @@ import { blockedEitherWay, feelsBlocks, unblockedOnly } from '#server/features/f
 import { readableName } from '#server/features/profiles/actions.ts';
 import { activeCustomRoles, peopleById } from '#server/features/profiles/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
@@ -24,7 +24,7 @@ import { presentCard } from './present.ts';
 import { announceParties, publishToParty } from './publish.ts';
 import { remindJob } from './reminders.ts';
 import { checkedStart, isRoomOpen, playlistIdOf, stateOf } from './rules.ts';
-import { type Membership, type PartyRow, isHere, membershipOf, partiesById } from './store.ts';
+import { type Membership, type PartyRow, isInRoom, membershipOf, partiesById, successorOf } from './store.ts';
 import { type PartyExtra, listeningParty } from './types.ts';
 
 interface PlaceRow {
@@ -116,38 +116,37 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
   };
   const isOpen = row!.state === 'published' && isRoomOpen(times, now);
   const { hasJoined, canModerate } = standingOf(viewer, { ...owned, endedAt: row!.ended_at }, member);
-  const isHolder = viewer?.profileId === (row!.stage_holder_id ?? row!.host_id);
+  const isHost = viewer?.profileId === row!.host_id;
+  const holderId = row!.stage_holder_id ?? row!.host_id;
+  const isHolder = viewer?.profileId === holderId;
+  const mayTake =
+    isOpen &&
+    hasJoined &&
+    isActiveMember(viewer) &&
+    !isHolder &&
+    (isHost || (!holderIsHere && (await successorOf(ctx.db, id, holderId, now)) === viewer.profileId));
   return {
     ...card!,
     visibility: visibilityOf(row!.state),
     chat: { isOff: row!.chat_is_off, slowSeconds: row!.slow_seconds as 0 },
     eventSeq: Number(row!.event_seq ?? 0),
     hasJoined,
+    isDjMode: row!.is_dj_mode,
+    isDj: hasJoined && member?.is_dj === true,
+    holderIsHere,
     hasReminder: reminder.length > 0,
     hiddenAuthors: hidden,
     can: {
       join: isOpen && isActiveMember(viewer) && !hasJoined && !member?.removed_at,
       chat: isOpen && hasJoined && canSpeak(viewer),
       drive: isOpen && hasJoined && isActiveMember(viewer) && isHolder,
-      takeStage:
-        isOpen &&
-        hasJoined &&
-        isActiveMember(viewer) &&
-        !isHolder &&
-        (!holderIsHere || viewer.profileId === row!.host_id),
+      takeStage: mayTake,
+      setDjMode: isOpen && hasJoined && isActiveMember(viewer) && isHost,
       moderate: canModerate,
       end: row!.state === 'published' && !row!.ended_at && canRemove(owned, viewer),
       report: canReport(owned, viewer),
     },
   };
-}
-
-/** Whether a member of a room was heard of lately. */
-export async function isInRoom(db: Executor, partyId: string, profileId: string, now: Date): Promise<boolean> {
-  const rows = await db.rows(sql`
-    SELECT 1 FROM listening_party_participants
-    WHERE party_id = ${partyId} AND participant_id = ${profileId} AND ${isHere(now)}`);
-  return rows.length > 0;
 }
 
 /** What a host submits. */
@@ -193,7 +192,15 @@ export async function createParty(ctx: Context, viewer: Viewer, body: NewParty):
           { id },
           { startAfter: new Date(startsAt.getTime() - limits.reminderMinutes * 60_000) },
         );
-      return { title: name, isAdult: body.isAdult, parent: null, startsAt, endedAt: null, stageHolderId: null };
+      return {
+        title: name,
+        isAdult: body.isAdult,
+        parent: null,
+        startsAt,
+        endedAt: null,
+        stageHolderId: null,
+        isDjMode: false,
+      };
     },
   });
 }
@@ -218,6 +225,12 @@ export async function requireRoom(
   if (stateOf(facts, now) === 'ended') throw new Refusal('party_ended');
   if (!isRoomOpen(facts, now)) throw new Refusal('party_not_open');
   return facts;
+}
+
+/** A member's row of a room that they have joined. @throws {Refusal} `not_joined` */
+export async function requireJoined(db: Context['db'] | Tx, partyId: string, viewer: Viewer): Promise<void> {
+  const member = await membershipOf(db, partyId, viewer.profileId);
+  if (!member || member.left_at || member.removed_at) throw new Refusal('not_joined');
 }
 
 /** Ends a party: nothing plays any more, and its chat is closed. Ending twice is ending. */

@@ -33,6 +33,7 @@ export function presentParticipant(row: ParticipantRow, roles: Roles, hostId: st
     presence: isGone ? 'gone' : row.is_away ? 'away' : 'here',
     isHost: row.participant_id === hostId,
     isModerator: row.is_moderator,
+    isDj: row.is_dj,
     joinedAt: row.joined_at.toISOString(),
   };
 }

@@ -3,6 +3,7 @@ import { type PartyReaction, parties as limits } from '#contract/limits/parties.
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
+import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
@@ -10,10 +11,10 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
-import { requireRoom, standingOf } from './party.ts';
+import { requireJoined, requireRoom, standingOf } from './party.ts';
 import { hintToParty } from './publish.ts';
-import { requireJoined } from './room.ts';
-import { queueOrder, readQueue } from './stage.ts';
+import { queueOrder } from './queue-order.ts';
+import { readQueue } from './stage.ts';
 import { membershipOf } from './store.ts';
 import { listeningParty } from './types.ts';
 
@@ -187,6 +188,7 @@ interface PlayedRow {
   readonly id: string;
   readonly upload_id: string;
   readonly track_id: string;
+  readonly file_id: string;
   readonly title: string;
   readonly author_id: string;
   readonly added_by: string;
@@ -206,7 +208,7 @@ export async function readRecord(
   await requireSeen(ctx.db, listeningParty, partyId, viewer);
   const key = readTimeCursor(after);
   const rows = await ctx.db.rows<PlayedRow>(sql`
-    SELECT q.id, q.upload_id, q.track_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms, q.started_at, q.ended_at
+    SELECT q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms, q.started_at, q.ended_at
     FROM listening_party_queue q JOIN listening_parties o ON o.id = q.party_id
     JOIN uploads u ON u.id = q.upload_id AND u.state = 'published' AND (o.is_adult OR NOT u.is_adult)
     JOIN upload_files t ON t.id = q.track_id JOIN files f ON f.id = t.file_id AND f.duration_ms IS NOT NULL
@@ -214,7 +216,7 @@ export async function readRecord(
     ORDER BY q.started_at, q.id LIMIT ${limits.perPage + 1}`);
   const page = rows.slice(0, limits.perPage);
   const last = rows.length > page.length ? page.at(-1)! : null;
-  const [people, reactions] = await Promise.all([
+  const [people, reactions, files] = await Promise.all([
     peopleById(
       ctx.db,
       page.flatMap((row) => [row.author_id, row.added_by]),
@@ -223,7 +225,16 @@ export async function readRecord(
       ctx.db,
       page.map((row) => row.id),
     ),
+    filesOf(
+      ctx.db,
+      'upload',
+      page.map((row) => row.upload_id),
+    ),
   ]);
+  const fileOf = (row: PlayedRow) => {
+    const file = files.get(row.upload_id)?.find((one) => one.id === row.file_id);
+    return file ? presentFile(file) : null;
+  };
   return {
     items: page.map((row) => ({
       item: {
@@ -236,6 +247,7 @@ export async function readRecord(
         durationMs: row.duration_ms,
         votes: row.votes,
         voted: false,
+        file: fileOf(row),
       },
       startedAt: row.started_at.toISOString(),
       endedAt: row.ended_at?.toISOString() ?? null,

@@ -3,10 +3,9 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { requireRoom } from './party.ts';
+import { requireJoined, requireRoom } from './party.ts';
 import { hintToParty } from './publish.ts';
 import type { ReactionSum } from './queue.ts';
-import { requireJoined } from './room.ts';
 
 /** Milliseconds for which reactions are summed up before they are written and sent on. */
 const FLUSH_MS = 500;

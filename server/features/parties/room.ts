@@ -12,7 +12,8 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { requireRoom, standingOf } from './party.ts';
 import { presentParticipant } from './present.ts';
 import { hintToParty, partyTopic, publishToParty } from './publish.ts';
-import { countRoom, membershipOf, participantPage } from './store.ts';
+import { giveStage } from './stage.ts';
+import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
 import { listeningParty } from './types.ts';
 
 const MINUTE = 60_000;
@@ -39,25 +40,20 @@ export async function joinParty(ctx: Context, viewer: Viewer, id: string): Promi
 /** Leaves a party. Leaving twice is leaving. @throws {Refusal} as `requireSeen` */
 export async function leaveParty(ctx: Context, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    await requireSeen(tx, listeningParty, id, viewer, true);
+    const facts = await requireSeen(tx, listeningParty, id, viewer, true);
     const rows = await tx.rows(sql`
-      UPDATE listening_party_participants SET left_at = ${ctx.clock.now()}, is_moderator = false
+      UPDATE listening_party_participants SET left_at = ${ctx.clock.now()}, is_moderator = false, dj_at = NULL
       WHERE party_id = ${id} AND participant_id = ${viewer.profileId} AND left_at IS NULL RETURNING id`);
     if (rows.length === 0) return;
     const count = await countRoom(tx, id);
+    if (facts.stageHolderId === viewer.profileId) await giveStage(ctx, tx, id, null);
     tx.afterCommit(() => hintToParty(ctx, id, 'participants_changed', { count }));
   });
 }
 
-/** A member's row of a room that they have joined. @throws {Refusal} `not_joined` */
-export async function requireJoined(db: Context['db'] | Tx, partyId: string, viewer: Viewer): Promise<void> {
-  const member = await membershipOf(db, partyId, viewer.profileId);
-  if (!member || member.left_at || member.removed_at) throw new Refusal('not_joined');
-}
-
 /**
  * A sign of presence: the member is in the room, and the minute counts for the reward of a community event. One
- * statement for the row, one for the minute.
+ * statement for the row and the minute. A host who comes back gets the stage back.
  * @throws {Refusal} `not_joined`, as `requireRoom`
  */
 export async function notePresence(
@@ -65,11 +61,11 @@ export async function notePresence(
   viewer: Viewer,
   id: string,
   sign: { presence: 'here' | 'away'; roundTripMs: number | null },
-): Promise<{ participantCount: number; stageVersion: number }> {
-  await requireRoom(ctx, ctx.db, id, viewer);
+): Promise<{ participantCount: number; stageVersion: number; holderIsHere: boolean }> {
+  const facts = await requireRoom(ctx, ctx.db, id, viewer);
   const now = ctx.clock.now();
   const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
-  const [row] = await ctx.db.rows<{ participant_count: number; stage_version: number }>(sql`
+  const [row] = await ctx.db.rows<{ participant_count: number; stage_version: number; holder_is_here: boolean }>(sql`
     WITH seen AS (
       UPDATE listening_party_participants SET seen_at = ${now}, is_away = ${sign.presence === 'away'},
         round_trip_ms = coalesce(${sign.roundTripMs === null ? null : Math.round(sign.roundTripMs)}::int, round_trip_ms)
@@ -80,9 +76,22 @@ export async function notePresence(
     ), alive AS (
       UPDATE listening_parties SET seen_at = ${now} WHERE id = ${id} AND seen_at < ${minute} AND EXISTS (SELECT 1 FROM seen)
     )
-    SELECT participant_count, stage_version FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
+    SELECT participant_count, stage_version,
+      coalesce(stage_holder_id, host_id) = ${viewer.profileId} OR EXISTS (SELECT 1 FROM listening_party_participants
+        WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here
+    FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
   if (!row) throw new Refusal('not_joined');
-  return { participantCount: row.participant_count, stageVersion: row.stage_version };
+  // The host is back. In DJ mode the turns go on.
+  if (facts.authorId === viewer.profileId && facts.stageHolderId !== null && !facts.isDjMode)
+    await ctx.db.tx(async (tx) => {
+      await requireRoom(ctx, tx, id, viewer, true);
+      await giveStage(ctx, tx, id, null);
+    });
+  return {
+    participantCount: row.participant_count,
+    stageVersion: row.stage_version,
+    holderIsHere: row.holder_is_here,
+  };
 }
 
 /** One page of a room. @throws {Refusal} as `requireSeen` */
@@ -134,11 +143,9 @@ export async function removeParticipant(ctx: Context, viewer: Viewer, id: string
     if (member.removed_at) return;
     const now = ctx.clock.now();
     await tx.rows(sql`
-      UPDATE listening_party_participants SET removed_at = ${now}, removed_by = ${viewer.profileId}, is_moderator = false
+      UPDATE listening_party_participants SET removed_at = ${now}, removed_by = ${viewer.profileId}, is_moderator = false, dj_at = NULL
       WHERE party_id = ${id} AND participant_id = ${profileId}`);
-    await tx.rows(
-      sql`UPDATE listening_parties SET stage_holder_id = NULL WHERE id = ${id} AND stage_holder_id = ${profileId}`,
-    );
+    if (facts.stageHolderId === profileId) await giveStage(ctx, tx, id, null);
     const count = await countRoom(tx, id);
     if (isStaff(viewer) && !isHost)
       await audit(ctx, tx, viewer, {

@@ -4,8 +4,9 @@ import { requirePublished } from '#server/features/content/policies.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { readMessages, removeMessage, sendMessage } from './chat.ts';
-import { createParty, endByMember, listParties, readParty, requireRoom } from './party.ts';
+import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat.ts';
+import { setDjMode, signUpAsDj } from './djs.ts';
+import { createParty, endByMember, listParties, readParty, requireJoined, requireRoom } from './party.ts';
 import { hintToParty } from './publish.ts';
 import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue.ts';
 import { reactToTrack } from './reactions.ts';
@@ -15,7 +16,6 @@ import {
   listParticipants,
   notePresence,
   removeParticipant,
-  requireJoined,
   setChat,
   setModerator,
 } from './room.ts';
@@ -73,12 +73,14 @@ export const partyRoutes = routes(parties, {
     return body;
   },
   'GET /parties/:partyId/messages': (ctx, { viewer, params, query }) =>
-    readMessages(ctx, viewer, params.partyId, query.before),
+    readMessages(ctx, viewer, params.partyId, query),
   'POST /parties/:partyId/messages': (ctx, { viewer, params, body }) => sendMessage(ctx, viewer, params.partyId, body),
   async 'DELETE /parties/messages/:messageId'(ctx, { viewer, params, body }) {
     await removeMessage(ctx, viewer, params.messageId, body.reason);
     return ok;
   },
+  'PUT /parties/messages/:messageId/reaction': (ctx, { viewer, params, body }) =>
+    reactToMessage(ctx, viewer, params.messageId, body.reaction),
   async 'POST /parties/:partyId/typing'(ctx, { viewer, params: { partyId } }) {
     await requireRoom(ctx, ctx.db, partyId, viewer);
     await requireJoined(ctx.db, partyId, viewer);
@@ -86,15 +88,23 @@ export const partyRoutes = routes(parties, {
     return ok;
   },
   async 'GET /parties/:partyId/stage'(ctx, { viewer, params: { partyId } }) {
-    const { stage, queue } = await readRoomStage(ctx, viewer, partyId);
+    const { stage, queue, djs } = await readRoomStage(ctx, viewer, partyId);
     const reactions = stage.item ? (await reactionsTo(ctx.db, [stage.item.id])).get(stage.item.id) : undefined;
-    return { stage, queue, reactions: reactions ?? [], now: ctx.clock.now().getTime() };
+    return { stage, queue, reactions: reactions ?? [], djs, now: ctx.clock.now().getTime() };
   },
   async 'POST /parties/:partyId/stage'(ctx, { viewer, params, body }) {
     return { stage: await driveStage(ctx, viewer, params.partyId, body) };
   },
   async 'POST /parties/:partyId/stage/take'(ctx, { viewer, params }) {
     return { stage: await takeStage(ctx, viewer, params.partyId) };
+  },
+  async 'PUT /parties/:partyId/dj-mode'(ctx, { viewer, params, body }) {
+    await setDjMode(ctx, viewer, params.partyId, body.on);
+    return ok;
+  },
+  async 'PUT /parties/:partyId/dj'(ctx, { viewer, params, body }) {
+    await signUpAsDj(ctx, viewer, params.partyId, body.on);
+    return ok;
   },
   async 'PUT /parties/:partyId/stage/skip'(ctx, { viewer, params, body }) {
     return { stage: await voteSkip(ctx, viewer, params.partyId, body.on) };

@@ -1,5 +1,6 @@
 import type { QueueItem, Stage } from '#contract/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
+import type { Person } from '#contract/shapes.ts';
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
@@ -8,11 +9,12 @@ import { peopleById } from '#server/features/profiles/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
-import { isInRoom, requireRoom } from './party.ts';
+import { requireJoined, requireRoom } from './party.ts';
 import { publishToParty } from './publish.ts';
-import { requireJoined } from './room.ts';
+import { playable, queueOrder } from './queue-order.ts';
 import { type Playback, endOf, leadOf, positionAt, skipNeeded } from './rules.ts';
-import { isHere } from './store.ts';
+import { isHere, isInRoom, successorOf } from './store.ts';
+import { nextDjs, passTurn } from './turns.ts';
 import { armTimer } from './timers.ts';
 import { listeningParty } from './types.ts';
 
@@ -30,22 +32,9 @@ interface ItemRow {
   readonly duration_ms: number;
 }
 
-/**
- * SQL of tracks `q` that everybody in the room `o` may hear: published, processed, and 18+ only in a room that is so.
- * What stops being so leaves the queue by itself.
- */
-export const playable = sql.raw(`
-  FROM listening_party_queue q JOIN listening_parties o ON o.id = q.party_id
-  JOIN uploads u ON u.id = q.upload_id AND u.state = 'published' AND (o.is_adult OR NOT u.is_adult)
-  JOIN upload_files t ON t.id = q.track_id AND t.upload_id = u.id AND t.kind = 'audio'
-  JOIN files f ON f.id = t.file_id AND f.state = 'claimed' AND f.processing = 'done' AND f.duration_ms IS NOT NULL`);
-
 const itemColumns = (viewerId: string | null) => sql`
   q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms,
   EXISTS (SELECT 1 FROM listening_party_votes v WHERE v.item_id = q.id AND v.kind = 'up' AND v.profile_id = ${viewerId}::uuid) AS voted`;
-
-/** The queue's order: those placed by hand, then by votes, then as they came. */
-export const queueOrder = sql.raw('q.place NULLS LAST, q.votes DESC, q.added_at, q.id');
 
 async function queueRows(db: Executor, partyId: string, viewerId: string | null, limit: number): Promise<ItemRow[]> {
   return await db.rows<ItemRow>(sql`
@@ -98,14 +87,19 @@ interface StageRow {
   readonly stage_position_ms: number;
   readonly stage_at: Date;
   readonly stage_version: number;
-  readonly participant_count: number;
+  readonly is_dj_mode: boolean;
+  /** Those who are present, and how many of them want the track skipped. */
+  readonly here: number;
   readonly skip_votes: number;
 }
 
-async function stageRow(db: Executor, partyId: string, lock: boolean): Promise<StageRow> {
+async function stageRow(ctx: Context, db: Executor, partyId: string, lock: boolean): Promise<StageRow> {
+  const here = isHere(ctx.clock.now());
   const [row] = await db.rows<StageRow>(sql`
-    SELECT host_id, ended_at, stage_holder_id, stage_item_id, stage_is_playing, stage_position_ms, stage_at, stage_version, participant_count,
-      (SELECT count(*)::int FROM listening_party_votes v WHERE v.item_id = stage_item_id AND v.kind = 'skip') AS skip_votes
+    SELECT host_id, ended_at, stage_holder_id, stage_item_id, stage_is_playing, stage_position_ms, stage_at, stage_version, is_dj_mode,
+      (SELECT count(*)::int FROM listening_party_participants WHERE party_id = ${partyId} AND ${here}) AS here,
+      (SELECT count(*)::int FROM listening_party_votes v JOIN listening_party_participants m ON m.party_id = ${partyId} AND m.participant_id = v.profile_id
+        WHERE v.item_id = stage_item_id AND v.kind = 'skip' AND ${here}) AS skip_votes
     FROM listening_parties WHERE id = ${partyId}${lock ? sql` FOR UPDATE` : sql``}`);
   return row!;
 }
@@ -124,8 +118,8 @@ async function currentItem(db: Executor, partyId: string, itemId: string | null)
 }
 
 /** What plays, the same for everybody in the room. */
-export async function readStage(db: Executor, partyId: string): Promise<Stage> {
-  const row = await stageRow(db, partyId, false);
+export async function readStage(ctx: Context, db: Executor, partyId: string): Promise<Stage> {
+  const row = await stageRow(ctx, db, partyId, false);
   const item = await currentItem(db, partyId, row.stage_item_id);
   const holderId = row.stage_holder_id ?? row.host_id;
   const [shown] = await presentItems(db, item ? [item] : [], new Set(item ? [item.id] : []));
@@ -138,7 +132,7 @@ export async function readStage(db: Executor, partyId: string): Promise<Stage> {
     at: row.stage_at.getTime(),
     holder: people.get(holderId) ?? null,
     skipVotes: item ? row.skip_votes : 0,
-    skipNeeded: skipNeeded(row.participant_count),
+    skipNeeded: skipNeeded(row.here),
   };
 }
 
@@ -163,7 +157,7 @@ async function setStage(ctx: Context, tx: Tx, partyId: string, change: Change): 
     UPDATE listening_parties SET stage_item_id = ${change.itemId}::uuid, stage_is_playing = ${change.isPlaying},
       stage_position_ms = ${Math.round(change.positionMs)}, stage_at = ${new Date(change.at)}, stage_version = stage_version + 1
     WHERE id = ${partyId}`);
-  const stage = await readStage(tx, partyId);
+  const stage = await readStage(ctx, tx, partyId);
   await publishToParty(ctx, tx, partyId, 'stage_changed', { stage });
   const end = stage.item && endOf(change, stage.item.durationMs);
   tx.afterCommit(() => armTimer(ctx, partyId, end, advance));
@@ -174,7 +168,8 @@ async function goOn(ctx: Context, tx: Tx, partyId: string, row: StageRow, from: 
   if (row.stage_item_id !== null)
     await tx.rows(sql`
       UPDATE listening_party_queue SET state = 'played', ended_at = ${new Date(from)} WHERE id = ${row.stage_item_id} AND state = 'playing'`);
-  const [next] = await queueRows(tx, partyId, null, 1);
+  const turn = row.is_dj_mode ? await passTurn(ctx, tx, partyId) : null;
+  const [next] = turn?.itemId ? [{ id: turn.itemId }] : await queueRows(tx, partyId, null, 1);
   if (next)
     await tx.rows(sql`
       UPDATE listening_party_queue SET state = 'playing', place = NULL, started_at = ${new Date(from)} WHERE id = ${next.id}`);
@@ -192,7 +187,7 @@ async function goOn(ctx: Context, tx: Tx, partyId: string, row: StageRow, from: 
  */
 export async function advance(ctx: Context, partyId: string): Promise<void> {
   await ctx.db.tx(async (tx) => {
-    const row = await stageRow(tx, partyId, true);
+    const row = await stageRow(ctx, tx, partyId, true);
     if (row.ended_at !== null || row.stage_item_id === null || !row.stage_is_playing) return;
     const now = ctx.clock.now().getTime();
     const item = await currentItem(tx, partyId, row.stage_item_id);
@@ -211,24 +206,37 @@ export function isOverdue(stage: Stage, now: number): boolean {
   return stage.item === null || (endOf(stage, stage.item.durationMs) ?? Infinity) + limits.gapMs < now;
 }
 
-/** Stage and queue of a room. @throws {Refusal} as `requireSeen` */
+/** Stage, queue and turns of a room. @throws {Refusal} as `requireSeen` */
 export async function readRoomStage(
   ctx: Context,
   viewer: Viewer | null,
   partyId: string,
-): Promise<{ stage: Stage; queue: QueueItem[] }> {
-  await requireSeen(ctx.db, listeningParty, partyId, viewer);
-  const [stage, queue] = await Promise.all([
-    readStage(ctx.db, partyId),
+): Promise<{ stage: Stage; queue: QueueItem[]; djs: Person[] }> {
+  const { isDjMode } = await requireSeen(ctx.db, listeningParty, partyId, viewer);
+  const [stage, queue, djs] = await Promise.all([
+    readStage(ctx, ctx.db, partyId),
     readQueue(ctx.db, partyId, viewer?.profileId ?? null),
+    isDjMode ? nextDjs(ctx, partyId) : [],
   ]);
   const isStuck = isOverdue(stage, ctx.clock.now().getTime());
-  if (!isStuck) return { stage, queue };
+  if (!isStuck) return { stage, queue, djs };
   await advance(ctx, partyId);
   return {
-    stage: await readStage(ctx.db, partyId),
+    stage: await readStage(ctx, ctx.db, partyId),
     queue: await readQueue(ctx.db, partyId, viewer?.profileId ?? null),
+    djs: isDjMode ? await nextDjs(ctx, partyId) : [],
   };
+}
+
+/**
+ * Gives the stage to a member; what plays goes on as it was.
+ * @param holderId null for the host
+ */
+export async function giveStage(ctx: Context, tx: Tx, partyId: string, holderId: string | null): Promise<void> {
+  await tx.rows(sql`UPDATE listening_parties SET stage_holder_id = ${holderId}::uuid WHERE id = ${partyId}`);
+  const row = await stageRow(ctx, tx, partyId, false);
+  await setStage(ctx, tx, partyId, { itemId: row.stage_item_id, ...playbackOf(row) });
+  await publishToParty(ctx, tx, partyId, 'party_changed', { id: partyId });
 }
 
 /** Who drives. @throws {Refusal} `forbidden` */
@@ -249,7 +257,7 @@ export async function driveStage(
   await ctx.db.tx(async (tx) => {
     await requireRoom(ctx, tx, partyId, viewer, true);
     await requireJoined(tx, partyId, viewer);
-    const row = await stageRow(tx, partyId, true);
+    const row = await stageRow(ctx, tx, partyId, true);
     checkHolder(row, viewer);
     const at = ctx.clock.now().getTime() + (await leadIn(ctx, tx, partyId));
     const item = await currentItem(tx, partyId, row.stage_item_id);
@@ -266,28 +274,27 @@ export async function driveStage(
     const positionMs = command.action === 'seek' ? Math.min(command.positionMs ?? 0, item.duration_ms) : here;
     await setStage(ctx, tx, partyId, { itemId: item.id, isPlaying, positionMs, at });
   });
-  return await readStage(ctx.db, partyId);
+  return await readStage(ctx, ctx.db, partyId);
 }
 
 /**
- * Takes the stage over: the host at any time, others while its holder is gone.
+ * Takes the stage over: the host at any time; while its holder is gone, who is next (`successorOf`).
  * @throws {Refusal} `forbidden`, `not_joined`, as `requireRoom`
  */
 export async function takeStage(ctx: Context, viewer: Viewer, partyId: string): Promise<Stage> {
   await ctx.db.tx(async (tx) => {
     await requireRoom(ctx, tx, partyId, viewer, true);
     await requireJoined(tx, partyId, viewer);
-    const row = await stageRow(tx, partyId, true);
+    const row = await stageRow(ctx, tx, partyId, true);
     const holderId = row.stage_holder_id ?? row.host_id;
     if (holderId === viewer.profileId) return;
     const isHost = viewer.profileId === row.host_id;
-    if (!isHost && (await isInRoom(tx, partyId, holderId, ctx.clock.now()))) throw new Refusal('forbidden');
-    await tx.rows(sql`
-      UPDATE listening_parties SET stage_holder_id = ${isHost ? null : viewer.profileId}::uuid WHERE id = ${partyId}`);
-    await setStage(ctx, tx, partyId, { itemId: row.stage_item_id, ...playbackOf(row) });
-    await publishToParty(ctx, tx, partyId, 'party_changed', { id: partyId });
+    const now = ctx.clock.now();
+    if (!isHost && (await isInRoom(tx, partyId, holderId, now))) throw new Refusal('forbidden');
+    if (!isHost && (await successorOf(tx, partyId, holderId, now)) !== viewer.profileId) throw new Refusal('forbidden');
+    await giveStage(ctx, tx, partyId, isHost ? null : viewer.profileId);
   });
-  return await readStage(ctx.db, partyId);
+  return await readStage(ctx, ctx.db, partyId);
 }
 
 /** Votes to skip what plays; more than half of the room skips it. @throws {Refusal} `not_joined`, as `requireRoom` */
@@ -295,18 +302,18 @@ export async function voteSkip(ctx: Context, viewer: Viewer, partyId: string, on
   await ctx.db.tx(async (tx) => {
     await requireRoom(ctx, tx, partyId, viewer, true);
     await requireJoined(tx, partyId, viewer);
-    const before = await stageRow(tx, partyId, true);
+    const before = await stageRow(ctx, tx, partyId, true);
     if (before.stage_item_id === null) return;
     await tx.rows(
       on
         ? sql`INSERT INTO listening_party_votes (item_id, profile_id, kind) VALUES (${before.stage_item_id}, ${viewer.profileId}, 'skip') ON CONFLICT DO NOTHING`
         : sql`DELETE FROM listening_party_votes WHERE item_id = ${before.stage_item_id} AND profile_id = ${viewer.profileId} AND kind = 'skip'`,
     );
-    const row = await stageRow(tx, partyId, false);
+    const row = await stageRow(ctx, tx, partyId, false);
     if (row.skip_votes === before.skip_votes) return;
     const at = ctx.clock.now().getTime() + (await leadIn(ctx, tx, partyId));
-    if (row.skip_votes >= skipNeeded(row.participant_count)) return await goOn(ctx, tx, partyId, row, at);
+    if (row.skip_votes >= skipNeeded(row.here)) return await goOn(ctx, tx, partyId, row, at);
     await setStage(ctx, tx, partyId, { itemId: row.stage_item_id, ...playbackOf(row) });
   });
-  return await readStage(ctx.db, partyId);
+  return await readStage(ctx, ctx.db, partyId);
 }

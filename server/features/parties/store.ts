@@ -19,6 +19,7 @@ export interface PartyRow extends PersonColumns {
   readonly ended_at: Date | null;
   readonly chat_is_off: boolean;
   readonly slow_seconds: number;
+  readonly is_dj_mode: boolean;
   readonly stage_holder_id: string | null;
   readonly event_seq: string | null;
   readonly playing_title: string | null;
@@ -30,7 +31,7 @@ export async function partiesById(db: Executor, ids: readonly string[]): Promise
   if (ids.length === 0) return [];
   const rows = await db.rows<PartyRow>(sql`
     SELECT t.id, t.name, t.description, t.host_id, t.state, t.removed_by, t.is_adult, t.spotify_playlist_id, t.participant_count,
-      t.created_at, t.starts_at, t.ended_at, t.chat_is_off, t.slow_seconds, t.stage_holder_id, e.last_seq AS event_seq,
+      t.created_at, t.starts_at, t.ended_at, t.chat_is_off, t.slow_seconds, t.is_dj_mode, t.stage_holder_id, e.last_seq AS event_seq,
       u.title AS playing_title, u.author_id AS playing_author_id, ${personColumns}
     FROM listening_parties t LEFT JOIN profiles p ON p.id = t.host_id
       LEFT JOIN topics e ON e.topic = 'party:' || t.id::text
@@ -47,6 +48,7 @@ export interface ParticipantRow extends PersonColumns {
   readonly participant_id: string;
   readonly is_moderator: boolean;
   readonly is_away: boolean;
+  readonly is_dj: boolean;
   readonly seen_at: Date;
   readonly joined_at: Date;
 }
@@ -60,7 +62,7 @@ export async function participantPage(
   limit: number,
 ): Promise<ParticipantRow[]> {
   const inRoom = sql`t.party_id = ${partyId} AND t.left_at IS NULL AND t.removed_at IS NULL`;
-  const columns = sql`t.id, t.participant_id, t.is_moderator, t.is_away, t.seen_at, t.joined_at, ${personColumns}`;
+  const columns = sql`t.id, t.participant_id, t.is_moderator, t.is_away, t.dj_at IS NOT NULL AS is_dj, t.seen_at, t.joined_at, ${personColumns}`;
   const rows = await db.rows<ParticipantRow>(sql`
     SELECT ${columns} FROM listening_party_participants t LEFT JOIN profiles p ON p.id = t.participant_id
     WHERE ${inRoom} AND t.participant_id <> ${hostId}${after ? sql` AND (t.joined_at, t.id) > (${after.at}, ${after.id}::uuid)` : sql``}
@@ -75,6 +77,7 @@ export async function participantPage(
 /** How a member stands to a room; null when they never joined. */
 export interface Membership {
   readonly is_moderator: boolean;
+  readonly is_dj: boolean;
   readonly left_at: Date | null;
   readonly removed_at: Date | null;
 }
@@ -82,13 +85,33 @@ export interface Membership {
 /** A member's row in a room. */
 export async function membershipOf(db: Executor, partyId: string, profileId: string): Promise<Membership | null> {
   const [row] = await db.rows<Membership>(sql`
-    SELECT is_moderator, left_at, removed_at FROM listening_party_participants WHERE party_id = ${partyId} AND participant_id = ${profileId}`);
+    SELECT is_moderator, dj_at IS NOT NULL AS is_dj, left_at, removed_at FROM listening_party_participants WHERE party_id = ${partyId} AND participant_id = ${profileId}`);
   return row ?? null;
 }
 
 /** SQL: the members of a room who were heard of lately. @param now of the server */
 export const isHere = (now: Date): SQL =>
   sql`left_at IS NULL AND removed_at IS NULL AND seen_at > ${new Date(now.getTime() - 2000 * limits.presenceSeconds)}`;
+
+/** Whether a member of a room was heard of lately. */
+export async function isInRoom(db: Executor, partyId: string, profileId: string, now: Date): Promise<boolean> {
+  const rows = await db.rows(sql`
+    SELECT 1 FROM listening_party_participants
+    WHERE party_id = ${partyId} AND participant_id = ${profileId} AND ${isHere(now)}`);
+  return rows.length > 0;
+}
+
+/**
+ * Who may take the stage while its holder is gone: of those who are here the DJ who joined first, without a DJ the
+ * member who joined first. Null in an empty room.
+ */
+export async function successorOf(db: Executor, partyId: string, holderId: string, now: Date): Promise<string | null> {
+  const [row] = await db.rows<{ participant_id: string }>(sql`
+    SELECT participant_id FROM listening_party_participants
+    WHERE party_id = ${partyId} AND participant_id <> ${holderId} AND ${isHere(now)}
+    ORDER BY dj_at IS NULL, joined_at, id LIMIT 1`);
+  return row?.participant_id ?? null;
+}
 
 /** Counts a room again, in the transaction that changes who is in it. @returns the count */
 export async function countRoom(tx: Tx, partyId: string): Promise<number> {

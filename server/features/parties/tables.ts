@@ -38,6 +38,8 @@ export const listeningParties = pgTable(
     seenAt: at('seen_at').notNull(),
     chatIsOff: boolean('chat_is_off').notNull().default(false),
     slowSeconds: smallint('slow_seconds').notNull().default(0),
+    /** The stage goes by turns to those who signed up. */
+    isDjMode: boolean('is_dj_mode').notNull().default(false),
     /** Profile id of who drives; null for the host. */
     stageHolderId: uuid('stage_holder_id'),
     /** A row of `listening_party_queue`. */
@@ -81,6 +83,10 @@ export const listeningPartyParticipants = pgTable(
     removedBy: uuid('removed_by'),
     isAway: boolean('is_away').notNull().default(false),
     seenAt: at('seen_at').notNull(),
+    /** Signed up for turns on the stage; null for who did not. */
+    djAt: at('dj_at'),
+    /** Beginning of the last turn. */
+    turnAt: at('turn_at'),
     /** Round trip of the socket as the page measured it. */
     roundTripMs: integer('round_trip_ms'),
   },

@@ -11,6 +11,7 @@ export interface PartyExtra {
   readonly startsAt: Date | null;
   readonly endedAt: Date | null;
   readonly stageHolderId: string | null;
+  readonly isDjMode: boolean;
 }
 
 /** Listening parties. */
@@ -22,7 +23,7 @@ export const listeningParty: ContentType<PartyExtra> = defineContent<PartyExtra>
   title: 't.name',
   excerpt: 'left(t.description, 300)',
   isAdult: 't.is_adult',
-  extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId"`,
+  extra: `t.starts_at AS "startsAt", t.ended_at AS "endedAt", t.stage_holder_id AS "stageHolderId", t.is_dj_mode AS "isDjMode"`,
   notFound: 'party_not_found',
   address: ({ id }) => `/listening-party/${id}`,
   activity: ({ title }) => ({ type: 'party', content: `hosted "${title}"` }),

@@ -6,7 +6,7 @@ import { useOptimisticValue } from '#web/lib/optimistic.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { patchCards, patchPost, staleLists } from './cache.ts';
 import { forumKeys } from './queries.ts';
-import { ownReaction, withReaction } from './reaction-bar.tsx';
+import { ownReaction, withReaction } from '#web/features/content/reaction-bar.tsx';
 import { repliesOf } from './replies.ts';
 
 /** What can be done to a post. Marks and reactions show at once and are taken back when the server refuses. */

@@ -22,7 +22,7 @@ import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { LockedText } from './locked-text.tsx';
-import { ReactionBar } from './reaction-bar.tsx';
+import { ReactionBar } from '#web/features/content/reaction-bar.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { selectedText } from './selected-text.ts';

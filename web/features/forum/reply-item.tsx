@@ -7,7 +7,7 @@ import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { useReplyReaction } from './actions.ts';
-import { ReactionBar } from './reaction-bar.tsx';
+import { ReactionBar } from '#web/features/content/reaction-bar.tsx';
 import { repliesOf, replyAddress } from './replies.ts';
 import { selectedText } from './selected-text.ts';
 

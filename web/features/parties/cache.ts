@@ -17,7 +17,7 @@ export function putMessage(client: QueryClient, call: Call, partyId: string, mes
     const pages = isThere
       ? data.pages.map((page) => ({
           ...page,
-          items: page.items.map((item) => (item.id === message.id ? message : item)),
+          items: page.items.map((item) => (item.id === message.id ? { ...message, reactions: item.reactions } : item)),
         }))
       : data.pages.map((page, index) =>
           // The first page has the newest.
@@ -32,20 +32,44 @@ export function putMessage(client: QueryClient, call: Call, partyId: string, mes
   });
 }
 
-/** Takes the words of a removed message away; its place stays. */
-export function clearMessage(client: QueryClient, call: Call, partyId: string, id: string): void {
-  const { queryKey } = messagesQuery(call, partyId);
+function changeMessage(
+  client: QueryClient,
+  call: Call,
+  partyId: string,
+  id: string,
+  change: (item: ChatMessage) => ChatMessage,
+): void {
   client.setQueryData(
-    queryKey,
+    messagesQuery(call, partyId).queryKey,
     (data): MessagePages | undefined =>
       data && {
         ...data,
         pages: data.pages.map((page) => ({
           ...page,
-          items: page.items.map((item) =>
-            item.id === id ? { ...item, html: '', image: null, visibility: 'removed' as const } : item,
-          ),
+          items: page.items.map((item) => (item.id === id ? change(item) : item)),
         })),
       },
   );
+}
+
+/** Takes the words of a removed message away; its place stays. */
+export function clearMessage(client: QueryClient, call: Call, partyId: string, id: string): void {
+  changeMessage(client, call, partyId, id, (item) => ({
+    ...item,
+    html: '',
+    image: null,
+    reactions: [],
+    visibility: 'removed',
+  }));
+}
+
+/** Changes the reactions of a message. @param change from those that are shown */
+export function changeReactions(
+  client: QueryClient,
+  call: Call,
+  partyId: string,
+  id: string,
+  change: (reactions: ChatMessage['reactions']) => ChatMessage['reactions'],
+): void {
+  changeMessage(client, call, partyId, id, (item) => ({ ...item, reactions: change(item.reactions) }));
 }

@@ -84,6 +84,7 @@ function ParticipantLine({ item, party, viewerId }: { item: Participant; party: 
         </AppLink>
         <span className="text-sm text-soft">
           {item.isHost ? ' · Host' : item.isModerator ? ' · Moderator' : ''}
+          {item.isDj && ' · DJ'}
           <span className={presence === 'here' ? 'sr-only' : ''}> · {words[presence]}</span>
         </span>
       </span>

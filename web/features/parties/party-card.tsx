@@ -57,7 +57,7 @@ export function PartyCard({ party }: { party: PartyCardData }) {
           {party.state === 'scheduled' && party.startsAt ? (
             <>
               <CalendarClock aria-hidden="true" size={16} />
-              <LocalDate date={party.startsAt} />
+              <LocalDate date={party.startsAt} withTime />
             </>
           ) : (
             <RelativeTime date={party.endedAt ?? party.createdAt} />

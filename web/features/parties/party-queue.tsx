@@ -10,11 +10,19 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { stageQuery } from './queries.ts';
 
 /** The tracks that wait: votes for all, the order for who drives or moderates. */
-export function PartyQueue({ party, queue }: { party: Party; queue: readonly QueueItem[] }) {
+export function PartyQueue({
+  party,
+  queue,
+  isOrderer,
+}: {
+  party: Party;
+  queue: readonly QueueItem[];
+  /** Drives or moderates: may order the tracks. */
+  isOrderer: boolean;
+}) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const isOrderer = party.can.drive || party.can.moderate;
   const act = async (work: () => Promise<{ queue: QueueItem[] }>) => {
     try {
       const { queue: next } = await work();

@@ -1,12 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Bell, BellOff, CalendarClock, DoorOpen, LogOut, Square } from 'lucide-react';
-import { useState } from 'react';
+import { Bell, BellOff, CalendarClock, CalendarPlus, DoorOpen, LogOut, Square } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { countText } from '#web/lib/format.ts';
 import { Page } from '#web/shell/page.tsx';
+import { buttonStyle } from '#web/ui/controls/button-style.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
@@ -16,6 +18,7 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Chat } from './chat.tsx';
+import { Countdown } from './countdown.tsx';
 import { Participants } from './participants.tsx';
 import { Played } from './played.tsx';
 import { partyKeys, partyQuery, stageQuery } from './queries.ts';
@@ -64,6 +67,10 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
   const { host, can, id } = party;
   const params = { partyId: id };
   const read = () => client.invalidateQueries({ queryKey: partyKeys.party(id) });
+  const readAgain = useCallback(
+    () => void client.invalidateQueries({ queryKey: partyKeys.party(id), exact: true }),
+    [client, id],
+  );
   const act = async (work: () => Promise<unknown>, done?: () => void) => {
     setBusy(true);
     try {
@@ -118,6 +125,12 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
               {party.hasReminder ? 'Do not remind me' : 'Remind me'}
             </Button>
           )}
+          {party.state === 'scheduled' && (
+            <a className={buttonStyle()} download href={`/listening-party/${id}/party.ics`}>
+              <CalendarPlus aria-hidden="true" size={18} />
+              Add to calendar
+            </a>
+          )}
           {party.hasJoined && party.state !== 'ended' && (
             <Button
               busy={busy}
@@ -146,10 +159,14 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
         </p>
       )}
       {party.state === 'scheduled' && party.startsAt && (
-        <p className="flex items-center gap-2 font-semibold">
-          <CalendarClock aria-hidden="true" size={18} />
-          Begins <LocalDate date={party.startsAt} />
-        </p>
+        <div className="grid gap-1">
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            <CalendarClock aria-hidden="true" size={18} />
+            Begins <LocalDate date={party.startsAt} withTime />
+          </p>
+          <Countdown onChange={readAgain} startsAt={party.startsAt} />
+          {!party.hasJoined && <p className="text-soft">The room opens {limits.earlyMinutes} minutes before.</p>}
+        </div>
       )}
       {party.state === 'ended' && party.endedAt && (
         <p className="text-soft">

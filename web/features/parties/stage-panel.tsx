@@ -1,22 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  Flame,
-  Hand,
-  Heart,
-  Laugh,
-  ListPlus,
-  type LucideIcon,
-  PartyPopper,
-  Pause,
-  Play,
-  SkipForward,
-  Sparkles,
-  Volume2,
-} from 'lucide-react';
-import { type MouseEvent, useMemo, useState } from 'react';
+import { Flame, Hand, Heart, Laugh, type LucideIcon, PartyPopper, Sparkles, Volume2 } from 'lucide-react';
+import { type MouseEvent, useMemo } from 'react';
 import type { Party, QueueItem, Stage } from '#contract/parties.ts';
 import { type PartyReaction, partyReactions } from '#contract/limits/parties.ts';
 import type { Reply } from '#contract/contract.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { barHeights, readOverview, waveBars } from '#web/features/player/waveform/wave-shape.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -25,15 +13,13 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
-import { latePart } from '#web/ui/late-part.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { PartyQueue } from './party-queue.tsx';
 import { partyKeys, stageQuery } from './queries.ts';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
+import { StageControls, StageHolder } from './stage-controls.tsx';
 import { SyncPanel } from './sync-panel.tsx';
 import type { FloatingReaction } from './use-room.ts';
-
-const AddTrack = latePart(() => import('./add-track-dialog.tsx'), { name: 'The list of tracks', notice: 'float' });
 
 const reactionOf: Readonly<Record<PartyReaction, { icon: LucideIcon; label: string }>> = {
   fire: { icon: Flame, label: 'Fire' },
@@ -67,11 +53,12 @@ export function StagePanel({
 }) {
   const call = useCall();
   const client = useQueryClient();
-  const [isAdding, setIsAdding] = useState(false);
-  const [volume, setVolume] = useState(1);
+  const { viewer } = useAuth();
   const { stage, queue } = room;
   const { item } = stage;
   const params = { partyId: party.id };
+  // The stage says who drives, live; what the party says is as old as its last answer.
+  const drives = party.hasJoined && party.state !== 'ended' && viewer !== null && stage.holder?.id === viewer.id;
   const take = async (work: () => Promise<{ stage: Stage }>) => {
     try {
       const { stage: next } = await work();
@@ -113,7 +100,7 @@ export function StagePanel({
           <Wave
             floating={floating}
             item={item}
-            onSeek={party.can.drive ? (ms) => drive('seek', ms) : null}
+            onSeek={drives ? (ms) => drive('seek', ms) : null}
             positionMs={sync.positionMs}
             reactions={room.reactions}
           />
@@ -139,72 +126,22 @@ export function StagePanel({
           Turn the sound on
         </Button>
       )}
+      <StageHolder djs={room.djs} party={party} stage={stage} />
       {party.hasJoined && (
-        <div className="flex flex-wrap items-center gap-2">
-          {party.can.drive && (
-            <>
-              <Button
-                icon={stage.isPlaying ? <Pause aria-hidden="true" size={18} /> : <Play aria-hidden="true" size={18} />}
-                onClick={() => drive(stage.isPlaying ? 'pause' : 'play')}
-                variant="primary"
-              >
-                {stage.isPlaying ? 'Pause for all' : 'Play for all'}
-              </Button>
-              <IconButton
-                icon={<SkipForward aria-hidden="true" size={18} />}
-                label="Next track"
-                onClick={() => drive('next')}
-                outlined
-              />
-            </>
-          )}
-          {party.can.takeStage && (
-            <Button onClick={() => void take(() => call('POST /parties/:partyId/stage/take', { params }))}>
-              {stage.holder?.id === party.host.id ? 'Host left: take the stage' : 'Take the stage'}
-            </Button>
-          )}
-          <Button
-            icon={<ListPlus aria-hidden="true" size={18} />}
-            onClick={() => setIsAdding(true)}
-            onFocus={AddTrack.preload}
-            onPointerEnter={AddTrack.preload}
-          >
-            Add a track
-          </Button>
-          {item && !party.can.drive && (
-            <Button
-              onClick={() => void take(() => call('PUT /parties/:partyId/stage/skip', { params, body: { on: true } }))}
-              variant="ghost"
-            >
-              Skip ({stage.skipVotes}/{stage.skipNeeded})
-            </Button>
-          )}
-          <label className="ml-auto flex items-center gap-2 text-sm text-soft">
-            Volume
-            <input
-              className="w-24"
-              max={1}
-              min={0}
-              onChange={(event) => {
-                const next = Number(event.target.value);
-                setVolume(next);
-                sound?.setVolume(next ** 2);
-              }}
-              step={0.05}
-              type="range"
-              value={volume}
-            />
-          </label>
-        </div>
+        <StageControls
+          drive={drive}
+          drives={drives}
+          onCommand={(work) => void take(work)}
+          party={party}
+          sound={sound}
+          stage={stage}
+        />
       )}
       {item && party.hasJoined && (
         <Reactions itemId={item.id} partyId={party.id} positionMs={() => sound?.state().positionMs ?? 0} />
       )}
-      <PartyQueue party={party} queue={queue} />
+      <PartyQueue isOrderer={drives || party.can.moderate} party={party} queue={queue} />
       {party.hasJoined && sound && <SyncPanel sound={sound} sync={sync} />}
-      {isAdding && (
-        <AddTrack onClose={() => setIsAdding(false)} onGiveUp={() => setIsAdding(false)} partyId={party.id} />
-      )}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { probeClock } from '#web/lib/socket.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
 import { useLive } from '#web/lib/use-live.ts';
-import { clearMessage, putMessage } from './cache.ts';
+import { changeReactions, clearMessage, putMessage } from './cache.ts';
 import { partyKeys, partyQuery, stageQuery } from './queries.ts';
 import { type RoomSound, type SyncState, makeRoomSound } from './sync/room-sound.ts';
 
@@ -64,6 +64,10 @@ export function useRoomLive(party: Party): {
         putMessage(client, call, id, message);
         setTyping((now) => new Map([...now].filter(([profileId]) => profileId !== message.author.id)));
       },
+      message_reactions: (data) =>
+        changeReactions(client, call, id, data.id, (shown) =>
+          data.reactions.map((one) => ({ ...one, mine: shown.some(({ key, mine }) => mine && key === one.key) })),
+        ),
       message_removed: (data) => clearMessage(client, call, id, data.id),
       stage_changed({ stage }) {
         setStage(stage);
@@ -122,8 +126,12 @@ export function usePresence(partyId: string, isIn: boolean, roundTrip: () => num
         params: { partyId },
         body: { presence, roundTripMs: latest.current() },
       }).then(
-        ({ stageVersion, participantCount }) => {
+        ({ stageVersion, participantCount, holderIsHere }) => {
+          const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
           client.setQueryData(partyQuery(call, partyId).queryKey, (data) => data && { ...data, participantCount });
+          // Who may take the stage is for the server to say; nobody is told when a holder falls silent.
+          if (shown && (shown.holderIsHere !== holderIsHere || !holderIsHere))
+            void client.invalidateQueries({ queryKey: partyKeys.party(partyId), exact: true });
           const known = client.getQueryData(stageQuery(call, partyId).queryKey);
           if (known && known.stage.version < stageVersion)
             void client.invalidateQueries({ queryKey: partyKeys.stage(partyId) });
