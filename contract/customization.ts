@@ -97,7 +97,7 @@ export type ProfileCard = z.infer<typeof profileCard>;
 /** One line of a member's activity. */
 export const activityLine = z.object({
   id,
-  kind: z.enum(['friendship', 'post', 'upload', 'rank', 'gallery']),
+  kind: z.enum(['friendship', 'post', 'upload', 'rank', 'gallery', 'party']),
   /** What happened, as a sentence without the member's name: 'became friends with Mina'. */
   text: z.string(),
   /** Path of what it is about; null where that is gone. */

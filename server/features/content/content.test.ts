@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forum } from '#contract/limits/forum.ts';
+import { moderation } from '#contract/moderation.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { activityVerbs } from '#server/features/customization/activity.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
@@ -248,8 +250,29 @@ describe('a history', () => {
   });
 });
 
+/** The most contents of an author that are gone after one transaction, while something runs. */
+async function mostGoneAtOnce(author: FixtureMember, work: () => Promise<void>): Promise<number> {
+  const count = async (): Promise<number> =>
+    (
+      await world.ctx.db.rows<{ count: number }>(
+        sql`SELECT count(*)::int AS count FROM forum_posts WHERE author_id = ${author.profileId}`,
+      )
+    )[0]!.count;
+  const tx = world.ctx.db.tx.bind(world.ctx.db);
+  let most = 0;
+  vi.spyOn(world.ctx.db, 'tx').mockImplementation(async (run) => {
+    const before = await count();
+    const result = await tx(run);
+    most = Math.max(most, before - (await count()));
+    return result;
+  });
+  await work();
+  vi.restoreAllMocks();
+  return most;
+}
+
 describe('the purge', () => {
-  it('removes more than a batch for good, with all that hangs on it, and leaves the rest', async () => {
+  it('removes more than a batch for good, at most 100 in one transaction, with all that hangs on it, and leaves the rest', async () => {
     const author = await member();
     const stays = await makePost(world.ctx, author);
     const gone = await makePost(world.ctx, author);
@@ -267,7 +290,8 @@ describe('the purge', () => {
     await world.ctx.db.rows(sql`
       UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days'
       WHERE author_id = ${author.profileId} AND id <> ${stays}`);
-    await purgeRemoved(world.ctx, new Date(Date.now() - 30 * 86_400_000));
+    const most = await mostGoneAtOnce(author, () => purgeRemoved(world.ctx, new Date(Date.now() - 30 * 86_400_000)));
+    expect(most).toBe(100);
     const left = await world.ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts WHERE author_id = ${author.profileId}`,
     );
@@ -280,8 +304,33 @@ describe('the purge', () => {
 });
 
 describe('the registry', () => {
+  // Types with rules of their own, which have tests of their own.
+  const apart = [
+    'gallery_image',
+    'self_promotion_post',
+    'self_promotion_post_reply',
+    'listening_party',
+    'chat_message',
+  ];
+
+  it('has every type in the tests of this file, or in those of its feature', () => {
+    const tested = [...subjects.map(({ kind }) => kind), ...apart];
+    expect(
+      contentTypes()
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(tested.toSorted());
+  });
+
+  it('has no type that cannot be reported, or whose activity has no words', () => {
+    const reported: readonly string[] = moderation['POST /reports'].body.shape.kind.options;
+    for (const { kind, activity } of contentTypes()) {
+      expect(reported).toContain(kind);
+      if (activity) expect(Object.keys(activityVerbs)).toContain(kind);
+    }
+  });
+
   it('finds types by kind, and the answers to a type', () => {
-    expect(contentTypes().map(({ kind }) => kind)).toEqual(expect.arrayContaining(subjects.map(({ kind }) => kind)));
     expect(answersTo('forum_post')?.kind).toBe('post_reply');
     expect(answersTo('post_reply')).toBeUndefined();
     expect(contentType('nothing')).toBeUndefined();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { customization as limits } from '#contract/limits/customization.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
@@ -109,4 +110,13 @@ it('is paged to the end, past rows that this reader does not see', async () => {
     null,
     'invalid',
   );
+});
+
+it('lists a listening party that the member hosted', async () => {
+  const host = await world.member({ createdAt: new Date('2020-01-01') });
+  const party = await world.ok('POST /parties', { body: { name: 'Night session', submitId: randomUUID() } }, host);
+  const { items } = await read(host);
+  expect(items.map(({ kind, text, path }) => [kind, text, path])).toEqual([
+    ['party', 'hosted "Night session"', `/listening-party/${party.id}`],
+  ]);
 });

@@ -11,8 +11,8 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 /** Rows that are read at most for one page: for more the reader loads again. */
 const LOOKED_THROUGH = 5;
 
-/** What is done with a thing, by the kind of the thing. */
-const verbs: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
+/** What is done with a thing, by the kind of the thing. A kind that is not here is not listed. */
+export const activityVerbs: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string }>> = {
   forum_post: { kind: 'post', verb: 'posted' },
   upload: { kind: 'upload', verb: 'shared' },
   song: { kind: 'upload', verb: 'shared the song' },
@@ -21,6 +21,7 @@ const verbs: Readonly<Record<string, { kind: ActivityLine['kind']; verb: string 
   leak: { kind: 'upload', verb: 'shared the leak' },
   self_promotion_post: { kind: 'upload', verb: 'promoted' },
   gallery_image: { kind: 'gallery', verb: 'added to the gallery:' },
+  listening_party: { kind: 'party', verb: 'hosted' },
 };
 
 /**
@@ -59,7 +60,7 @@ async function seenLines(
   const [people, blocked, ...seen] = await Promise.all([
     peopleById(ctx.db, friendIds),
     feelsBlocks(viewer) ? blockedAmong(ctx.db, viewer.profileId, friendIds) : new Set<string>(),
-    ...Object.keys(verbs).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
+    ...Object.keys(activityVerbs).map((kind) => seenTitles(ctx, viewer, kind, idsOf(kind))),
   ]);
   const things = new Map(seen.flatMap((map) => [...map]));
   const lineOf = (row: ActivityRow): Pick<ActivityLine, 'kind' | 'text' | 'path'> | null => {
@@ -74,7 +75,7 @@ async function seenLines(
       return step ? { kind: 'rank', text: `reached ${step.name}`, path: '/ranks' } : null;
     }
     const thing = things.get(row.target_id);
-    const verb = verbs[row.target_type];
+    const verb = activityVerbs[row.target_type];
     return thing && verb ? { kind: verb.kind, text: `${verb.verb} "${thing.title}"`, path: thing.url } : null;
   };
   return new Map(

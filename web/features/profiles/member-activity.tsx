@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { AudioLines, Image, MessageSquareText, Trophy, UserCheck } from 'lucide-react';
+import { AudioLines, Image, MessageSquareText, PartyPopper, Trophy, UserCheck } from 'lucide-react';
 import type { ActivityLine } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
@@ -18,6 +18,7 @@ const icons: Record<ActivityLine['kind'], typeof Image> = {
   upload: AudioLines,
   rank: Trophy,
   gallery: Image,
+  party: PartyPopper,
 };
 
 /** What one member did, where they show it. */
