@@ -2,7 +2,13 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { nameWithTitle } from '#web/features/profiles/staff-title.ts';
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
-import { replyKindOf, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
+import {
+  type SharingKind,
+  type SharingReplyKind,
+  replyKindOf,
+  sharingKinds,
+  sharingTypes,
+} from '#contract/limits/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
@@ -30,16 +36,21 @@ const ofSharing = Object.fromEntries(
       ],
     ];
   }),
-);
+) as Record<SharingKind | SharingReplyKind, Reader>;
 
-/** The endpoints of the histories; a kind that is not here has none. */
-const readers: Partial<Record<Kind, Reader>> = {
+/** The endpoint of each kind's history: the compiler asks for that of a new kind. Null for a kind without one. */
+const readers: Readonly<Record<Kind, Reader | null>> = {
   ...ofSharing,
   forum_post: (call, id, from) => call('GET /forum/posts/:postId/history', { params: { postId: id }, ...from }),
   post_reply: (call, id, from) => call('GET /forum/replies/:replyId/history', { params: { replyId: id }, ...from }),
   upload: (call, id, from) => call('GET /uploads/:uploadId/history', { params: { uploadId: id }, ...from }),
   upload_comment: (call, id, from) =>
     call('GET /uploads/comments/:commentId/history', { params: { commentId: id }, ...from }),
+  gallery_image: null,
+  spotify_showcase: null,
+  listening_party: null,
+  chat_message: null,
+  profile: null,
 };
 
 /** The versions of a text, newest first. */

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Input } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
-import type { SharingReplyKind } from '#contract/limits/sharing.ts';
 import type { Call } from '#web/lib/call.ts';
 import { changeItem, placeInTime } from '#web/lib/paged-list.ts';
 import type { AnswerPage, ThreadPages } from './thread-pages.ts';
@@ -17,7 +17,7 @@ export interface ThreadType<A extends Answer> extends ThreadPages<A> {
   readonly noun: 'reply' | 'comment';
   readonly plural: string;
   /** As reports name it. */
-  readonly kind: 'post_reply' | 'upload_comment' | SharingReplyKind;
+  readonly kind: Input<'POST /reports'>['body']['kind'];
   /** Characters of the longest text. */
   readonly maxLength: number;
   readonly texts: {
