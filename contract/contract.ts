@@ -15,6 +15,7 @@ import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
 import { secretLinkEndpoints } from './secret-links.ts';
+import { rightsEndpoints } from './rights.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { showcaseEndpoints } from './showcase.ts';
 import { staff } from './staff.ts';
@@ -34,6 +35,7 @@ export const contract = {
   ...sharing,
   ...secretLinkEndpoints,
   ...moderation,
+  ...rightsEndpoints,
   ...parties,
   ...announcementEndpoints,
   ...showcaseEndpoints,

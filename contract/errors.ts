@@ -179,6 +179,38 @@ export const errors = {
   },
   decoration_not_found: { status: 404, text: 'This decoration is not there any more. Please choose another.' },
 
+  // Copyright complaints
+  complaint_subject_unknown: {
+    status: 404,
+    title: 'Not found',
+    text: 'Nothing that everybody can see is at this address. Please copy the address of the page from your browser.',
+  },
+  complaint_signature: {
+    status: 400,
+    title: 'Signature',
+    text: 'Please sign with the same name as above.',
+  },
+  complaint_link_unknown: {
+    status: 410,
+    title: 'Link not valid',
+    text: 'This link is not valid any more. Please send your complaint again.',
+  },
+  complaint_closed: {
+    status: 409,
+    title: 'Complaint closed',
+    text: 'This complaint is in another state now. Load the page again to see it.',
+  },
+  complaint_clock: {
+    status: 409,
+    title: 'Too early',
+    text: 'After a counter-notice this can come back from {from} on. Choose another reason if the claimant has withdrawn.',
+  },
+  counter_notice_late: {
+    status: 410,
+    title: 'Too late',
+    text: 'The time for a counter-notice ended on {until}. Answer by mail to the address that the complaint came from, or ask staff.',
+  },
+
   // Feed
   secret_link_unknown: shownErrors.secret_link_unknown,
   links_many: {

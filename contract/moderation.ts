@@ -4,7 +4,8 @@ import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
 import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
-const contentKind = z.enum([
+/** Everything that can be reported, or be what a complaint is about. */
+export const subjectKind = z.enum([
   'forum_post',
   'post_reply',
   'upload',
@@ -17,6 +18,8 @@ const contentKind = z.enum([
   'chat_message',
   'profile',
 ]);
+/** What stands in the queue: a complaint or an appeal is an item of its own. */
+const queueKind = z.enum([...subjectKind.options, 'complaint', 'appeal']);
 
 export const queueDecision = z.enum(['approve', 'remove', 'keep']);
 /** `obsolete`: nothing was left to decide, because its author removed it or it is gone. */
@@ -96,7 +99,7 @@ export const moderation = defineEndpoints({
     summary:
       'Reports something to staff. Reporting the same thing twice keeps one report; a profile that staff have decided about may be reported again.',
     body: z.object({
-      kind: contentKind,
+      kind: subjectKind,
       id,
       reason: z.enum(['spam', 'abuse', 'private_information', 'adult', 'copyright', 'other']),
       note: z.string().trim().max(1000).default(''),
@@ -113,7 +116,7 @@ export const moderation = defineEndpoints({
       after: cursor.optional(),
       state: z.enum(['open', 'decided']).default('open'),
       cause: z.enum(['report', 'hold', 'approval']).optional(),
-      kind: contentKind.optional(),
+      kind: queueKind.optional(),
       /** Profile id. */
       author: id.optional(),
       /** Id of what it is about. */

@@ -13,6 +13,7 @@ import { notificationsFeature } from './features/notifications/feature.ts';
 import { profilesFeature } from './features/profiles/feature.ts';
 import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
+import { rightsFeature } from './features/rights/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { secretLinksFeature } from './features/secret-links/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
@@ -33,6 +34,7 @@ export const features: readonly Feature[] = [
   ledgerFeature,
   mediaFeature,
   contentFeature,
+  rightsFeature,
   customizationFeature,
   forumFeature,
   feedFeature,

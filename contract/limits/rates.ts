@@ -17,6 +17,8 @@ export const rates = {
   signIn: { max: 20, windowSeconds: 300, by: 'address' },
   signUp: { max: 10, windowSeconds: 3600, by: 'address' },
   mailRequest: { max: 10, windowSeconds: 3600, by: 'address' },
+  /** Copyright complaints: each sends a mail. */
+  takedown: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
   friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
   /** Each change of an artist may ask another server. */

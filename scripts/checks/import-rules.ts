@@ -12,6 +12,7 @@ export const layers = [
   'ledger',
   'media',
   'content',
+  'rights',
   'customization',
   'forum',
   'feed',

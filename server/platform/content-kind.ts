@@ -65,6 +65,8 @@ export interface Reviewed<C> extends Reportable<C> {
   release(ctx: C, tx: Tx, id: string): Promise<boolean>;
   /** Undoes a removal. False when there is nothing to undo. */
   restore(ctx: C, tx: Tx, id: string, action: Action): Promise<boolean>;
+  /** Takes what is published back to staff for a review. False when it is not published. */
+  holdBack?(ctx: C, tx: Tx, id: string, reasons: readonly string[]): Promise<boolean>;
 }
 
 /** Its things wait until staff approve them. */

@@ -8,6 +8,7 @@ import {
   holdNotice,
   reasonsToHold,
 } from '#server/features/moderation/actions.ts';
+import { hasBlockedFile } from '#server/features/media/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -126,6 +127,7 @@ async function make<Prepared extends object, Extra extends object>(
         : 'published';
   const createdAt = ctx.clock.now();
   const id = newId(createdAt);
+  let hasReturned = false;
   const seq = await ctx.db.tx(async (tx) => {
     await guardSpam(tx);
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
@@ -143,15 +145,29 @@ async function make<Prepared extends object, Extra extends object>(
       authorIsAdmin: viewer.isAdmin,
       authorHasBlocks: viewer.hasBlocks,
     };
+    // Its files are claimed now. Answers have none.
+    hasReturned = !type.answerOf && (await hasBlockedFile(tx, type.kind, id));
+    if (hasReturned && state === 'published') {
+      await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
+      await hold(ctx, tx, { kind: type.kind, id, authorId, reasons: [RETURNED_FILE], source: 'returned_file' });
+      return null;
+    }
     if (state === 'pending') {
-      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'submitted' });
+      const found = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
+      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, reasons: found, source: 'submitted' });
       return await type.announce(ctx, tx, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     return await afterPublishing(ctx, tx, type, facts, 'created');
   });
+  if (hasReturned && state === 'published') return { id, state: 'held', notice: returnedNotice, seq };
   return { id, state, notice: noticeOf(type, state, reasons), seq };
 }
+
+/** Why something is held whose file was hidden before, as the queue shows it. */
+export const RETURNED_FILE = 'a file that was hidden after a complaint';
+const returnedNotice =
+  'This is waiting for staff review: a file in it was hidden before, after a copyright complaint. Only you and staff can see it. You will get a notification.';
 
 function noticeOf(type: ContentType, state: ContentState, reasons: readonly string[]): string | null {
   if (state === 'pending') return pendingNotice(type, reasons);

@@ -10,3 +10,5 @@ export interface AlongWith {
 
 /** Whether a link to one content also opens another one of the same author: a set, its tracks. */
 export const opensAlong = defineQuery<AlongWith, boolean>('link.opens-along');
+/** Ids of removed contents that must not be deleted for good yet. */
+export const disputedContents = defineQuery<null, readonly string[]>('content.disputed');

@@ -2,7 +2,7 @@ import { relationEnded } from '#server/features/friends/events.ts';
 import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { opensAlong } from './events.ts';
+import { disputedContents, opensAlong } from './events.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
 import { purgeJob } from './purge.ts';
 import { rerenderJob, startRerender } from './rerender.ts';
@@ -13,7 +13,7 @@ const jobs: readonly Job[] = [...contentNotifyJobs, purgeJob, rerenderJob];
 export const contentFeature: Feature = {
   name: 'content',
   jobs,
-  asks: [opensAlong],
+  asks: [opensAlong, disputedContents],
   on: [
     on(relationEnded, (ctx, tx, { by, other }) => ctx.jobs.enqueue(tx, recountReactionsBetweenJob, { one: by, other })),
   ],

@@ -156,3 +156,25 @@ export async function release<Extra extends object>(
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   return true;
 }
+
+/** Hides what is published until staff have reviewed it, because of a file in it. False when it is not published. */
+export async function holdBack<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+  reasons: readonly string[],
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (facts?.state === 'pending') {
+    const waiting = { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' } as const;
+    await awaitApproval(ctx, tx, waiting);
+  }
+  if (facts?.state !== 'published') return false;
+  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
+  await countState(tx, type, facts, 'published', 'held');
+  await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' });
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await type.announce(ctx, tx, { ...facts, state: 'held' }, 'edited');
+  return true;
+}

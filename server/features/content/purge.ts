@@ -6,7 +6,9 @@ import { releaseFiles } from '#server/features/media/actions.ts';
 import { noteGone } from '#server/features/moderation/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { ask } from '#server/platform/events/emit.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
+import { disputedContents } from './events.ts';
 import { deleteLikesFor } from './likes.ts';
 import { revokeLinksTo } from './links.ts';
 import { type ContentType, answersTo, contentTypes } from './type.ts';
@@ -52,16 +54,17 @@ export async function deleteContents(
 
 /** Contents that were removed before a time are gone for good, in batches, each a transaction of its own. */
 export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
+  const disputed = (await ask(ctx, disputedContents, null)).flat();
   for (const type of contentTypes()) {
-    for (let gone = BATCH; gone === BATCH;) gone = await purgeBatch(ctx, type, before);
+    for (let gone = BATCH; gone === BATCH;) gone = await purgeBatch(ctx, type, before, disputed);
   }
 }
 
 /** @returns how many are gone now */
-async function purgeBatch(ctx: Context, type: ContentType, before: Date): Promise<number> {
+async function purgeBatch(ctx: Context, type: ContentType, before: Date, disputed: readonly string[]): Promise<number> {
   return await ctx.db.tx(async (tx) => {
     const rows = await tx.rows<{ id: string }>(sql`
-      SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
+      SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} AND id <> ALL(${[...disputed]}::uuid[]) ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
     await deleteContents(
       ctx,
       tx,

@@ -3,7 +3,7 @@ import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { contentFacts } from './facts.ts';
-import { release, remove, restore } from './lifecycle.ts';
+import { holdBack, release, remove, restore } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
 import { approve, reject } from './review.ts';
@@ -72,6 +72,7 @@ export function contentKind<Extra extends object>(
     remove: (ctx, tx, id, removal) => remove(ctx, tx, type, id, removal),
     restore: (ctx, tx, id) => restore(ctx, tx, type, id),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
+    holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     ...(type.review === 'before' && {
       async approve(ctx, tx, decider, id, reason) {
         await approve(ctx, tx, decider, type, id, reason);

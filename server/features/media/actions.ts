@@ -172,3 +172,25 @@ export function downloadUrlOf(row: FileRow): string | null {
   const file = row.download === 'original' ? originalUrl : url;
   return file === null ? null : `${file}?download`;
 }
+
+/** Remembers the files of a content that was hidden: what brings one of them back waits for a review. */
+export async function blockFiles(tx: Tx, contentKind: string, contentId: string, at: Date): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO blocked_files (sha256, content_id, created_at)
+    SELECT DISTINCT h.sha256, ${contentId}::uuid, ${at}::timestamptz FROM files f CROSS JOIN LATERAL (VALUES (f.sha256), (f.decoded_sha256)) h (sha256)
+    WHERE f.content_id = ${contentId} AND f.content_kind = ${contentKind} AND f.state = 'claimed' AND h.sha256 IS NOT NULL
+    ON CONFLICT DO NOTHING`);
+}
+
+/** Allows the files of a content again, when it comes back. */
+export async function allowFiles(tx: Tx, contentId: string): Promise<void> {
+  await tx.rows(sql`DELETE FROM blocked_files WHERE content_id = ${contentId}`);
+}
+
+/** Whether a content has a file that was hidden with another one: the same bytes, or what they are when decoded. */
+export async function hasBlockedFile(db: Executor, contentKind: string, contentId: string): Promise<boolean> {
+  const rows = await db.rows(sql`
+    SELECT 1 FROM files f JOIN blocked_files b ON b.sha256 IN (f.sha256, f.decoded_sha256) AND b.content_id <> f.content_id
+    WHERE f.content_id = ${contentId} AND f.content_kind = ${contentKind} AND f.state = 'claimed' LIMIT 1`);
+  return rows.length > 0;
+}

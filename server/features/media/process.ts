@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -166,6 +167,20 @@ async function putContent(
   }
 }
 
+/**
+ * A hash of what was decoded, made of results that depend on nothing else: of a sound its waveform and length, of a picture
+ * its smallest rendition. Null for a video, whose streams differ from run to run.
+ */
+async function decodedHash(kind: FileRow['kind'], { made, ...found }: Found): Promise<string | null> {
+  const hash = createHash('sha256').update(kind);
+  if (kind === 'audio' && found.overview)
+    return hash.update(`${found.durationMs}:${found.loudness}:`).update(found.overview).digest('hex');
+  const [smallest] = kind === 'image' ? made.toSorted((one, other) => (one.width ?? 0) - (other.width ?? 0)) : [];
+  if (!smallest) return null;
+  const content = smallest.content instanceof Uint8Array ? smallest.content : await readFile(smallest.content.file);
+  return hash.update(`${found.width}x${found.height}:`).update(content).digest('hex');
+}
+
 async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
   const rows: {
     name: string;
@@ -180,12 +195,13 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     const stored = await putContent(ctx, key, content, contentType);
     rows.push({ name, key, content_type: contentType, bytes: stored.bytes, width, height });
   }
+  const decoded = await decodedHash(file.kind, found);
   const isStored = await ctx.db.tx(async (tx) => {
     const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         overview = ${found.overview ? Buffer.from(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+        true_peak = ${found.truePeak ?? null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id}`);

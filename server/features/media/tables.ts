@@ -39,6 +39,8 @@ export const files = pgTable(
     name: text('name').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     sha256: text('sha256').notNull(),
+    /** Hash of what was decoded of a picture or a sound, so that another file with the same content is recognised; null until it was processed. */
+    decodedSha256: text('decoded_sha256'),
     contentType: text('content_type').notNull(),
     kind: text('kind', { enum: ['image', 'audio', 'video'] }).notNull(),
     state: text('state', { enum: ['staged', 'claimed', 'removed'] }).notNull(),
@@ -78,6 +80,22 @@ export const files = pgTable(
     index('files_removed_idx')
       .on(table.removedAt)
       .where(sql`state = 'removed'`),
+  ],
+);
+
+/** Files that were hidden after a complaint: what brings one of them back waits for a review. */
+export const blockedFiles = pgTable(
+  'blocked_files',
+  {
+    /** Checksum of the file, or of what was decoded of it. */
+    sha256: text('sha256').notNull(),
+    /** What it was hidden with; it is allowed again when that comes back. */
+    contentId: uuid('content_id').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sha256, table.contentId] }),
+    index('blocked_files_content_idx').on(table.contentId),
   ],
 );
 

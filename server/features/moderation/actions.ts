@@ -158,7 +158,7 @@ export async function hold(
     /** Who of staff wrote what is held; null for the author. */
     editorId?: string | null;
     reasons: readonly string[];
-    source: 'private_information' | 'restored';
+    source: 'private_information' | 'restored' | 'returned_file';
   },
 ): Promise<void> {
   const { reasons, source, editorId = null } = content;
@@ -175,13 +175,15 @@ export async function awaitApproval(
   content: {
     readonly kind: string;
     readonly id: string;
-    readonly authorId: string;
+    readonly authorId: string | null;
     readonly reasons: readonly string[];
-    readonly source: 'submitted' | 'restored';
+    readonly source: 'submitted' | 'restored' | 'returned_file' | 'complaint' | 'appeal';
+    /** How urgent it is, 1 first; as what harms nobody when not given. */
+    readonly priority?: number;
   },
 ): Promise<void> {
-  const { reasons, source } = content;
-  await addCause(ctx, tx, content, { by: 'approval', reasons, source });
+  const { reasons, source, priority } = content;
+  await addCause(ctx, tx, content, { by: 'approval', reasons, source, ...(priority !== undefined && { priority }) });
 }
 
 /** After staff have decided about a content by other ways than the queue: its item is decided. */

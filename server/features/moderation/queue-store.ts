@@ -65,7 +65,12 @@ export type Cause =
       readonly editorId: string | null;
       readonly source: string;
     }
-  | { readonly by: 'approval'; readonly reasons: readonly string[]; readonly source: string };
+  | {
+      readonly by: 'approval';
+      readonly reasons: readonly string[];
+      readonly source: string;
+      readonly priority?: number;
+    };
 
 /** The line of a cause in the history of its item. */
 function entryOf(itemId: string, cause: Cause): NewEntry {
@@ -90,7 +95,7 @@ export async function addCause(
   const hold = cause.by === 'hold' ? cause : null;
   const [item] = await tx.rows<{ id: string }>(sql`
     INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, created_at)
-    VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : waitingPriority}::smallint,
+    VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : ((cause.by === 'approval' ? cause.priority : undefined) ?? waitingPriority)}::smallint,
       ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${now})
     ON CONFLICT (content_id, content_kind) WHERE state = 'open' DO UPDATE SET
       priority = least(q.priority, excluded.priority),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { media } from '#contract/limits/media.ts';
+import { rights } from '#contract/limits/rights.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -16,6 +17,11 @@ export const siteSettingShapes = z.object({
   largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
   /** Only admins make moderators and assign custom roles; else all staff do. */
   onlyAdminsAssign: z.boolean().default(false),
+  counterNoticeDays: z.int().min(7).max(60).default(rights.counterNoticeDays),
+  infringerStrikes: z.int().min(1).max(20).default(rights.infringerStrikes),
+  infringerMonths: z.int().min(1).max(120).default(rights.infringerMonths),
+  /** What happens to a repeat infringer: admins are notified, or the account is suspended as well. */
+  infringerAction: z.enum(['notify', 'suspend']).default('notify'),
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;

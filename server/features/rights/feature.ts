@@ -1,0 +1,26 @@
+import { disputedContents } from '#server/features/content/events.ts';
+import { RETURNED_FILE } from '#server/features/content/create.ts';
+import { hasBlockedFile } from '#server/features/media/actions.ts';
+import { fileProcessed } from '#server/features/media/events.ts';
+import { answer, on } from '#server/platform/events/emit.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { complaintClockJob } from './jobs.ts';
+import { complaintKind } from './kind.ts';
+import { rightsRoutes } from './routes.ts';
+import { disputedContents as findDisputed } from './store.ts';
+
+/** Copyright complaints: the public form, counter-notices with their clock, and files that must not come back unseen. */
+export const rightsFeature: Feature = {
+  name: 'rights',
+  routes: rightsRoutes,
+  kinds: [complaintKind],
+  jobs: [complaintClockJob],
+  crons: [{ schedule: '7 * * * *', job: complaintClockJob }],
+  answers: [answer(disputedContents, (ctx) => findDisputed(ctx.db, ctx.clock.now()))],
+  on: [
+    // What a file is when decoded is known now: another form of a hidden one is held.
+    on(fileProcessed, async (ctx, tx, { kind, id }) => {
+      if (await hasBlockedFile(tx, kind, id)) await ctx.kinds.get(kind)?.holdBack?.(ctx, tx, id, [RETURNED_FILE]);
+    }),
+  ],
+};
