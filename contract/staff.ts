@@ -7,6 +7,7 @@ import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
 export const staffCounts = z.object({
   pendingPosts: z.int(),
   pendingImages: z.int(),
+  complaints: z.int(),
   /** Those that the tab lists. */
   forumPosts: z.int(),
 });

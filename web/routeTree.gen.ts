@@ -26,6 +26,7 @@ import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.tsx';
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
@@ -40,6 +41,7 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as LeaksIndexRouteImport } from './routes/leaks.index.tsx';
 import { Route as LeaksItemIdRouteImport } from './routes/leaks.$itemId.tsx';
+import { Route as LegalTransparencyRouteImport } from './routes/legal.transparency.tsx';
 import { Route as ListeningPartyPartyIdRouteImport } from './routes/listening-party.$partyId.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username.tsx';
@@ -63,6 +65,10 @@ import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as AdminUsersIndexRouteImport } from './routes/admin.users.index.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
+import { Route as LegalComplaintsComplaintIdRouteImport } from './routes/legal.complaints.$complaintId.tsx';
+import { Route as LegalTakedownIndexRouteImport } from './routes/legal.takedown.index.tsx';
+import { Route as LegalTakedownConfirmRouteImport } from './routes/legal.takedown.confirm.tsx';
+import { Route as LegalTakedownCourtRouteImport } from './routes/legal.takedown.court.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -149,6 +155,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminComplaintsRoute = AdminComplaintsRouteImport.update({
+  id: '/complaints',
+  path: '/complaints',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminCustomRolesRoute = AdminCustomRolesRouteImport.update({
   id: '/custom-roles',
   path: '/custom-roles',
@@ -217,6 +228,11 @@ const LeaksIndexRoute = LeaksIndexRouteImport.update({
 const LeaksItemIdRoute = LeaksItemIdRouteImport.update({
   id: '/leaks/$itemId',
   path: '/leaks/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalTransparencyRoute = LegalTransparencyRouteImport.update({
+  id: '/legal/transparency',
+  path: '/legal/transparency',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ListeningPartyPartyIdRoute = ListeningPartyPartyIdRouteImport.update({
@@ -334,6 +350,27 @@ const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   path: '/forum/post/$postId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LegalComplaintsComplaintIdRoute =
+  LegalComplaintsComplaintIdRouteImport.update({
+    id: '/legal/complaints/$complaintId',
+    path: '/legal/complaints/$complaintId',
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const LegalTakedownIndexRoute = LegalTakedownIndexRouteImport.update({
+  id: '/legal/takedown/',
+  path: '/legal/takedown/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalTakedownConfirmRoute = LegalTakedownConfirmRouteImport.update({
+  id: '/legal/takedown/confirm',
+  path: '/legal/takedown/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalTakedownCourtRoute = LegalTakedownCourtRouteImport.update({
+  id: '/legal/takedown/court',
+  path: '/legal/takedown/court',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -352,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
@@ -362,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
@@ -389,7 +428,11 @@ export interface FileRoutesByFullPath {
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
+  '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
+  '/legal/takedown/court': typeof LegalTakedownCourtRoute;
   '/admin/users/': typeof AdminUsersIndexRoute;
+  '/legal/takedown/': typeof LegalTakedownIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -406,6 +449,7 @@ export interface FileRoutesByTo {
   '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
@@ -416,6 +460,7 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
@@ -443,7 +488,11 @@ export interface FileRoutesByTo {
   '/songs': typeof SongsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
+  '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
+  '/legal/takedown/court': typeof LegalTakedownCourtRoute;
   '/admin/users': typeof AdminUsersIndexRoute;
+  '/legal/takedown': typeof LegalTakedownIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -463,6 +512,7 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
@@ -473,6 +523,7 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
   '/ranks/statement': typeof RanksStatementRoute;
@@ -500,7 +551,11 @@ export interface FileRoutesById {
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
+  '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
+  '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
+  '/legal/takedown/court': typeof LegalTakedownCourtRoute;
   '/admin/users/': typeof AdminUsersIndexRoute;
+  '/legal/takedown/': typeof LegalTakedownIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -521,6 +576,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
@@ -531,6 +587,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
@@ -558,7 +615,11 @@ export interface FileRouteTypes {
     | '/songs/'
     | '/uploads/'
     | '/forum/post/$postId'
-    | '/admin/users/';
+    | '/legal/complaints/$complaintId'
+    | '/legal/takedown/confirm'
+    | '/legal/takedown/court'
+    | '/admin/users/'
+    | '/legal/takedown/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -575,6 +636,7 @@ export interface FileRouteTypes {
     | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
@@ -585,6 +647,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
@@ -612,7 +675,11 @@ export interface FileRouteTypes {
     | '/songs'
     | '/uploads'
     | '/forum/post/$postId'
-    | '/admin/users';
+    | '/legal/complaints/$complaintId'
+    | '/legal/takedown/confirm'
+    | '/legal/takedown/court'
+    | '/admin/users'
+    | '/legal/takedown';
   id:
     | '__root__'
     | '/'
@@ -631,6 +698,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
@@ -641,6 +709,7 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
     | '/ranks/statement'
@@ -668,7 +737,11 @@ export interface FileRouteTypes {
     | '/songs/'
     | '/uploads/'
     | '/forum/post/$postId'
-    | '/admin/users/';
+    | '/legal/complaints/$complaintId'
+    | '/legal/takedown/confirm'
+    | '/legal/takedown/court'
+    | '/admin/users/'
+    | '/legal/takedown/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -693,6 +766,7 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   LeaksItemIdRoute: typeof LeaksItemIdRoute;
+  LegalTransparencyRoute: typeof LegalTransparencyRoute;
   ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
   RanksStatementRoute: typeof RanksStatementRoute;
@@ -710,6 +784,10 @@ export interface RootRouteChildren {
   SongsIndexRoute: typeof SongsIndexRoute;
   UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
+  LegalComplaintsComplaintIdRoute: typeof LegalComplaintsComplaintIdRoute;
+  LegalTakedownConfirmRoute: typeof LegalTakedownConfirmRoute;
+  LegalTakedownCourtRoute: typeof LegalTakedownCourtRoute;
+  LegalTakedownIndexRoute: typeof LegalTakedownIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -833,6 +911,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/complaints': {
+      id: '/admin/complaints';
+      path: '/complaints';
+      fullPath: '/admin/complaints';
+      preLoaderRoute: typeof AdminComplaintsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/custom-roles': {
       id: '/admin/custom-roles';
       path: '/custom-roles';
@@ -929,6 +1014,13 @@ declare module '@tanstack/react-router' {
       path: '/leaks/$itemId';
       fullPath: '/leaks/$itemId';
       preLoaderRoute: typeof LeaksItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/transparency': {
+      id: '/legal/transparency';
+      path: '/legal/transparency';
+      fullPath: '/legal/transparency';
+      preLoaderRoute: typeof LegalTransparencyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/listening-party/$partyId': {
@@ -1092,10 +1184,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForumPostPostIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/legal/complaints/$complaintId': {
+      id: '/legal/complaints/$complaintId';
+      path: '/legal/complaints/$complaintId';
+      fullPath: '/legal/complaints/$complaintId';
+      preLoaderRoute: typeof LegalComplaintsComplaintIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/takedown/': {
+      id: '/legal/takedown/';
+      path: '/legal/takedown';
+      fullPath: '/legal/takedown/';
+      preLoaderRoute: typeof LegalTakedownIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/takedown/confirm': {
+      id: '/legal/takedown/confirm';
+      path: '/legal/takedown/confirm';
+      fullPath: '/legal/takedown/confirm';
+      preLoaderRoute: typeof LegalTakedownConfirmRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/takedown/court': {
+      id: '/legal/takedown/court';
+      path: '/legal/takedown/court';
+      fullPath: '/legal/takedown/court';
+      preLoaderRoute: typeof LegalTakedownCourtRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 interface AdminRouteChildren {
+  AdminComplaintsRoute: typeof AdminComplaintsRoute;
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
@@ -1106,6 +1227,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminComplaintsRoute: AdminComplaintsRoute,
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
@@ -1167,6 +1289,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   LeaksItemIdRoute: LeaksItemIdRoute,
+  LegalTransparencyRoute: LegalTransparencyRoute,
   ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   RanksStatementRoute: RanksStatementRoute,
@@ -1184,6 +1307,10 @@ const rootRouteChildren: RootRouteChildren = {
   SongsIndexRoute: SongsIndexRoute,
   UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,
+  LegalComplaintsComplaintIdRoute: LegalComplaintsComplaintIdRoute,
+  LegalTakedownConfirmRoute: LegalTakedownConfirmRoute,
+  LegalTakedownCourtRoute: LegalTakedownCourtRoute,
+  LegalTakedownIndexRoute: LegalTakedownIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

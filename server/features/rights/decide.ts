@@ -73,7 +73,7 @@ export async function decideComplaint(
 
 /** Hides the content, notifies its uploader, and counts the complaint against them. */
 async function hide(ctx: Context, tx: Tx, row: ComplaintRow, by: string | null, at: Date): Promise<void> {
-  const { counterNoticeDays } = await siteSettings(ctx.db);
+  const { counterNoticeDays } = await siteSettings(tx);
   const until = new Date(at.getTime() + counterNoticeDays * DAY_MS);
   // Before the content gives its files up, as profiles do.
   await blockFiles(tx, row.content_kind, row.content_id, at);
@@ -97,7 +97,7 @@ async function hide(ctx: Context, tx: Tx, row: ComplaintRow, by: string | null, 
 
 /** Follows the rule for repeat infringers of the site settings. */
 async function countStrike(ctx: Context, tx: Tx, row: ComplaintRow, authorId: string, at: Date): Promise<void> {
-  const { infringerStrikes, infringerMonths, infringerAction } = await siteSettings(ctx.db);
+  const { infringerStrikes, infringerMonths, infringerAction } = await siteSettings(tx);
   const count = (await strikesOf(tx, [authorId], strikesSince(at, infringerMonths))).get(authorId) ?? 0;
   if (count < infringerStrikes) return;
   const [member] = await tx.rows<{ username: string; is_staff: boolean; is_suspended: boolean }>(sql`

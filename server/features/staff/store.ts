@@ -10,8 +10,8 @@ const pending = (kind: string): SQL =>
 
 /** The numbers on the tabs. */
 export async function tabCounts(db: Executor): Promise<StaffCounts> {
-  const [row] = await db.rows<{ posts: number; images: number; forum: number }>(sql`
-    SELECT ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images,
+  const [row] = await db.rows<{ posts: number; images: number; complaints: number; forum: number }>(sql`
+    SELECT ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images, ${pending('complaint')} AS complaints,
       ${counted(sql`FROM forum_posts WHERE state <> 'removed'`, staff.forumPosts)} AS forum`);
-  return { pendingPosts: row!.posts, pendingImages: row!.images, forumPosts: row!.forum };
+  return { pendingPosts: row!.posts, pendingImages: row!.images, complaints: row!.complaints, forumPosts: row!.forum };
 }

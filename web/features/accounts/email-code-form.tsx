@@ -4,7 +4,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** Sign-in without a password: a code by e-mail, then the code. */
 export function EmailCodeForm({

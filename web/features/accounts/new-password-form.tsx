@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** Sets a new password by a mailed link; every session ends. `undo`: the link also gives the account its former address back. */
 export function NewPasswordForm({ token, undo = false }: { token: string; undo?: boolean }) {

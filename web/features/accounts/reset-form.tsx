@@ -3,7 +3,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** Asks for a link to set a new password. */
 export function ResetForm() {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {

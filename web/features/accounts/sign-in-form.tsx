@@ -2,7 +2,7 @@ import { account } from '#contract/limits/accounts.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** E-mail and password; a two-factor member goes on to the second step. */
 export function SignInForm({

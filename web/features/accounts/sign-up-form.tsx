@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
-import { textOf, useForm } from './use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** A new account; the same answer whether or not the address has one already. */
 export function SignUpForm({ invitation, onDone }: { invitation?: string | undefined; onDone: () => void }) {

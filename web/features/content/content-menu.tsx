@@ -1,6 +1,7 @@
-import { Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
+import { Copyright, Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
+import { type ReportSubject, complaintAddress } from './complaint-address.ts';
 import type { MenuItem } from '#web/ui/overlays/menu.tsx';
 
 /** Which window of a text is open. */
@@ -20,6 +21,8 @@ export interface ContentMenuProps {
   edited: boolean;
   canDelete: boolean;
   canReport: boolean;
+  /** What a copyright complaint would be about; undefined for what is the reader's own. Visitors may make one too. */
+  complaint?: ReportSubject | undefined;
 }
 
 /** The menu of something that a member made; for whom it would hold nothing but the link there is none. */
@@ -30,8 +33,15 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
   if (onPin)
     items.push({ label: rest.isPinned ? 'Unpin' : 'Pin', icon: icon(rest.isPinned ? PinOff : Pin), onSelect: onPin });
   if (onRestore) items.push({ label: 'Restore', icon: icon(RotateCcw), onSelect: onRestore });
-  if (rest.canReport || rest.canDelete) items.push({ kind: 'line' });
+  if (rest.canReport || rest.canDelete || rest.complaint) items.push({ kind: 'line' });
   if (rest.canReport) items.push({ label: 'Report', icon: icon(Flag), onSelect: () => onOpen('report') });
+  if (rest.complaint)
+    items.push({
+      kind: 'link',
+      label: 'Copyright complaint',
+      icon: icon(Copyright),
+      to: complaintAddress(rest.complaint),
+    });
   if (rest.canDelete)
     items.push({ label: 'Delete', icon: icon(Trash2), danger: true, onSelect: () => onOpen('delete') });
   if (items.length === 1) return null;

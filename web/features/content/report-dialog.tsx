@@ -2,10 +2,12 @@ import { useId, useState } from 'react';
 import type { Input } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
+import { complaintAddress } from './complaint-address.ts';
 
 type Report = Input<'POST /reports'>['body'];
 
@@ -87,6 +89,15 @@ export default function ReportDialog({
           </label>
         ))}
       </fieldset>
+      {reason === 'copyright' && (
+        <p className="mb-4 text-sm text-soft">
+          Staff can look at it. If you own it, or may speak for who does, make a{' '}
+          <AppLink className="link" to={complaintAddress({ kind, id })}>
+            copyright complaint
+          </AppLink>
+          .
+        </p>
+      )}
       <TextArea
         aside="optional"
         label="Anything staff should know"

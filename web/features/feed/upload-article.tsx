@@ -86,6 +86,7 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           <ContentMenu
             canDelete={upload.can.delete}
             canReport={upload.can.report}
+            complaint={isOwn ? undefined : { kind: 'upload', id: upload.id }}
             edited={upload.editedAt !== null && shown}
             label={`More about “${shown ? upload.title : '18+ upload'}”`}
             onCopyLink={() => copyLink(address)}

@@ -160,6 +160,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             <ContentMenu
               canDelete={post.can.delete}
               canReport={post.can.report}
+              complaint={isOwn ? undefined : { kind: 'forum_post', id: post.id }}
               edited={post.editedAt !== null && post.cut === null}
               isPinned={post.isPinned}
               label="More about this post"

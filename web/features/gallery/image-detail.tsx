@@ -136,6 +136,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         <ContentMenu
           canDelete={image.can.delete}
           canReport={image.can.report}
+          complaint={viewer?.id === image.uploader.id ? undefined : { kind: 'gallery_image', id: image.id }}
           edited={false}
           label="More about this image"
           onCopyLink={() => copyLink(galleryAddress('', image.id))}

@@ -54,6 +54,7 @@ export function ItemArticle({ item }: { item: SharedItem }) {
           <ContentMenu
             canDelete={item.can.delete}
             canReport={item.can.report}
+            complaint={viewer?.id === item.author.id ? undefined : { kind: item.kind, id: item.id }}
             edited={item.editedAt !== null && shown}
             label={`More about “${shown ? item.title : '18+'}”`}
             onCopyLink={() => copyLink(itemAddress(item.kind, item.id))}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input } from '#contract/contract.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** What the list of members is narrowed by; all of them without words. */
@@ -13,6 +14,7 @@ export const staffKeys = {
   counts: ['staff', 'counts'] as const,
   pendingPosts: ['staff', 'pending-posts'] as const,
   pendingImages: ['staff', 'pending-images'] as const,
+  complaints: ['staff', 'complaints'] as const,
   approvedImages: ['staff', 'approved-images'] as const,
   forumPosts: ['staff', 'forum-posts'] as const,
   members: (q: string, by: MemberSearch['by']) => ['staff', 'members', by, q] as const,
@@ -78,3 +80,20 @@ export const membersQuery = (call: Call, { q, by }: MemberSearch) =>
 /** Custom roles, switched off ones last. */
 export const rolesQuery = (call: Call) =>
   queryOptions({ queryKey: staffKeys.roles, queryFn: ({ signal }) => call('GET /staff/custom-roles', { signal }) });
+/** Which complaints a list shows. */
+export type ComplaintFilter = NonNullable<NonNullable<Input<'GET /staff/complaints'>['query']>['state']>;
+
+/** Copyright complaints: those that wait oldest first, others newest first. */
+export const complaintsQuery = (call: Call, state: ComplaintFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...staffKeys.complaints, state],
+    queryFn: ({ pageParam, signal }) => call('GET /staff/complaints', { query: { state, ...from(pageParam) }, signal }),
+    ...pages,
+  });
+
+/** One complaint, as a notification leads to it. */
+export const complaintQuery = (call: Call, complaintId: string) =>
+  queryOptions({
+    queryKey: [...staffKeys.complaints, 'one', complaintId],
+    queryFn: ({ signal }) => call('GET /staff/complaints/:complaintId', { params: { complaintId }, signal }),
+  });

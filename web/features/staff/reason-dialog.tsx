@@ -12,6 +12,8 @@ export interface ReasonDialogProps {
   confirmLabel: string;
   /** An empty reason is refused here already. */
   isRequired?: boolean;
+  /** Who reads it; its author when not given. */
+  hint?: string;
   /** Does it. Failures are its own to show. @returns whether it was done */
   onConfirm: (reason: string) => Promise<boolean>;
   onClose: () => void;
@@ -23,6 +25,7 @@ export default function ReasonDialog({
   description,
   confirmLabel,
   isRequired = false,
+  hint = 'The author reads this.',
   onConfirm,
   onClose,
 }: ReasonDialogProps) {
@@ -49,8 +52,8 @@ export default function ReasonDialog({
     >
       <TextArea
         className="mt-2"
-        error={isMissing ? 'Say why: the author reads it.' : undefined}
-        hint="The author reads this."
+        error={isMissing ? `Say why. ${hint}` : undefined}
+        hint={hint}
         label={isRequired ? 'Reason' : 'Reason (optional)'}
         maxLength={forum.reasonMax}
         onChange={(event) => {

@@ -1,4 +1,4 @@
-import { BadgeCheck, ImageUp, type LucideIcon, MessagesSquare, Sparkle, Ticket, Users } from 'lucide-react';
+import { BadgeCheck, Copyright, ImageUp, type LucideIcon, MessagesSquare, Sparkle, Ticket, Users } from 'lucide-react';
 import type { StaffCounts } from '#contract/staff.ts';
 
 /** One tab of the admin panel. */
@@ -30,6 +30,7 @@ export const tabGroups: readonly StaffTabGroup[] = [
       { key: 'pending-posts', label: 'Pending Posts', icon: Sparkle, count: 'pendingPosts' },
       { key: 'pending-images', label: 'Pending Images', icon: ImageUp, count: 'pendingImages' },
       { key: 'forum-posts', label: 'Forum Posts', icon: MessagesSquare, count: 'forumPosts' },
+      { key: 'complaints', label: 'Complaints', icon: Copyright, count: 'complaints' },
     ],
   },
   {

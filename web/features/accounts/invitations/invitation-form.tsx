@@ -8,7 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { CopyButton } from '#web/ui/controls/copy-button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '../use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 import { invitationsQuery } from '../queries.ts';
 
 /**

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { textOf, useForm } from '../use-form.ts';
+import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 import { AccountName } from './account-name.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SettingsCard } from './settings-card.tsx';

@@ -71,6 +71,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
         <ContentMenu
           canDelete={answer.can.delete}
           canReport={answer.can.report}
+          complaint={isOwn ? undefined : { kind, id: answer.id }}
           edited={isEdited}
           label={`More about this ${noun} by ${fullName(answer.author)}`}
           onCopyLink={() => copyLink(link)}

@@ -1,5 +1,6 @@
-import { Ban, Ellipsis, Flag, UserMinus, UserX } from 'lucide-react';
+import { Ban, Copyright, Ellipsis, Flag, UserMinus, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { complaintAddress } from '#web/features/content/complaint-address.ts';
 import type { Relation } from '#contract/friends.ts';
 import type { Person } from '#contract/shapes.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
@@ -55,13 +56,22 @@ export function RelationMenu({
 }) {
   const [asking, setAsking] = useState<'unfriend' | 'block' | 'report' | null>(null);
   const name = person.displayName;
-  const items = between ? [...relationItems(between.relation, between.actions, setAsking)] : [];
+  const items: MenuItem[] = between ? [...relationItems(between.relation, between.actions, setAsking)] : [];
   const report = () => {
     if (between) return setAsking('report');
     const { title, text } = shownErrors.sign_in_required;
     toast({ title, description: text, kind: 'error' });
   };
-  if (reportId !== undefined) items.unshift({ label: 'Report', icon: icon(Flag), onSelect: report });
+  if (reportId !== undefined)
+    items.unshift(
+      { label: 'Report', icon: icon(Flag), onSelect: report },
+      {
+        kind: 'link',
+        label: 'Copyright complaint',
+        icon: icon(Copyright),
+        to: complaintAddress({ kind: 'profile', id: reportId }),
+      },
+    );
   const close = {
     open: true,
     onOpenChange: (open: boolean) => !open && setAsking(null),

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { type TestSite, expect, test } from './world.ts';
+
+const phone = { width: 360, height: 740 };
+const wide = { width: 1440, height: 900 };
+
+/** Checks a page wide and on a phone, where nothing may reach over the edge. */
+async function check(page: Page, axe: (page: Page) => Promise<void>): Promise<void> {
+  for (const size of [phone, wide]) {
+    await page.setViewportSize(size);
+    await axe(page);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `pixels over the edge at ${size.width}`).toBe(0);
+    if (process.env['SHOTS']) {
+      const name = new URL(page.url()).pathname.replaceAll('/', '_').slice(0, 40);
+      for (const scheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), scheme);
+        await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${size.width}-${scheme}.png`, fullPage: true });
+      }
+    }
+  }
+}
+
+/** The address of the newest mail's link. */
+async function linkOf(site: TestSite, to: string, part: string): Promise<string> {
+  const mail = (await site.mails(to)).find(({ text }) => text.includes(part));
+  return new RegExp(`${site.url}\\S*${part}\\S*`).exec(mail!.text)![0];
+}
+
+test('a copyright complaint goes from the form to staff, to the uploader and back', async ({
+  site,
+  open,
+  axe,
+  allow,
+}) => {
+  test.setTimeout(180_000);
+  const author = await site.member({ displayName: 'Nia Harbor' });
+  const moderator = await site.member({ moderator: true });
+  const title = `Blue hours ${randomUUID().slice(0, 8)}`;
+  const id = await makePost(site.ctx, author, { content: title });
+  const email = `clara-${randomUUID().slice(0, 8)}@example.net`;
+
+  const claimant = await open(null);
+  await claimant.goto(`/forum/post/${id}`);
+  await claimant.getByRole('button', { name: 'More about this post' }).click();
+  await claimant.getByRole('menuitem', { name: 'Copyright complaint' }).click();
+  await expect(claimant.getByLabel('Address of the content')).toHaveValue(`${site.url}/forum/post/${id}`);
+  await claimant.getByLabel('Your work').fill('The song "Blue hours" of 2024, written by me.');
+  await claimant.getByLabel('Full name').fill('Clara Owner');
+  await claimant.getByLabel('Email').fill(email);
+  await claimant.getByLabel('Postal address').fill('1 Main Street, Springfield');
+  for (const box of await claimant.getByRole('checkbox').all()) await box.check();
+  await claimant.getByLabel('Signature').fill('Clara Owner');
+  await check(claimant, axe);
+  await claimant.getByRole('button', { name: 'Send the complaint' }).click();
+  await expect(claimant.getByText('One step is left')).toBeVisible();
+
+  const staff = await open(moderator);
+  await staff.goto('/admin/complaints');
+  await expect(staff.getByText('No complaints')).toBeVisible();
+  await claimant.goto(await linkOf(site, email, 'token='));
+  await claimant.getByRole('button', { name: 'Confirm the complaint' }).click();
+  await expect(claimant.getByText('Staff have your complaint now.')).toBeVisible();
+  await check(claimant, axe);
+
+  await staff.reload();
+  const card = staff.getByRole('region', { name: /^Complaint C-/ });
+  await expect(card.getByText(email)).toBeVisible();
+  await check(staff, axe);
+  await card.getByRole('button', { name: 'Accept' }).click();
+  await staff.getByRole('button', { name: 'Hide the content' }).click();
+  await expect(staff.getByText('Complaint accepted')).toBeVisible();
+
+  allow(/status of 404/);
+  expect((await claimant.goto(`/forum/post/${id}`))!.status()).toBe(404);
+
+  const own = await open(author);
+  await own.goto('/notifications');
+  await own.getByText(`"${title}" was hidden after a copyright complaint`).click();
+  await expect(own.getByRole('heading', { name: /^Complaint C-/ })).toBeVisible();
+  await own.getByLabel('Why it was a mistake').fill('I recorded every sound of it myself.');
+  await own.getByLabel('Full name').fill('Nia Harbor');
+  await own.getByLabel('Postal address').fill('2 Side Street, Springfield');
+  for (const box of await own.getByRole('checkbox').all()) await box.check();
+  await own.getByLabel('Signature').fill('Somebody else');
+  await check(own, axe);
+  await own.getByRole('button', { name: 'Send counter-notice' }).click();
+  await expect(own.getByText('Please sign with the same name as above.').first()).toBeVisible();
+  await own.getByRole('textbox', { name: 'Signature' }).fill('Nia Harbor');
+  await own.getByRole('button', { name: 'Send counter-notice' }).click();
+  await expect(own.getByText(/It comes back by .* unless the claimant goes to court before/)).toBeVisible();
+
+  await staff.goto('/admin/complaints?show=running');
+  await expect(card.getByText('I recorded every sound of it myself.')).toBeVisible();
+  await check(staff, axe);
+  allow(/status of 40[09]/);
+  await card.getByRole('button', { name: 'Put it back after the counter-notice' }).click();
+  await expect(staff.getByText(/After a counter-notice this can come back from/).first()).toBeVisible();
+  await claimant.goto(await linkOf(site, email, 'court'));
+  await claimant.getByLabel('Court and number of the case').fill('Springfield court, 12/345');
+  await claimant.getByRole('button', { name: 'Send' }).click();
+  await expect(claimant.getByText('Staff know it now.')).toBeVisible();
+
+  await staff.reload();
+  await card.getByRole('button', { name: 'Claimant has withdrawn' }).click();
+  await staff.getByRole('button', { name: 'Put it back' }).click();
+  await expect(staff.getByText('Content restored')).toBeVisible();
+  expect((await claimant.goto(`/forum/post/${id}`))!.status()).toBe(200);
+  await claimant.goto('/legal/transparency');
+  await expect(claimant.getByText('Received')).toBeVisible();
+  await check(claimant, axe);
+});

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { ComplaintsTab } from '#web/features/staff/complaints-tab.tsx';
+import { complaintQuery, complaintsQuery } from '#web/features/staff/queries.ts';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+
+export const Route = createFileRoute('/admin/complaints')({
+  validateSearch: (search: Record<string, unknown>): { show?: 'running' | 'closed'; id?: string } => ({
+    ...((search['show'] === 'running' || search['show'] === 'closed') && { show: search['show'] }),
+    ...(typeof search['id'] === 'string' && { id: search['id'].slice(0, 40) }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { show, id } }) =>
+    forStaff(({ context: { queryClient, call } }) =>
+      id === undefined
+        ? queryClient.prefetchInfiniteQuery(complaintsQuery(call, show ?? 'open'))
+        : queryClient.prefetchQuery(complaintQuery(call, id)),
+    )({ context }),
+  head: () => tabHead('Complaints'),
+  component: function Complaints() {
+    const { show, id } = Route.useSearch();
+    return <ComplaintsTab id={id} state={show ?? 'open'} />;
+  },
+});

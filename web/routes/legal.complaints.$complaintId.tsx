@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
+import { ownComplaintQuery } from '#web/features/rights/queries.ts';
+import { CallError } from '#web/lib/call.ts';
+
+export const Route = createFileRoute('/legal/complaints/$complaintId')({
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient, call }, params }) => {
+    try {
+      await queryClient.ensureQueryData(ownComplaintQuery(call, params.complaintId));
+    } catch (error) {
+      if (error instanceof CallError && (error.code === 'not_found' || error.code === 'invalid')) throw notFound();
+      throw error;
+    }
+  },
+  head: () => ({ meta: [{ title: 'Copyright complaint' }, { name: 'robots', content: 'noindex' }] }),
+  component: function Complaint() {
+    const { complaintId } = Route.useParams();
+    return <ComplaintPage complaintId={complaintId} key={complaintId} />;
+  },
+});

@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { Input } from '#contract/contract.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { TakedownPage } from '#web/features/rights/takedown-page.tsx';
+import { CallError } from '#web/lib/call.ts';
+
+type Subject = Input<'GET /legal/takedown/subject'>['query'];
+
+export const Route = createFileRoute('/legal/takedown/')({
+  validateSearch: (search: Record<string, unknown>): { kind?: string; id?: string } => ({
+    ...(typeof search['kind'] === 'string' && { kind: search['kind'].slice(0, 40) }),
+    ...(typeof search['id'] === 'string' && { id: search['id'].slice(0, 40) }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, call }, deps: { kind, id } }) => {
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    const subject = { kind, id } as Subject;
+    // What is not there, or not for everybody, leaves the field empty.
+    const url =
+      kind === undefined || id === undefined
+        ? ''
+        : await call('GET /legal/takedown/subject', { query: subject }).then(
+            (found) => found.url,
+            (error: unknown) => {
+              if (error instanceof CallError) return '';
+              throw error;
+            },
+          );
+    return { url, title: `Copyright complaint · ${site.name}` };
+  },
+  head: ({ loaderData: data }) => ({
+    meta: [{ title: data?.title ?? '' }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: function Takedown() {
+    return <TakedownPage url={Route.useLoaderData().url} />;
+  },
+});
