@@ -446,6 +446,8 @@ export const accountTopics = defineTopics({
       relations_changed: z.object({}),
       /** The member has reached a rank of the XP ladder for the first time: its key in `ranks.ts`. */
       rank_reached: z.object({ rank: z.string() }),
+      /** What the member owns, or what it opens, is something else now: read it again. */
+      rights_changed: z.object({}),
     },
   },
 });

@@ -11,6 +11,7 @@ import { ledger } from './ledger.ts';
 import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { parties, partyTopics } from './parties.ts';
+import { payments } from './payments.ts';
 import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
@@ -37,6 +38,7 @@ export const contract = {
   ...moderation,
   ...rightsEndpoints,
   ...parties,
+  ...payments,
   ...announcementEndpoints,
   ...showcaseEndpoints,
   ...staff,

@@ -324,6 +324,21 @@ export const errors = {
     text: 'That is not the address of an artist. Copy it from the artist’s page: open.spotify.com/artist/…',
   },
 
+  // Payments
+  checkout_failed: { status: 503 },
+  provider_failed: { status: 503 },
+  already_owned: { status: 409, title: 'Already Owned', text: 'You already own this upgrade!' },
+  insufficient_credits: {
+    status: 402,
+    title: 'Insufficient Credits',
+    text: 'You need {price} credits but only have {balance}',
+  },
+  not_for_credits: { status: 409, text: 'This upgrade is sold for money alone.' },
+  nothing_to_manage: { status: 409, text: 'You have bought nothing yet that could be managed.' },
+  bad_event: { status: 400, text: 'This is no event of the payment provider, or it is too old.' },
+  content_not_found: { status: 404, title: 'Error', text: 'This does not exist any more.' },
+  own_content_tip: { status: 409, title: 'Your own work', text: 'You cannot tip yourself.' },
+
   // Staff
   already_decided: {
     status: 409,

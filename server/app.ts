@@ -17,6 +17,7 @@ import { rightsFeature } from './features/rights/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { secretLinksFeature } from './features/secret-links/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
+import { paymentsFeature } from './features/payments/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import { staffFeature } from './features/staff/feature.ts';
@@ -43,6 +44,7 @@ export const features: readonly Feature[] = [
   secretLinksFeature,
   announcementsFeature,
   showcaseFeature,
+  paymentsFeature,
   partiesFeature,
   communityFeature,
   staffFeature,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Entitlement, entitlements } from '#contract/limits/ledger.ts';
+import { type PaymentSettings, type ReadPayments, readPayments } from '#server/platform/payment-settings.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { type RateSettings, readRates } from '#server/platform/http/rate-settings.ts';
 import type { S3Settings } from './platform/storage/s3.ts';
@@ -151,6 +152,46 @@ export const settings = [
       'Push services of browsers that notifications are sent to, comma separated; `*.` stands for any name below. `off`: no pushes. Outside production a local stand-in may be given, such as `http://127.0.0.1:9000`.',
   },
   {
+    name: 'STRIPE_SECRET_KEY',
+    fallback: '',
+    about:
+      'Secret key of the payment provider (Stripe). Empty: outside production a test checkout that moves no money, in production nothing can be bought.',
+  },
+  { name: 'STRIPE_WEBHOOK_SECRET', fallback: '', about: 'Secret that signs its events. Required with the key.' },
+  {
+    name: 'STRIPE_PRICES',
+    fallback: '',
+    about:
+      'What is sold, as products and their price ids, comma separated: `vip=price_1,premium=price_2,omega_premium=price_3,premium_lifetime=price_4,ultimate-package=price_5`. A product without a price cannot be bought.',
+  },
+  {
+    name: 'STRIPE_TAX',
+    fallback: 'off',
+    about: 'on: the provider computes and collects taxes, as set up there.',
+  },
+  {
+    name: 'STRIPE_STAND_IN_URL',
+    fallback: '',
+    about:
+      'For tests: address of a local stand-in that plays the provider, such as `http://127.0.0.1:9000`. Refused in production.',
+  },
+  {
+    name: 'PRICES',
+    fallback: 'vip=500,premium=1000,omega_premium=1500,premium_lifetime=800,ultimate-package=999',
+    about:
+      'Prices as pages show them, in US cents: tiers a month, the others once. They must be those of the provider, which the start compares; one that is not given is the built-in one.',
+  },
+  {
+    name: 'UPGRADE_CREDITS',
+    fallback: '999',
+    about: 'Price of the Ultimate Package in credits; 0: it is sold for money alone.',
+  },
+  {
+    name: 'PAYMENT_GRACE_DAYS',
+    fallback: '7',
+    about: 'Days for which a tier goes on while its renewal fails, 0 to 30.',
+  },
+  {
     name: 'FREE_ENTITLEMENTS',
     fallback: '',
     about:
@@ -206,6 +247,7 @@ export interface Config {
   /** Hosts of push services; one that begins with `*.` stands for all below it. Empty: no pushes. */
   readonly pushServices: readonly string[];
   readonly freeEntitlements: readonly Entitlement[];
+  readonly payments: PaymentSettings;
   /** Holds `{username}`; null: no status cards. */
   readonly chatStatusUrl: string | null;
   readonly chatServerUrl: string | null;
@@ -343,6 +385,7 @@ export function readConfig(
     spotifyStandInUrl,
     pushServices: readPushServices(list('PUSH_SERVICES'), production),
     freeEntitlements,
+    payments: inConfig(() => readPayments(text as ReadPayments, production)),
     chatStatusUrl: readStatusUrl(optional('CHAT_STATUS_URL')),
     chatServerUrl: readHttpsUrl('CHAT_SERVER_URL', optional('CHAT_SERVER_URL')),
     development: mode.development ?? false,

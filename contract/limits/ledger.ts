@@ -34,3 +34,37 @@ export const tiers = [
 
 /** US cents of the Premium plan that is paid once (decisions §10). */
 export const premiumLifetimeCents = 800;
+
+/** The upgrade of `/upgrades` (part 2 §3). `credits`: what it costs in credits, where the operator sets no other price. */
+export const upgrade = {
+  key: 'ultimate-package',
+  name: 'Ultimate Package',
+  description: 'Custom forum banners, pin posts, name colors and badges.',
+  cents: 999,
+  credits: 999,
+  features: [
+    'Custom forum post banners',
+    'Pin posts to top',
+    'Custom name glow colours',
+    'Custom role badges',
+    'Animated text effects',
+    'Priority visibility',
+    'Exclusive customization',
+  ],
+} as const;
+
+export type Tier = (typeof tiers)[number]['key'];
+
+/** Everything that can be bought. What each opens is decided on the server (`openedBy` of the ledger). */
+export const products = ['vip', 'premium', 'omega_premium', 'premium_lifetime', upgrade.key] as const;
+
+export type Product = (typeof products)[number];
+
+/** What a product is called on pages, in mails and at the provider. */
+export const productNames: Readonly<Record<Product, string>> = {
+  vip: 'VIP',
+  premium: 'Premium',
+  omega_premium: 'Omega Premium',
+  premium_lifetime: 'Premium, lifetime',
+  [upgrade.key]: upgrade.name,
+};

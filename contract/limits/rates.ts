@@ -28,6 +28,10 @@ export const rates = {
   transfer: { max: 120, windowSeconds: 600, by: 'caller' },
   transferChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },
+  /** Calls that ask the payment provider. */
+  checkout: { max: 30, windowSeconds: 600, by: 'caller' },
+  /** Events of the payment provider: bursts after an outage. */
+  paymentEvent: { max: 3000, windowSeconds: 60, by: 'address' },
   pay: { max: 30, windowSeconds: 60, by: 'caller' },
   /** Secret links that are opened: nobody tries many. */
   secretLink: { max: 60, windowSeconds: 60, by: 'address' },

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { forumCommands } from './forum.ts';
 import { galleryCommands } from './gallery.ts';
 import { ledgerCommands } from './ledger.ts';
+import { paymentCommands } from './payments.ts';
 import { profileCommands } from './profiles.ts';
 import { restrictionCommands } from './restrictions.ts';
 import { moderationCommands } from './moderation.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...restrictionCommands,
   ...ledgerCommands,
+  ...paymentCommands,
   ...profileCommands,
   ...forumCommands,
   ...galleryCommands,

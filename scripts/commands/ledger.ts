@@ -1,4 +1,4 @@
-import { entitlements } from '#contract/limits/ledger.ts';
+import { entitlements, products } from '#contract/limits/ledger.ts';
 import { correct, grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
 import { entitlementRows, ledgerPage, lockBalances } from '#server/features/ledger/store.ts';
 import { audit } from '#server/features/moderation/store.ts';
@@ -13,7 +13,8 @@ const SOURCE = 'operator';
 /** Largest correction in one command: a typed zero too many is refused. */
 const MAX_AMOUNT = 1_000_000;
 
-const right = oneOf(entitlements, entitlements.join(', '), 'RIGHT');
+const grants = [...products, ...entitlements] as const;
+const right = oneOf(grants, `a product (${products.join(', ')}) or a right (${entitlements.join(', ')})`, 'RIGHT');
 
 const rights: readonly Command[] = [
   siteCommand({
@@ -44,7 +45,7 @@ const rights: readonly Command[] = [
   }),
   siteCommand({
     name: 'entitlement grant',
-    about: 'Gives a member a right.',
+    about: 'Gives a member a product with all that it opens, or one right.',
     parameters: { member, right },
     options: { until: timestamp('Until when; for good when not given.'), reason: text('TEXT', 'For the audit log.') },
     async run(ctx, input) {
@@ -69,7 +70,7 @@ const rights: readonly Command[] = [
   }),
   siteCommand({
     name: 'entitlement revoke',
-    about: 'Takes a right away, whoever gave it.',
+    about: 'Takes a product or a right away, whoever gave it.',
     parameters: { member, right },
     options: {
       source: text('SOURCE', 'Only what this source gave, as the list names it.', 100),

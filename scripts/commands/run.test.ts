@@ -34,7 +34,7 @@ describe('what is typed wrongly', () => {
     [['account', 'suspend', 'ada', '--reason'], 'argument missing'],
     [['queue', 'approve', '17'], 'ID must be an id such as'],
     [['post', 'pin', "' OR 1=1"], 'ID must be an id such as'],
-    [['entitlement', 'grant', 'ada', 'everything'], 'RIGHT must be one of custom_banner'],
+    [['entitlement', 'grant', 'ada', 'everything'], 'RIGHT must be one of vip'],
     [['setting', 'set', '__proto__', '1'], 'NAME must be one of spamWindowMinutes'],
   ])('%j is refused before any site is opened, in words and with exit code 2', async (words, said) => {
     const ended = await type(...words);

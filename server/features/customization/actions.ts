@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { entitlementsOf } from '#server/features/ledger/store.ts';
+import { rightsOf } from '#server/features/ledger/actions.ts';
 import { publishToProfile } from '#server/features/profiles/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
@@ -7,10 +7,12 @@ import { forgetDecorations, storedProfile } from './store.ts';
 
 /** The entitlements of a member to name styles. */
 export async function nameRights(ctx: Context, db: Executor, profileId: string): Promise<NameRights> {
-  const own = await entitlementsOf(db, profileId, ctx.clock.now());
-  const free = new Set<string>(ctx.config.freeEntitlements);
-  const has = (name: string): boolean => own.has(name) || free.has(name);
-  return { nameGlow: has('name_glow'), badgeText: has('role_badge_text'), nameEffect: has('animated_text') };
+  const rights = await rightsOf(ctx, db, profileId);
+  return {
+    nameGlow: rights.has('name_glow'),
+    badgeText: rights.has('role_badge_text'),
+    nameEffect: rights.has('animated_text'),
+  };
 }
 
 /**

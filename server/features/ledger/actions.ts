@@ -1,18 +1,14 @@
-import { type Entitlement, rewards } from '#contract/limits/ledger.ts';
+import { rewards } from '#contract/limits/ledger.ts';
 import type { Context } from '#server/context.ts';
 import { recordRank } from '#server/features/activity/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
-import { emit } from '#server/platform/events/emit.ts';
-import { newId } from '#server/platform/ids.ts';
-import { rightsChanged } from './events.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { type RewardKind, cappedWith, rankChange, rewardOf, startOfUtcDay } from './rules.ts';
 import {
   type LockedBalances,
   addEntries,
   addToPeriods,
-  entitlementsOf,
   entriesOf,
   hasEntry,
   lockBalances,
@@ -22,6 +18,9 @@ import {
   setBalances,
   sumsOfEntries,
 } from './store.ts';
+
+// What other features may use of the rights.
+export { can, grantEntitlement, revokeEntitlement, rightsOf, spend } from './rights.ts';
 
 /** The member's open pages show what they can pay with, once it is committed. */
 function announceBalance(ctx: Context, tx: Tx, profileId: string): void {
@@ -205,48 +204,6 @@ export async function transfer(
   announceBalance(ctx, tx, move.from);
   announceBalance(ctx, tx, move.to);
   return { outcome: 'paid' };
-}
-
-/** Whether a member may use what an upgrade opens: by their own entitlement, or because the operator made it free. */
-export async function can(ctx: Context, profileId: string, entitlement: Entitlement): Promise<boolean> {
-  if (ctx.config.freeEntitlements.includes(entitlement)) return true;
-  return (await entitlementsOf(ctx.db, profileId, ctx.clock.now())).has(entitlement);
-}
-
-/** Gives a right, from a source that can take it away again. */
-export async function grantEntitlement(
-  ctx: Context,
-  tx: Tx,
-  profileId: string,
-  entitlement: Entitlement,
-  source: string,
-  expiresAt: Date | null,
-): Promise<void> {
-  const now = ctx.clock.now();
-  await tx.rows(sql`
-    INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
-    VALUES (${newId(now)}, ${profileId}, ${entitlement}, ${source}, ${expiresAt}, ${now})
-    ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
-  await emit(ctx, tx, rightsChanged, { profileId, endsAt: expiresAt });
-}
-
-/**
- * Takes a right away.
- * @param source only what this source gave; null takes it whoever gave it.
- * @returns the sources that had given it; empty when the member did not have it.
- */
-export async function revokeEntitlement(
-  ctx: Context,
-  tx: Tx,
-  profileId: string,
-  entitlement: Entitlement,
-  source: string | null,
-): Promise<string[]> {
-  const rows = await tx.rows<{ source: string }>(sql`
-    DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${entitlement} AND (${source}::text IS NULL OR source = ${source})
-    RETURNING source`);
-  if (rows.length > 0) await emit(ctx, tx, rightsChanged, { profileId, endsAt: null });
-  return rows.map((row) => row.source);
 }
 
 /**

@@ -4,6 +4,7 @@ import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { rightsChanged } from './events.ts';
 import { dailyVisitJob, forgetPeriodsJob, recordVisit } from './jobs.ts';
+import { grantEndedJob } from './rights.ts';
 import { ledgerRoutes } from './routes.ts';
 import { entitlementRows, entriesOfProfile, hasPeriods, recountPeriods } from './store.ts';
 
@@ -13,7 +14,7 @@ export const ledgerFeature: Feature = {
   routes: ledgerRoutes,
   emits: [rightsChanged],
   on: [on(firstVisitOfDay, recordVisit)],
-  jobs: [dailyVisitJob, forgetPeriodsJob],
+  jobs: [dailyVisitJob, forgetPeriodsJob, grantEndedJob],
   crons: [{ schedule: '20 0 * * *', job: forgetPeriodsJob }],
   personal: {
     exportOf: async (ctx, profileId) => ({

@@ -1,4 +1,4 @@
-import { rewards } from '#contract/limits/ledger.ts';
+import { type Entitlement, type Product, type Tier, entitlements, products, rewards } from '#contract/limits/ledger.ts';
 import { ladder, rankForXp } from '#contract/ranks.ts';
 
 /** Kinds of reward and their amounts. */
@@ -51,13 +51,14 @@ export function entryTitle(kind: string, amount: number): string {
     correction: 'Correction by staff',
     tip: isIn ? 'Tip received' : 'Tip sent',
     unlock: isIn ? 'Your post was unlocked' : 'Post unlocked',
+    upgrade: isIn ? 'Upgrade paid back' : 'Upgrade bought',
   };
   return titles[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
 }
 
 /** The content that a cause names, by kind and id; null where it names none. */
 export function contentOfCause(cause: string): { kind: string; id: string } | null {
-  const [, kind, id] = /^([a-z_]+):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:[:#]|$)/.exec(cause) ?? [];
+  const [, kind, id] = /^(?:tip:)?([a-z_]+):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:[:#]|$)/.exec(cause) ?? [];
   if (kind === undefined || id === undefined) return null;
   // What members pay one another names the post that it was for.
   return { kind: kind === 'tip' || kind === 'unlock' ? 'forum_post' : kind, id };
@@ -79,4 +80,46 @@ export function rankChange(
   const rank = rankForXp(xp);
   if (rank === rankForXp(before.xp)) return null;
   return { rank, promoted: xp > before.xp, name: ladder.find((step) => step.rank === rank)!.name };
+}
+
+/** What may be granted: a product with all that it opens, or one right by itself. */
+export type Grant = Product | Entitlement;
+
+const isProduct = (name: string): name is Product => (products as readonly string[]).includes(name);
+const isRight = (name: string): name is Entitlement => (entitlements as readonly string[]).includes(name);
+
+/** Rights of the Ultimate Package and of every tier (decisions §10). */
+const ofEverybodyWhoPays = entitlements.filter((right) => right !== 'larger_uploads');
+
+const rightsOfProduct: Readonly<Record<Product, readonly Entitlement[]>> = {
+  vip: ofEverybodyWhoPays,
+  premium: entitlements,
+  omega_premium: entitlements,
+  premium_lifetime: entitlements,
+  'ultimate-package': ofEverybodyWhoPays,
+};
+
+/**
+ * The rights that a grant opens: the one place that knows what an upgrade or a tier is good for.
+ * @param name a product, or a right that was granted by itself; what is neither opens nothing
+ */
+export function openedBy(name: string): readonly Entitlement[] {
+  if (isProduct(name)) return rightsOfProduct[name];
+  return isRight(name) ? [name] : [];
+}
+
+/** The tier that a product is shown as; null for the upgrade, which gives no badge. */
+const tierOfProduct: Readonly<Record<Product, Tier | null>> = {
+  vip: 'vip',
+  premium: 'premium',
+  omega_premium: 'omega_premium',
+  premium_lifetime: 'premium',
+  'ultimate-package': null,
+};
+const tierOrder: readonly Tier[] = ['vip', 'premium', 'omega_premium'];
+
+/** The highest tier among grants; null where none is one. */
+export function highestTier(names: Iterable<string>): Tier | null {
+  const held = new Set([...names].filter(isProduct).map((name) => tierOfProduct[name]));
+  return tierOrder.findLast((tier) => held.has(tier)) ?? null;
 }

@@ -121,8 +121,8 @@ export async function entriesOfProfile(db: Executor, profileId: string): Promise
   );
 }
 
-/** Rights in force. */
-export async function entitlementsOf(db: Executor, profileId: string, now: Date): Promise<Set<string>> {
+/** Products and single rights that a member holds: by gift or purchase, and not ended. */
+export async function grantsOf(db: Executor, profileId: string, now: Date): Promise<Set<string>> {
   const rows = await db.rows<{ name: string }>(
     sql`SELECT DISTINCT name FROM entitlements WHERE profile_id = ${profileId} AND (expires_at IS NULL OR expires_at > ${now})`,
   );
@@ -135,6 +135,48 @@ export interface EntitlementRow {
   /** Null: for good. */
   readonly expires_at: Date | null;
   readonly created_at: Date;
+}
+
+/** Writes a grant of a source; one that is there gets the new end. @param expiresAt null: for good */
+export async function writeGrant(
+  tx: Tx,
+  grant: { profileId: string; name: string; source: string; expiresAt: Date | null; at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO entitlements (id, profile_id, name, source, expires_at, created_at)
+    VALUES (${newId(grant.at)}, ${grant.profileId}, ${grant.name}, ${grant.source}, ${grant.expiresAt}, ${grant.at})
+    ON CONFLICT (profile_id, name, source) DO UPDATE SET expires_at = excluded.expires_at`);
+}
+
+/** Deletes grants of a name. @param source only this source's; null whoever gave it. @returns the sources */
+export async function deleteGrants(tx: Tx, profileId: string, name: string, source: string | null): Promise<string[]> {
+  const rows = await tx.rows<{ source: string }>(sql`
+    DELETE FROM entitlements WHERE profile_id = ${profileId} AND name = ${name} AND (${source}::text IS NULL OR source = ${source})
+    RETURNING source`);
+  return rows.map((row) => row.source);
+}
+
+/** Columns of a profile that follow its grants, its row locked; null when there is no such member. */
+export interface GrantColumns {
+  readonly xp: number;
+  readonly custom_role: string | null;
+  readonly custom_role_source: LockedBalances['custom_role_source'];
+  readonly owned_upgrades: string[];
+}
+
+/** Locks what follows a member's grants. */
+export async function lockGrantColumns(tx: Tx, profileId: string): Promise<GrantColumns | null> {
+  const [row] = await tx.rows<GrantColumns>(
+    sql`SELECT xp, custom_role, custom_role_source, owned_upgrades FROM profiles WHERE id = ${profileId} AND user_id IS NOT NULL FOR UPDATE`,
+  );
+  return row ?? null;
+}
+
+/** Writes what follows a member's grants. */
+export async function writeGrantColumns(tx: Tx, profileId: string, columns: Omit<GrantColumns, 'xp'>): Promise<void> {
+  await tx.rows(sql`
+    UPDATE profiles SET custom_role = ${columns.custom_role}, custom_role_source = ${columns.custom_role_source}, owned_upgrades = ${columns.owned_upgrades}::text[]
+    WHERE id = ${profileId}`);
 }
 
 /** A member's rights with their sources, expired ones too. */

@@ -1,0 +1,63 @@
+import { eachCustomer } from '#server/features/payments/jobs.ts';
+import { providerName } from '#server/features/payments/providers.ts';
+import { lastRepairs } from '#server/features/payments/store.ts';
+import { syncMember } from '#server/features/payments/sync.ts';
+import { type Command, siteCommand } from './command.ts';
+import { listed } from './output.ts';
+import { member } from './values.ts';
+import { PAGE, memberNamed } from './who.ts';
+
+/** What payments need of an operator. */
+export const paymentCommands: readonly Command[] = [
+  siteCommand({
+    name: 'payments sync',
+    about: 'Reads what the payment provider knows of a member, and makes their rights follow it.',
+    parameters: { member },
+    options: {},
+    async run(ctx, input) {
+      const user = await memberNamed(ctx, input.member);
+      const changed = await syncMember(ctx, user.profileId, 'reconciliation');
+      return {
+        data: { username: user.username, changed },
+        text: changed ? `The rights of ${user.username} were repaired.` : `The rights of ${user.username} are right.`,
+      };
+    },
+  }),
+  siteCommand({
+    name: 'payments reconcile',
+    about: 'Does that for every member who has ever begun a checkout, as each night.',
+    parameters: {},
+    options: {},
+    async run(ctx) {
+      const result = { provider: providerName(ctx), customers: 0, repaired: 0, failed: 0 };
+      result.customers = await eachCustomer(ctx, async (ids) => {
+        for (const id of ids) {
+          try {
+            if (await syncMember(ctx, id, 'reconciliation')) result.repaired += 1;
+          } catch (error) {
+            result.failed += 1;
+            ctx.log.error({ err: error, profileId: id }, 'the payments of a member could not be read');
+          }
+        }
+      });
+      const { customers, repaired, failed } = result;
+      return { data: result, text: `${customers} customers, ${repaired} repaired, ${failed} could not be read.` };
+    },
+  }),
+  siteCommand({
+    name: 'payments repairs',
+    about: 'Members whose rights the reconciliation had to repair, newest first.',
+    parameters: {},
+    options: {},
+    async run(ctx) {
+      const rows = await lastRepairs(ctx.db, PAGE);
+      const items = rows.map((row) => ({ profileId: row.profile_id, at: row.received_at.toISOString() }));
+      return listed(
+        { items },
+        ['profile', 'at'],
+        items.map((one) => [one.profileId, one.at]),
+        'No repair.',
+      );
+    },
+  }),
+];

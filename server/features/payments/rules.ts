@@ -1,0 +1,50 @@
+import { type Product, tiers } from '#contract/limits/ledger.ts';
+import type { ProviderState } from './provider.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A product that is paid for, until when. Null: for good. */
+export interface PaidGrant {
+  readonly product: Product;
+  readonly expiresAt: Date | null;
+}
+
+/** Whether a product is paid by the month. */
+export const isTier = (product: Product): boolean => tiers.some((tier) => tier.key === product);
+
+/** One open checkout of each slot: of all tiers together one, so that nobody subscribes twice by two tabs. */
+export const slotOf = (product: Product): string => (isTier(product) ? 'subscription' : product);
+
+/** Begins the source of every grant that a payment gives. What the operator gave has another, and stays. */
+export const sourcePrefixes = ['subscription:', 'purchase:'] as const;
+
+/**
+ * What a provider's state grants, by the source of the grant. A pure function of that state and the clock: the order in
+ * which events arrived has no part in it.
+ *
+ * - A subscription that renews lasts until the end of its period, and `graceDays` more, in which its renewal may be late.
+ * - One whose renewal fails lasts `graceDays` from the beginning of the unpaid period.
+ * - One that was cancelled lasts until its end, without grace.
+ * - What was refunded whole or is disputed grants nothing, until a dispute is won.
+ */
+export function grantsFor(state: ProviderState, now: Date, graceDays: number): Map<string, PaidGrant> {
+  const grants = new Map<string, PaidGrant>();
+  const later = (from: Date): Date => new Date(from.getTime() + graceDays * DAY_MS);
+  for (const one of state.subscriptions) {
+    if (one.product === null || one.isReversed || one.status === 'ended' || one.status === 'incomplete') continue;
+    const end = one.status === 'past_due' ? later(one.periodStart) : later(one.periodEnd);
+    const expiresAt = one.endsAt !== null && one.endsAt < end ? one.endsAt : end;
+    if (expiresAt > now) grants.set(`subscription:${one.id}`, { product: one.product, expiresAt });
+  }
+  for (const one of state.payments)
+    if (one.product !== null && one.state === 'paid')
+      grants.set(`purchase:${one.id}`, { product: one.product, expiresAt: null });
+  return grants;
+}
+
+/** US cents as a person reads them: `$9.99`. */
+export function moneyText(cents: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(cents / 10 ** digits);
+}

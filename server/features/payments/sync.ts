@@ -1,0 +1,150 @@
+import type { Context } from '#server/context.ts';
+import { grantEntitlement, revokeEntitlement } from '#server/features/ledger/actions.ts';
+import { lockBalances } from '#server/features/ledger/store.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { mailEnded, mailReceipt, mailRenewalFailed } from './mail.ts';
+import type { PaymentProvider, ProviderState, ProviderSubscription } from './provider.ts';
+import { providerOf } from './providers.ts';
+import { grantsFor } from './rules.ts';
+import {
+  type SubscriptionRow,
+  addressOf,
+  beginSync,
+  deleteSessions,
+  endSession,
+  openSessions,
+  paidGrantsOf,
+  subscriptionsOf,
+  takeEvent,
+  takeSync,
+  writeInvoice,
+  writePurchase,
+  writeSubscription,
+} from './store.ts';
+
+/** Why a customer's state is read: a reconciliation reports what it had to repair. */
+export type SyncReason = 'event' | 'reconciliation';
+
+/** Older receipts are not mailed any more: a first read of a long history would send them all. */
+const RECEIPT_MAX_AGE_MS = 3 * 86_400_000;
+
+/**
+ * Reads what the provider knows of a member and makes rights, mirrors and mails follow it. Safe to run at any time and
+ * any number of times, also at once: of two reads the one that began later counts.
+ * @returns whether rights changed by it
+ * @throws {ProviderFailed}
+ */
+export async function syncMember(ctx: Context, profileId: string, reason: SyncReason): Promise<boolean> {
+  const provider = await providerOf(ctx);
+  if (!provider) return false;
+  const customer = await beginSync(ctx.db, profileId, provider.name);
+  if (!customer) return false;
+  const state = await provider.state(customer.provider_id!);
+  await settleSessions(ctx, provider, profileId);
+  const done = await ctx.db.tx((tx) => apply(ctx, tx, provider, profileId, customer.sync_started, state, reason));
+  if (done?.isClosed) await endAll(ctx, provider, profileId, state);
+  return done?.hasChanged ?? false;
+}
+
+/** Notes how checkouts have ended, so that a new one can be begun. */
+async function settleSessions(ctx: Context, provider: PaymentProvider, profileId: string): Promise<void> {
+  for (const row of await openSessions(ctx.db, profileId, provider.name)) {
+    const session = await provider.session(row.provider_id!);
+    if (session?.state !== 'open') await endSession(ctx.db, row.id, session?.state ?? 'expired');
+  }
+}
+
+async function apply(
+  ctx: Context,
+  tx: Tx,
+  provider: PaymentProvider,
+  profileId: string,
+  number: number,
+  state: ProviderState,
+  reason: SyncReason,
+): Promise<{ isClosed: boolean; hasChanged: boolean } | null> {
+  // The profile first, as everything does that changes rights.
+  await lockBalances(tx, profileId);
+  const at = ctx.clock.now();
+  const taken = await takeSync(tx, profileId, provider.name, number, at);
+  if (!taken) return null;
+  if (taken.isClosed) {
+    // Of a member who has left the books alone go on.
+    for (const invoice of state.invoices) await writeInvoice(tx, null, provider.name, { ...invoice, url: null });
+    return { isClosed: true, hasChanged: false };
+  }
+  const before = await subscriptionsOf(tx, profileId, provider.name);
+  for (const one of state.subscriptions) await writeSubscription(tx, profileId, provider.name, one);
+  for (const one of state.payments) await writePurchase(tx, profileId, provider.name, one);
+  const address = await addressOf(tx, profileId);
+  for (const invoice of state.invoices) {
+    const becamePaid = await writeInvoice(tx, profileId, provider.name, invoice);
+    const isRecent = (invoice.paidAt ?? invoice.createdAt).getTime() > at.getTime() - RECEIPT_MAX_AGE_MS;
+    if (becamePaid && isRecent && invoice.totalCents > 0 && address)
+      await ctx.mail.send(tx, mailReceipt(ctx, address.email, invoice));
+  }
+  const hasChanged = await followGrants(ctx, tx, profileId, state);
+  if (address) await mailChanges(ctx, tx, address.email, before, state);
+  if (hasChanged && reason === 'reconciliation') {
+    ctx.log.warn({ profileId }, 'the reconciliation of payments repaired the rights of a member');
+    const event = { id: `repair_${newId(at)}`, type: 'reconciliation.repaired', profileId, at };
+    await takeEvent(tx, provider.name, event);
+  }
+  return { isClosed: false, hasChanged };
+}
+
+/** Grants what is paid for and takes away what is not, of what payments have granted. @returns whether anything changed */
+async function followGrants(ctx: Context, tx: Tx, profileId: string, state: ProviderState): Promise<boolean> {
+  const due = grantsFor(state, ctx.clock.now(), ctx.config.payments.graceDays);
+  const held = await paidGrantsOf(tx, profileId);
+  let hasChanged = false;
+  for (const row of held) {
+    const wanted = due.get(row.source);
+    if (wanted?.product === row.name && wanted.expiresAt?.getTime() === row.expires_at?.getTime()) {
+      due.delete(row.source);
+      continue;
+    }
+    // Another end of the same product is written over it below.
+    if (wanted?.product !== row.name) await revokeEntitlement(ctx, tx, profileId, row.name, row.source);
+    hasChanged = true;
+  }
+  for (const [source, grant] of due) {
+    await grantEntitlement(ctx, tx, profileId, grant.product, source, grant.expiresAt);
+    hasChanged = true;
+  }
+  return hasChanged;
+}
+
+/** Mails what the member should know of a subscription: that it failed to renew, or has ended. */
+async function mailChanges(
+  ctx: Context,
+  tx: Tx,
+  email: string,
+  before: readonly SubscriptionRow[],
+  state: ProviderState,
+): Promise<void> {
+  const statusBefore = new Map(before.map((row) => [row.provider_id, row.status]));
+  for (const one of state.subscriptions) {
+    const was = statusBefore.get(one.id);
+    if (one.product === null || was === undefined || was === one.status) continue;
+    const until = new Date(one.periodStart.getTime() + ctx.config.payments.graceDays * 86_400_000);
+    if (one.status === 'past_due') await ctx.mail.send(tx, mailRenewalFailed(ctx, email, one.product, until));
+    if (one.status === 'ended') await ctx.mail.send(tx, mailEnded(ctx, email, one.product));
+  }
+}
+
+/** Ends every checkout and subscription of a member who has left, and reports what they paid afterwards. */
+async function endAll(ctx: Context, provider: PaymentProvider, profileId: string, state: ProviderState): Promise<void> {
+  for (const row of await openSessions(ctx.db, profileId, provider.name))
+    await provider.expireSession(row.provider_id!);
+  await deleteSessions(ctx.db, profileId);
+  const runs = (one: ProviderSubscription): boolean => one.status === 'active' || one.status === 'past_due';
+  for (const one of state.subscriptions.filter(runs)) {
+    await provider.endSubscription(one.id);
+    ctx.log.warn(
+      { profileId, subscription: one.id },
+      'a subscription of a deleted member was ended: look at the provider whether its last payment must be paid back',
+    );
+  }
+}
