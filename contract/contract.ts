@@ -17,6 +17,7 @@ import { friendEndpoints } from './friends.ts';
 import { moderation } from './moderation.ts';
 import { secretLinkEndpoints } from './secret-links.ts';
 import { rightsEndpoints } from './rights.ts';
+import { search } from './search.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { showcaseEndpoints } from './showcase.ts';
 import { staff } from './staff.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...announcementEndpoints,
   ...showcaseEndpoints,
   ...staff,
+  ...search,
 };
 
 /** Every realtime topic of the site. */

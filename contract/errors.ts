@@ -338,6 +338,12 @@ export const errors = {
   bad_event: { status: 400, text: 'This is no event of the payment provider, or it is too old.' },
   content_not_found: { status: 404, title: 'Error', text: 'This does not exist any more.' },
   own_content_tip: { status: 409, title: 'Your own work', text: 'You cannot tip yourself.' },
+  // Search
+  search_too_long: {
+    status: 400,
+    title: 'Search',
+    text: 'This search is too long. Please use at most 200 characters.',
+  },
 
   // Staff
   already_decided: {

@@ -14,6 +14,7 @@ import { profilesFeature } from './features/profiles/feature.ts';
 import { friendsFeature } from './features/friends/feature.ts';
 import { moderationFeature } from './features/moderation/feature.ts';
 import { rightsFeature } from './features/rights/feature.ts';
+import { searchFeature } from './features/search/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { secretLinksFeature } from './features/secret-links/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   paymentsFeature,
   partiesFeature,
   communityFeature,
+  searchFeature,
   staffFeature,
 ];
 

@@ -21,6 +21,8 @@ export const rates = {
   takedown: { max: 10, windowSeconds: 3600, by: 'address' },
   codeEntry: { max: 30, windowSeconds: 900, by: 'address' },
   friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
+  /** Searches, also while typing. */
+  search: { max: 300, windowSeconds: 60, by: 'caller' },
   /** Each change of an artist may ask another server. */
   showcase: { max: 30, windowSeconds: 3600, by: 'caller' },
   /** Requests for files: players ask often. */

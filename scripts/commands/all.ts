@@ -8,6 +8,7 @@ import { paymentCommands } from './payments.ts';
 import { profileCommands } from './profiles.ts';
 import { restrictionCommands } from './restrictions.ts';
 import { moderationCommands } from './moderation.ts';
+import { searchCommands } from './search.ts';
 import { siteCommands } from './site.ts';
 import { upkeepCommands } from './upkeep.ts';
 
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   ...moderationCommands,
   ...siteCommands,
   ...upkeepCommands,
+  ...searchCommands,
   ...backupCommands,
 ];

@@ -462,6 +462,19 @@ describe('recount', () => {
   });
 });
 
+describe('search rebuild', () => {
+  test('writes every document again', async () => {
+    const author = await world.member();
+    const postId = await makePost(world.ctx, author);
+    await world.ctx.db.rows(sql`DELETE FROM search_documents`);
+    const { things } = await terminal.done('search', 'rebuild');
+    expect(things).toBeGreaterThan(1);
+    expect(await world.ctx.db.rows(sql`SELECT kind FROM search_documents WHERE id = ${postId}`)).toEqual([
+      { kind: 'forum_post' },
+    ]);
+  });
+});
+
 describe('rerender', () => {
   test('renders the texts of an older renderer again, keeps edits, and shows a text that is refused today as it was typed', async () => {
     const author = await world.member();

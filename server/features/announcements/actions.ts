@@ -5,6 +5,8 @@ import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { notifyOfEdit } from '#server/features/moderation/actions.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -39,8 +41,9 @@ function check(values: { title: string; content: string; expiresAt: Date | null 
   }
 }
 
-/** After the commit, open lists fetch again and visitors' cached pages are dropped. */
-function announceToPages(ctx: Context, tx: Tx, id: string): void {
+/** Later features follow it; after the commit, open lists fetch again and visitors' cached pages are dropped. */
+async function announceToPages(ctx: Context, tx: Tx, id: string): Promise<void> {
+  await emit(ctx, tx, thingChanged, { kind: 'announcement', ids: [id] });
   tx.afterCommit(() => {
     ctx.realtime.announce('announcements', 'announcements_changed', { id });
     ctx.pages.drop();
@@ -77,7 +80,7 @@ export async function createAnnouncement(
     if (!(await insertAnnouncement(tx, { ...values, id, authorId: author.profileId, createdAt }))) return false;
     await audit(ctx, tx, author, { action: 'announcement.create', targetKind: 'announcement', targetId: id });
     await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
-    announceToPages(ctx, tx, id);
+    await announceToPages(ctx, tx, id);
     return true;
   });
   return isMade ? id : (await announcementOfSubmit(ctx.db, author.profileId, input.submitId))!;
@@ -150,7 +153,7 @@ export async function editAnnouncement(
       ),
     });
     if (isPublished !== row.is_published) await ctx.jobs.enqueue(tx, hideAnnouncementJob, { id });
-    announceToPages(ctx, tx, id);
+    await announceToPages(ctx, tx, id);
   });
 }
 
@@ -164,6 +167,6 @@ export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): 
     const target = { targetKind: 'announcement', targetId: id };
     await audit(ctx, tx, by, { action: 'announcement.delete', ...target, details: { title } });
     await forgetContent(tx, [id]);
-    announceToPages(ctx, tx, id);
+    await announceToPages(ctx, tx, id);
   });
 }

@@ -13,6 +13,7 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
+import { announceChange } from './changes.ts';
 import { afterPublishing, countState } from './lifecycle.ts';
 import { pendingNotice } from './review.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
@@ -155,7 +156,7 @@ async function make<Prepared extends object, Extra extends object>(
     if (state === 'pending') {
       const found = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
       await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, reasons: found, source: 'submitted' });
-      return await type.announce(ctx, tx, facts, 'created');
+      return await announceChange(ctx, tx, type, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
     return await afterPublishing(ctx, tx, type, facts, 'created');

@@ -3,6 +3,7 @@ import { checkBannedWords, followState, noteStaffEdit, reasonsToHold } from '#se
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { announceChange } from './changes.ts';
 import { countState } from './lifecycle.ts';
 import { syncNotificationsJob } from './notify.ts';
 import { yours } from './moderation.ts';
@@ -104,7 +105,7 @@ export async function finishEdit<Extra extends object>(
     url: type.address({ id, parentId: facts.parent?.id ?? null }),
     isHeld: facts.state === 'published' && state === 'held',
   });
-  await type.announce(ctx, tx, { ...facts, state }, 'edited');
+  await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }
 
 /** Edits an answer's text, unless somebody was faster. @throws {Refusal} `edit_conflict`, `forbidden`, `banned_words`, … */

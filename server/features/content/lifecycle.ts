@@ -3,6 +3,7 @@ import { recordActivity } from '#server/features/activity/store.ts';
 import { award, payAgain, takeBack } from '#server/features/ledger/actions.ts';
 import { awaitApproval, hold, noteRemoval } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
+import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { notifyPublishedJob, syncNotificationsJob } from './notify.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
@@ -72,7 +73,7 @@ export async function afterPublishing<Extra extends object>(
       at: ctx.clock.now(),
     });
   if (type.notifyPublished) await ctx.jobs.enqueue(tx, notifyPublishedJob, { kind: type.kind, id: facts.id });
-  return await type.announce(ctx, tx, facts, change);
+  return await announceChange(ctx, tx, type, facts, change);
 }
 
 /** Hides a content with its answers and takes its reward back. False when it is not there or removed already. */
@@ -105,7 +106,7 @@ export async function remove<Extra extends object>(
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   const removed = { state: 'removed', stateBefore: facts.state, removedBy, isRejected: isRejection } as const;
-  await type.announce(ctx, tx, { ...facts, ...removed }, 'removed');
+  await announceChange(ctx, tx, type, { ...facts, ...removed }, 'removed');
   return true;
 }
 
@@ -132,7 +133,13 @@ export async function restore<Extra extends object>(
   if (state === 'held') await hold(ctx, tx, { ...waiting, reasons: ['restored before its review'] });
   if (state === 'pending') await awaitApproval(ctx, tx, { ...waiting, reasons: [] });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await type.announce(ctx, tx, { ...facts, state, stateBefore: null, removedBy: null, isRejected: false }, 'restored');
+  await announceChange(
+    ctx,
+    tx,
+    type,
+    { ...facts, state, stateBefore: null, removedBy: null, isRejected: false },
+    'restored',
+  );
   return true;
 }
 
@@ -175,6 +182,6 @@ export async function holdBack<Extra extends object>(
   await countState(tx, type, facts, 'published', 'held');
   await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await type.announce(ctx, tx, { ...facts, state: 'held' }, 'edited');
+  await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
   return true;
 }

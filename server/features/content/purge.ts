@@ -5,12 +5,14 @@ import { forgetActivity } from '#server/features/activity/store.ts';
 import { releaseFiles } from '#server/features/media/actions.ts';
 import { noteGone } from '#server/features/moderation/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { ask } from '#server/platform/events/emit.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { disputedContents } from './events.ts';
 import { deleteLikesFor } from './likes.ts';
 import { revokeLinksTo } from './links.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { type ContentType, answersTo, contentTypes } from './type.ts';
 import { deleteVersions } from './versions.ts';
 
@@ -48,6 +50,7 @@ export async function deleteContents(
   await forgetActivity(tx, type.kind, ids);
   await noteGone(ctx, tx, type.kind, ids);
   await releaseFiles(ctx, tx, type.kind, ids);
+  await emit(ctx, tx, thingChanged, { kind: type.kind, ids });
   const { topicOf } = type;
   if (topicOf) await tx.rows(sql`DELETE FROM topics WHERE topic = ANY(${ids.map((id) => topicOf(id))}::text[])`);
 }

@@ -4,6 +4,7 @@ import { hold, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { announceChange } from './changes.ts';
 import { contentFacts } from './facts.ts';
 import { afterPublishing, countState, rewardCause } from './lifecycle.ts';
 import { revokeLinksTo } from './links.ts';
@@ -36,7 +37,7 @@ export async function publishPrivate<Extra extends object>(
   if (reasons.length > 0) {
     await stateAs(tx, type, id, 'held');
     await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
-    await type.announce(ctx, tx, { ...facts, state: 'held' }, 'edited');
+    await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
     return true;
   }
   await stateAs(tx, type, id, 'published');
@@ -60,7 +61,7 @@ async function takeOut<Extra extends object>(
   await countState(tx, type, facts, 'published', 'private');
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await type.announce(ctx, tx, { ...facts, state: 'private' }, 'removed');
+  await announceChange(ctx, tx, type, { ...facts, state: 'private' }, 'removed');
 }
 
 /**

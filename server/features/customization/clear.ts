@@ -1,4 +1,6 @@
 import type { Context } from '#server/context.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { followRights, publishProfileChanged } from './actions.ts';
 import { emptyPlace, placeNames } from './files.ts';
@@ -23,6 +25,7 @@ export async function clearAppearance(ctx: Context, tx: Tx, profileId: string): 
   await tx.rows(sql`
     UPDATE profiles SET bio = '', discord_username = NULL, updated_at = ${ctx.clock.now()},
       appearance_settings = appearance_settings - ${[...wordFields]}::text[] WHERE id = ${profileId}`);
+  await emit(ctx, tx, thingChanged, { kind: 'profile', ids: [profileId] });
   await followRights(ctx, tx, profileId);
   await publishProfileChanged(ctx, tx, profileId);
   return true;

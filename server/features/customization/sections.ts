@@ -9,6 +9,8 @@ import { normalName } from '#server/features/profiles/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
 import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
 import { followUserName } from '#server/features/accounts/actions.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
@@ -45,6 +47,7 @@ async function write(
   sectionOf: (stored: StoredProfile) => unknown,
 ): Promise<string> {
   await tx.rows(sql`UPDATE profiles SET ${columns}, updated_at = ${ctx.clock.now()} WHERE id = ${profileId}`);
+  await emit(ctx, tx, thingChanged, { kind: 'profile', ids: [profileId] });
   await publishProfileChanged(ctx, tx, profileId);
   return revisionOf(sectionOf((await storedProfile(tx, profileId))!));
 }

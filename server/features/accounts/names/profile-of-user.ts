@@ -4,6 +4,8 @@ import { profiles } from '#server/features/profiles/tables.ts';
 import { nameWordsCheck } from '#server/features/profiles/actions.ts';
 import { skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { holdNames, isLikeStaff, joinName } from '#server/features/profiles/store.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -67,7 +69,10 @@ export async function insertProfile(
       })
       .onConflictDoNothing()
       .returning({ id: profiles.id });
-    if (made) return { profileId, username };
+    if (made) {
+      await emit(ctx, tx, thingChanged, { kind: 'profile', ids: [profileId], isNew: true });
+      return { profileId, username };
+    }
   }
   if (requested !== undefined) return null;
   throw new Error('No free username among the candidates.');

@@ -2,10 +2,12 @@ import { account } from '#contract/limits/accounts.ts';
 import { customization } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
 import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
 import { isLikeStaff } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -48,6 +50,7 @@ export async function changeUsername(ctx: Context, viewer: Viewer, username: str
       VALUES (${newId(now)}, ${before}, ${usernameKey(before)}, ${viewer.profileId}, ${now}, ${new Date(now.getTime() + customization.formerNameDays * DAY_MS)})`);
     await tx.rows(sql`
       UPDATE profiles SET username = ${username}, username_key = ${usernameKey(username)}, updated_at = ${now} WHERE id = ${viewer.profileId}`);
+    await emit(ctx, tx, thingChanged, { kind: 'profile', ids: [viewer.profileId] });
     announceUpdate(ctx, tx, viewer.profileId);
     await publishToProfile(ctx, tx, viewer.profileId);
   });

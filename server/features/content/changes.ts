@@ -1,0 +1,21 @@
+import type { Context } from '#server/context.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { emit } from '#server/platform/events/emit.ts';
+import type { Tx } from '#server/platform/db/database.ts';
+import type { ContentChange, ContentFacts, ContentType } from './type.ts';
+
+/**
+ * What every change of a content causes, after its row was written: later features follow it in this transaction
+ * (`thing.changed`), and open pages learn of it.
+ * @returns the number of its live event, where it has one
+ */
+export async function announceChange<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  facts: ContentFacts & Extra,
+  change: ContentChange,
+): Promise<number | null> {
+  await emit(ctx, tx, thingChanged, { kind: type.kind, ids: [facts.id], isNew: change === 'created' });
+  return await type.announce(ctx, tx, facts, change);
+}

@@ -1,0 +1,34 @@
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { on } from '#server/platform/events/emit.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { indexThings } from './store.ts';
+import { rebuildJob, recountJob, startRebuild } from './jobs.ts';
+import { searchKinds } from './kinds.ts';
+import { searchRoutes } from './routes.ts';
+
+/** The search over everything. Its documents are written in the transactions that change the things themselves. */
+export const searchFeature: Feature = {
+  name: 'search',
+  routes: searchRoutes,
+  jobs: [rebuildJob, recountJob],
+  crons: [{ schedule: '23 4 * * *', job: recountJob }],
+  on: [
+    on(thingChanged, async (_ctx, tx, { kind: name, ids, isNew }) => {
+      const kind = searchKinds().get(name);
+      if (kind && ids.length > 0) await indexThings(tx, kind, ids, isNew);
+    }),
+  ],
+  personal: {
+    // Documents say what their things say: these are in the export already.
+    exportOf: async () => ({}),
+    // Things that are deleted took theirs along; what stays is nobody's any more where the thing itself is so.
+    async erase(_ctx, tx, profileId) {
+      await tx.rows(sql`DELETE FROM search_documents WHERE id = ${profileId}`);
+      await tx.rows(
+        sql`UPDATE search_documents SET author_id = NULL WHERE author_id = ${profileId} AND kind = 'announcement'`,
+      );
+    },
+  },
+  start: startRebuild,
+};

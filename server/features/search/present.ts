@@ -1,0 +1,153 @@
+import { type SearchType, search as limits } from '#contract/limits/search.ts';
+import type { SearchHit, SearchSuggestion } from '#contract/search.ts';
+import type { Context } from '#server/context.ts';
+import { peopleById } from '#server/features/profiles/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { plainText } from '#server/platform/markdown/render.ts';
+import type { Found } from './find.ts';
+import { excerptOf, markMatches, matcherOf } from './highlight.ts';
+import { type SearchKind, searchKinds } from './kinds.ts';
+import type { SearchQuery } from './query.ts';
+
+/** Characters of a text from which an excerpt is made. */
+const TEXT_MAX = 6_000;
+
+interface ThingRow {
+  readonly id: string;
+  readonly author_id: string | null;
+  readonly parent_id: string | null;
+  readonly title: string;
+  readonly body: string;
+  readonly hidden: string;
+  readonly created_at: Date;
+  readonly is_adult: boolean;
+}
+
+/** The things of one kind as they are shown now, one query. Only their titles with `body` false. */
+async function thingsOf(
+  ctx: Context,
+  kind: SearchKind,
+  ids: readonly string[],
+  withBody: boolean,
+): Promise<[string, ThingRow][]> {
+  const text = (source: string): string => `left(${source}, ${TEXT_MAX})`;
+  const rows = await ctx.db.rows<ThingRow>(sql`
+    SELECT t.id, ${sql.raw(kind.author)} AS author_id, ${sql.raw(kind.parent?.column ?? 'NULL::uuid')} AS parent_id, ${sql.raw(kind.title ?? `''`)} AS title,
+      ${sql.raw(withBody ? text(kind.body) : `''`)} AS body, ${sql.raw(withBody && kind.locked ? `CASE WHEN ${kind.locked.when} THEN ${text(kind.locked.body)} ELSE '' END` : `''`)} AS hidden,
+      t.created_at, ${sql.raw(kind.isAdult ?? 'false')} AS is_adult
+    FROM ${sql.raw(kind.table)} t WHERE t.id = ANY(${[...ids]}::uuid[]) AND ${sql.raw(kind.shown)}`);
+  return rows.map((row) => [row.id, row]);
+}
+
+/** Things by id, one query for each kind that is among them. */
+async function load(
+  ctx: Context,
+  wanted: readonly { readonly kind: string; readonly id: string }[],
+  withBody: boolean,
+): Promise<Map<string, ThingRow>> {
+  const byKind = Map.groupBy(wanted, ({ kind }) => kind);
+  const loaded = await Promise.all(
+    [...byKind].map(([kind, things]) =>
+      thingsOf(
+        ctx,
+        searchKinds().get(kind)!,
+        things.map(({ id }) => id),
+        withBody,
+      ),
+    ),
+  );
+  return new Map(loaded.flat());
+}
+
+/** What an answer stands below, by id. */
+async function loadParents(
+  ctx: Context,
+  found: readonly Found[],
+  things: ReadonlyMap<string, ThingRow>,
+): Promise<Map<string, ThingRow>> {
+  const parents = found.flatMap(({ id, kind }) => {
+    const parentId = things.get(id)?.parent_id ?? null;
+    const parentKind = searchKinds().get(kind)!.parent?.kind;
+    return parentId === null || parentKind === undefined ? [] : [{ id: parentId, kind: parentKind }];
+  });
+  return await load(ctx, parents, false);
+}
+
+/** What a member is called: the name alone, without the username that is searched with it. */
+const shownTitle = (kind: SearchKind, title: string): string =>
+  kind.kind === 'profile' ? title.slice(0, title.lastIndexOf(' ')) : title;
+
+/** What was found, as a page shows it. What was removed since is left out. */
+export async function presentHits(ctx: Context, query: SearchQuery, found: readonly Found[]): Promise<SearchHit[]> {
+  const things = await load(ctx, found, true);
+  const [parents, people] = await Promise.all([
+    loadParents(ctx, found, things),
+    peopleById(
+      ctx.db,
+      [...things.values()].flatMap((thing) => thing.author_id ?? []),
+    ),
+  ]);
+  const isMatch = matcherOf(query);
+  return found.flatMap(({ id, kind: name, part }) => {
+    const thing = things.get(id);
+    if (!thing) return [];
+    const kind = searchKinds().get(name)!;
+    const parent = thing.parent_id === null ? undefined : parents.get(thing.parent_id);
+    const title = kind.title ? shownTitle(kind, thing.title) : (parent?.title ?? '');
+    return [
+      {
+        type: kind.type,
+        id,
+        url: kind.address(id, thing.parent_id, thing.title),
+        title: markMatches(title, isMatch),
+        excerpt: excerptOf(plainText(part === 1 ? thing.hidden : thing.body), isMatch),
+        author: (thing.author_id === null ? undefined : people.get(thing.author_id)) ?? null,
+        createdAt: thing.created_at.toISOString(),
+        isAdult: thing.is_adult || (parent?.is_adult ?? false),
+      },
+    ];
+  });
+}
+
+/** What was found while typing, by type: the types with the best match first, a few of each. */
+export async function presentSuggestions(
+  ctx: Context,
+  query: SearchQuery,
+  found: readonly Found[],
+): Promise<{ type: SearchType; items: SearchSuggestion[] }[]> {
+  const groups = Map.groupBy(found, ({ kind }) => searchKinds().get(kind)!.type);
+  const shown = [...groups.values()].flatMap((group) => group.slice(0, limits.suggestPerType));
+  const things = await load(ctx, shown, true);
+  const [parents, people] = await Promise.all([
+    loadParents(ctx, shown, things),
+    peopleById(
+      ctx.db,
+      [...things.values()].flatMap((thing) => thing.author_id ?? []),
+    ),
+  ]);
+  const isMatch = matcherOf(query);
+  const presented = shown.flatMap(({ id, kind: name, part }) => {
+    const thing = things.get(id);
+    if (!thing) return [];
+    const kind = searchKinds().get(name)!;
+    const author = thing.author_id === null ? undefined : people.get(thing.author_id);
+    const isMember = kind.type === 'member';
+    const parent = thing.parent_id === null ? undefined : parents.get(thing.parent_id);
+    const title = kind.title
+      ? markMatches(shownTitle(kind, thing.title), isMatch)
+      : excerptOf(plainText(part === 1 ? thing.hidden : thing.body), isMatch);
+    const by = isMember ? `@${author?.username ?? ''}` : parent ? parent.title : (author?.displayName ?? null);
+    const item = {
+      id,
+      url: kind.address(id, thing.parent_id, thing.title),
+      title,
+      by,
+      avatarUrl: isMember ? (author?.avatarUrl ?? null) : null,
+    };
+    return [{ type: kind.type, item }];
+  });
+  return [...Map.groupBy(presented, ({ type }) => type)].map(([type, items]) => ({
+    type,
+    items: items.map(({ item }) => item),
+  }));
+}

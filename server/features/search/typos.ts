@@ -1,0 +1,83 @@
+import { type Executor, sql } from '#server/platform/db/database.ts';
+import type { SearchQuery, Term } from './query.ts';
+
+/** Words that one term is searched as, beside itself. */
+const NEAR = 3;
+/** Words of the vocabulary that are compared with those of one search. */
+const COMPARED = 400;
+/** Words from which two errors are forgiven. */
+const LONG = 7;
+const LONGEST = 12;
+
+/** A word, and what is left of it without one character, and of longer ones without two: `search_keys` in SQL. */
+export function keysOf(word: string): string[] {
+  const letters = [...word];
+  const keys = new Set([word]);
+  for (let i = 0; i < letters.length; i++) {
+    const one = letters.toSpliced(i, 1);
+    keys.add(one.join(''));
+    if (letters.length < LONG || letters.length > LONGEST) continue;
+    for (let j = i; j < one.length; j++) keys.add(one.toSpliced(j, 1).join(''));
+  }
+  return [...keys];
+}
+
+/** Errors between two words: characters more, fewer, others, or two exchanged. */
+export function errorsBetween(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+const forgiven = (word: string): number => (word.length >= LONG ? 2 : 1);
+const mayBeWrong = ({ words, joined }: Term): boolean =>
+  words.length === 1 && joined === null && words[0]!.length >= 3 && words[0]!.length <= 32 && /\D/.test(words[0]!);
+
+/** The nearest words, those with the fewest errors and the same first letter first. */
+function nearest(word: string, known: readonly string[]): string[] {
+  return known
+    .map((other) => ({ other, errors: errorsBetween(word, other) }))
+    .filter(({ errors }) => errors > 0 && errors <= forgiven(word))
+    .toSorted(
+      (a, b) =>
+        a.errors - b.errors ||
+        Number(b.other[0] === word[0]) - Number(a.other[0] === word[0]) ||
+        a.other.localeCompare(b.other),
+    )
+    .slice(0, NEAR)
+    .map(({ other }) => other);
+}
+
+/**
+ * The search with words of titles and names that are nearly those it has.
+ * @returns null where there are none
+ */
+export async function withNearWords(db: Executor, query: SearchQuery): Promise<SearchQuery | null> {
+  const doubtful = query.terms.filter(mayBeWrong);
+  if (doubtful.length === 0) return null;
+  const keys = doubtful.flatMap((term) => keysOf(term.words[0]!));
+  const rows = await db.rows<{ word: string }>(
+    sql`SELECT word FROM search_words WHERE keys && ${keys}::text[] LIMIT ${COMPARED}`,
+  );
+  const known = rows.map((row) => row.word);
+  const terms = query.terms.map((term) =>
+    mayBeWrong(term) && !known.includes(term.words[0]!) ? { ...term, near: nearest(term.words[0]!, known) } : term,
+  );
+  return terms.some((term) => term.near.length > 0) ? { ...query, terms } : null;
+}
+
+/** The search with the nearest words in the place of unknown ones, in words. */
+export const correctedText = ({ terms, phrases }: SearchQuery): string =>
+  [...terms.map((term) => term.near[0] ?? term.typed), ...phrases.map((words) => `"${words.join(' ')}"`)].join(' ');
