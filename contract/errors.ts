@@ -316,6 +316,48 @@ export const errors = {
     title: 'Rights',
     text: 'Please confirm that you may share this here. Work of others needs their permission.',
   },
+  price_without_archive: {
+    status: 400,
+    title: 'Nothing to sell',
+    text: 'A price needs an archive on this site. Add one, or leave the price empty.',
+  },
+  not_bought: {
+    status: 402,
+    title: 'Not bought yet',
+    text: 'This costs {needed}. Buy it on its page; it then stays yours to hear and download.',
+  },
+  own_item: { status: 409, title: 'Your own work', text: 'You cannot buy what you have shared yourself.' },
+  not_for_sale: { status: 409, title: 'Not for sale', text: 'This costs nothing any more. You can download it.' },
+  price_changed: {
+    status: 409,
+    title: 'The price has changed',
+    text: 'It costs {needed} now. Please look at it again before you buy.',
+  },
+  too_many_versions: {
+    status: 409,
+    title: 'Too many versions',
+    text: 'This has {max} versions already. Please share it as a new one.',
+  },
+  archive_not_ready: {
+    status: 409,
+    title: 'Not listed yet',
+    text: 'This archive is being read, or could not be. Please look at its page in a moment.',
+  },
+  not_a_sound: {
+    status: 415,
+    title: 'Not a sound',
+    text: 'The content of this file is not the sound that its name says, or it is damaged. Nothing was played.',
+  },
+  sound_too_large: {
+    status: 413,
+    title: 'Too large to play here',
+    text: 'This sound is compressed and too large to play out of the archive. Please download it.',
+  },
+  selection_too_large: {
+    status: 413,
+    title: 'Too much at once',
+    text: 'A selection takes at most {max} files and 2 GB. Please choose fewer, or download the whole archive.',
+  },
   post_cooldown: { status: 429, title: 'Cooldown Active', text: 'Please wait {minutes} minutes before posting again.' },
 
   // Spotify showcase

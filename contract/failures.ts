@@ -15,6 +15,8 @@ function ofSharing(): Record<Extract<WriteKey, `${string} ${SharingPath}${'' | `
     [`POST ${path}/:itemId/restore`, error(`Failed to restore the ${noun}`)],
     [`PUT ${path}/:itemId/like`, error('Failed to update like')],
     [`POST ${path}/:itemId/download`, error('Failed to start the download')],
+    [`POST ${path}/:itemId/versions`, error('Failed to add the version')],
+    [`POST ${path}/:itemId/buy`, { title: 'Purchase Failed', text: 'Something went wrong with your purchase' }],
     [`POST ${path}/:itemId/replies`, error('Failed to add reply')],
     [`PATCH ${path}/replies/:replyId`, error('Failed to save the reply')],
     [`DELETE ${path}/replies/:replyId`, error('Failed to delete the reply')],

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { type Endpoint, type EndpointKey, defineEndpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { defineTopics } from './event.ts';
+import { archiveEndpoints, itemArchive } from './archives.ts';
 import { historyQuery, textVersion, visibility } from './forum.ts';
+import { archive as archiveLimits } from './limits/archives.ts';
 import {
   type SharingField,
   type SharingKind,
@@ -40,6 +42,12 @@ export const sharedItem = z.object({
   /** A sound or picture to judge it by. */
   preview: mediaFile.nullable(),
   licence: z.object({ key: z.enum(kitLicences.map(({ key }) => key)), text: z.string() }).nullable(),
+  /** What can be downloaded here; null without an archive. */
+  archive: itemArchive.nullable(),
+  /** Credits that its archive costs, once; null for nothing. */
+  price: z.number().nullable(),
+  /** The reader has bought it. */
+  bought: z.boolean(),
   tags: z.array(z.string()),
   /** Members who have downloaded it. */
   downloadCount: z.number().nullable(),
@@ -65,6 +73,10 @@ export const sharedItem = z.object({
     like: z.boolean(),
     reply: z.boolean(),
     report: z.boolean(),
+    /** Plays and downloads what is in its archive. */
+    download: z.boolean(),
+    buy: z.boolean(),
+    addVersion: z.boolean(),
   }),
 });
 export type SharedItem = z.infer<typeof sharedItem>;
@@ -106,8 +118,12 @@ const ownFields = {
   licence: z.enum(kitLicences.map(({ key }) => key)).optional(),
   /** For the licence `own`. */
   licenceText: z.string().trim().max(limits.licenceTextMax).optional(),
-  /** Confirms `rightsWording`; needed once. */
+  /** Confirms `rightsWording`, or `archiveRightsWording` for an archive; needed once. */
   rights: z.boolean().optional(),
+  /** A staged file of the purpose `sharing_archive`, for a new thing; later ones are versions of it. */
+  archiveFileId: id.nullable().optional(),
+  /** Credits that the archive costs; null for nothing. */
+  price: z.int().min(archiveLimits.priceMin).max(archiveLimits.priceMax).nullable().optional(),
 };
 
 const fieldNames: Readonly<Record<SharingField, readonly (keyof typeof ownFields)[]>> = {
@@ -117,6 +133,7 @@ const fieldNames: Readonly<Record<SharingField, readonly (keyof typeof ownFields
   preview: ['previewFileId'],
   licence: ['licence', 'licenceText'],
   rights: ['rights'],
+  archive: ['archiveFileId', 'rights', 'price'],
 };
 
 const keysOf = (types: readonly { readonly key: string }[]) =>
@@ -147,6 +164,8 @@ const formErrors = [
   'track_not_found',
   'name_unreadable',
   'file_not_usable',
+  'file_failed',
+  'price_without_archive',
   'content_blocked',
   'adults_only',
   'too_complex',
@@ -330,7 +349,7 @@ export function downloadEndpoints(kind: SharingKind) {
       summary: `A member downloads the ${sharingTypes[kind].noun}: counted once, and not for its author. Answers where it is.`,
       params: itemParams,
       reply: z.object({ url: z.string(), downloadCount: z.number() }),
-      errors: [`${kind}_not_found`, 'adults_only'],
+      errors: [`${kind}_not_found`, 'adults_only', 'not_bought'],
     },
   });
 }
@@ -352,8 +371,16 @@ function at<const P extends SharingPath, E extends Readonly<Record<EndpointKey, 
 /** The endpoints of every type. */
 export const sharing = {
   ...at('/songs', sharingEndpoints('song')),
-  ...at('/drumkits', { ...sharingEndpoints('drumkit'), ...downloadEndpoints('drumkit') }),
-  ...at('/editing-packs', { ...sharingEndpoints('editing_pack'), ...downloadEndpoints('editing_pack') }),
+  ...at('/drumkits', {
+    ...sharingEndpoints('drumkit'),
+    ...downloadEndpoints('drumkit'),
+    ...archiveEndpoints('drumkit', sharedItem),
+  }),
+  ...at('/editing-packs', {
+    ...sharingEndpoints('editing_pack'),
+    ...downloadEndpoints('editing_pack'),
+    ...archiveEndpoints('editing_pack', sharedItem),
+  }),
   ...at('/leaks', { ...sharingEndpoints('leak'), ...downloadEndpoints('leak') }),
   ...at('/self-promotion', sharingEndpoints('self_promotion_post')),
 };

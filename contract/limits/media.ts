@@ -46,8 +46,12 @@ export const defaultTerms: { readonly download: DownloadChoice; readonly licence
   licence: 'all-rights-reserved',
 };
 
+/** What a member confirms by sharing a sound of their own. It is stored with the date, in these words. */
+export const trackRightsWording =
+  'By sharing this sound you confirm that it is your own work, or that you have the permission of everybody whose work is in it.';
+
 /** What a file is, found from its content. */
-export const fileKinds = ['image', 'audio', 'video'] as const;
+export const fileKinds = ['image', 'audio', 'video', 'archive'] as const;
 
 export type FileKind = (typeof fileKinds)[number];
 
@@ -59,6 +63,7 @@ export const filePurposes = {
   upload: { kinds: ['image', 'audio', 'video'], maxBytes: null, tooLarge: null },
   gallery: { kinds: ['image'], maxBytes: null, tooLarge: null },
   sharing_preview: { kinds: ['image', 'audio'], maxBytes: null, tooLarge: null },
+  sharing_archive: { kinds: ['archive'], maxBytes: null, tooLarge: null },
   forum_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   chat_image: { kinds: ['image'], maxBytes: null, tooLarge: null },
   forum_banner: { kinds: ['image'], maxBytes: banner.maxBytes, tooLarge: 'Banner images must be under 5MB' },

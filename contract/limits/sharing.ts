@@ -53,7 +53,9 @@ export type SharingField =
   | 'type'
   | 'preview'
   | 'licence'
-  | 'rights';
+  | 'rights'
+  /** A ZIP on this site, in the place of an address or beside it; what it costs. */
+  | 'archive';
 
 /** One type of what members share, as its endpoints and pages know it. */
 interface SharingType {
@@ -92,7 +94,7 @@ export const sharingTypes = {
     noun: 'drumkit',
     nouns: 'drumkits',
     types: null,
-    fields: ['preview', 'licence'],
+    fields: ['preview', 'licence', 'archive'],
     hasDownloads: true,
     isApproved: false,
     createFailure: 'Failed to submit drumkit',
@@ -110,7 +112,7 @@ export const sharingTypes = {
       { key: 'effects', label: 'Effects' },
       { key: 'templates', label: 'Templates' },
     ],
-    fields: ['type', 'preview', 'licence'],
+    fields: ['type', 'preview', 'licence', 'archive'],
     hasDownloads: true,
     isApproved: false,
     createFailure: 'Failed to submit editing pack',

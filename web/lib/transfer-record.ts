@@ -59,11 +59,12 @@ const endings: Readonly<Record<FileKind, RegExp>> = {
   audio: /\.(mp3|wav|flac|aiff?|ogg|oga|opus|m4a|aac)$/i,
   video: /\.(mp4|m4v|mov|webm|mkv|avi)$/i,
   image: /\.(png|jpe?g|gif|webp|avif|heic|heif|tiff?|bmp)$/i,
+  archive: /\.zip$/i,
 };
 
 /** What a file seems to be, for its picture in a list; the server decides by its content. */
 export function seemingKind(file: { readonly name: string; readonly type: string }): FileKind | null {
-  const kinds: readonly FileKind[] = ['image', 'audio', 'video'];
+  const kinds: readonly FileKind[] = ['image', 'audio', 'video', 'archive'];
   return (
     kinds.find((kind) => file.type.startsWith(`${kind}/`)) ??
     kinds.find((kind) => endings[kind].test(file.name)) ??

@@ -65,9 +65,12 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
 
 /** @returns how many are gone now */
 async function purgeBatch(ctx: Context, type: ContentType, before: Date, disputed: readonly string[]): Promise<number> {
+  const kept = type.keptWhenRemoved === undefined ? sql`` : sql` AND NOT ${sql.raw(type.keptWhenRemoved)}`;
   return await ctx.db.tx(async (tx) => {
     const rows = await tx.rows<{ id: string }>(sql`
-      SELECT id FROM ${sql.raw(type.table)} WHERE state = 'removed' AND removed_at < ${before} AND id <> ALL(${[...disputed]}::uuid[]) ORDER BY removed_at LIMIT ${BATCH} FOR UPDATE`);
+      SELECT t.id FROM ${sql.raw(type.table)} t
+      WHERE t.state = 'removed' AND t.removed_at < ${before} AND t.id <> ALL(${[...disputed]}::uuid[])${kept}
+      ORDER BY t.removed_at LIMIT ${BATCH} FOR UPDATE`);
     await deleteContents(
       ctx,
       tx,

@@ -60,6 +60,14 @@ export function countsOf(type: ContentType): Counted[] {
       column: 'like_count',
       actual: `(SELECT count(*)::int FROM ${type.likes.table} l WHERE l.${type.likes.column} = o.id)`,
     });
+  if (type.downloads)
+    counts.push({
+      what: `${type.noun} downloads`,
+      table: type.table,
+      name: titleOf(type),
+      column: 'download_count',
+      actual: `(SELECT count(*)::int FROM ${type.downloads} d WHERE d.item_id = o.id)`,
+    });
   return counts;
 }
 

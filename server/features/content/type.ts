@@ -135,6 +135,10 @@ export interface ContentType<Extra extends object = object> {
   announce(ctx: Context, tx: Tx, facts: ContentFacts & Extra, change: ContentChange): Promise<number | null>;
   /** A file of it was processed: open pages that show it learn of it. */
   readonly fileProcessed?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
+  /** SQL: removed ones that the purge leaves alone, such as what somebody has paid for. */
+  readonly keptWhenRemoved?: string;
+  /** Table of members who have downloaded it, by `item_id`; `download_count` of its table counts them. */
+  readonly downloads?: string;
   /** Deletes rows of its own tables that hang on contents that are gone for good. */
   purge?(ctx: Context, tx: Tx, ids: readonly string[], authorIds: readonly string[]): Promise<void>;
   /** Topics whose events are deleted with it. */

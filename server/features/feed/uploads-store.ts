@@ -10,7 +10,7 @@ import type { TimePlace } from '#server/platform/timed-page.ts';
 const FILE_BYTES = 8192;
 
 /** Kinds that the feed can be narrowed to. */
-export type UploadKind = FileKind | 'text' | 'poll';
+export type UploadKind = Exclude<FileKind, 'archive'> | 'text' | 'poll';
 
 /** Which uploads a list shows. */
 export interface UploadFilter {

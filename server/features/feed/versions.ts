@@ -1,3 +1,4 @@
+import { trackRightsWording } from '#contract/limits/media.ts';
 import type { TrackTerms } from '#contract/feed.ts';
 import type { MediaFile } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
@@ -61,6 +62,7 @@ export async function exchangeSound(
       contentId: uploadId,
       guarded: true,
       kinds: ['audio'],
+      rights: trackRightsWording,
     });
     await copyTerms(tx, track.file_id, fileId);
     await handOver(ctx, tx, track.file_id, { contentKind: 'upload_version', contentId: trackId });

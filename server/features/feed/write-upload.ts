@@ -1,5 +1,6 @@
 import type { TrackTerms } from '#contract/feed.ts';
 import { feed } from '#contract/limits/feed.ts';
+import { trackRightsWording } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
@@ -87,6 +88,7 @@ export async function createUpload(ctx: Context, viewer: Viewer, sent: Submit): 
         contentKind: 'upload',
         contentId: id,
         guarded: true,
+        rights: trackRightsWording,
       });
       for (const { fileId, ...terms } of body.terms)
         if (body.fileIds.includes(fileId)) await setTerms(tx, fileId, terms);

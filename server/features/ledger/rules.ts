@@ -50,6 +50,7 @@ export function entryTitle(kind: string, amount: number): string {
     pay_again: 'Reward paid again',
     correction: 'Correction by staff',
     tip: isIn ? 'Tip received' : 'Tip sent',
+    purchase: isIn ? 'Your kit was bought' : 'Kit bought',
     unlock: isIn ? 'Your post was unlocked' : 'Post unlocked',
     upgrade: isIn ? 'Upgrade paid back' : 'Upgrade bought',
   };

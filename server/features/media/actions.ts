@@ -5,6 +5,17 @@ import { can } from '#server/features/ledger/actions.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+export {
+  type ArchiveCounts,
+  type ArchiveRow,
+  type EntryRow,
+  archivesOf,
+  entriesAt,
+  entriesOf,
+  entryAt,
+  facetsOf,
+  listedArchive,
+} from './archives/store.ts';
 export { insertContent, storeContent } from './fetched.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
@@ -25,8 +36,10 @@ export interface Claim {
   readonly contentId: string;
   /** False: everybody may have the files for as long as they are claimed, and nobody is asked (avatars). */
   readonly guarded: boolean;
-  /** Kinds that the content takes; all when not given. */
+  /** Kinds that the content takes; pictures, sound and video when not given. */
   readonly kinds?: readonly FileKind[];
+  /** What the owner confirmed about their rights in sounds and archives, stored with the date. */
+  readonly rights?: string;
 }
 
 /**
@@ -44,16 +57,19 @@ export async function claimFiles(
   if (fileIds.length === 0) return [];
   if (fileIds.length > media.perContent) throw new Refusal('file_not_usable');
   const ids = [...fileIds];
+  const at = ctx.clock.now();
+  const rights = claim.rights ?? null;
   const rows = await tx.rows<{ id: string; kind: FileKind }>(sql`
     UPDATE files SET state = 'claimed', content_kind = ${claim.contentKind}, content_id = ${claim.contentId},
-      guarded = ${claim.guarded}, claimed_at = coalesce(claimed_at, ${ctx.clock.now()}),
+      guarded = ${claim.guarded}, claimed_at = coalesce(claimed_at, ${at}),
+      rights_wording = CASE WHEN kind IN ('audio', 'archive') THEN coalesce(${rights}::text, rights_wording) ELSE rights_wording END,
+      rights_at = CASE WHEN kind IN ('audio', 'archive') AND ${rights}::text IS NOT NULL THEN ${at} ELSE rights_at END,
       position = array_position(${ids}::uuid[], id) - 1
     WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
       AND (state = 'staged' OR (state = 'claimed' AND content_kind = ${claim.contentKind} AND content_id = ${claim.contentId}))
     RETURNING id, kind`);
-  const { kinds } = claim;
-  if (rows.length !== ids.length || (kinds && rows.some((row) => !kinds.includes(row.kind))))
-    throw new Refusal('file_not_usable');
+  const { kinds = ['image', 'audio', 'video'] } = claim;
+  if (rows.length !== ids.length || rows.some((row) => !kinds.includes(row.kind))) throw new Refusal('file_not_usable');
   tx.afterCommit(() => ctx.pages.drop());
   return ids.map((id) => rows.find((row) => row.id === id)!);
 }
@@ -130,7 +146,8 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
   const widest = renditions.findLast((rendition) => rendition.width !== null && rendition.name !== 'square');
   const isProcessed = row.processing === 'done' || row.processing === 'unavailable';
   const isOffered = !stream || row.download === 'original' || mayHaveOriginal;
-  const originalUrl = row.kind !== 'image' && isProcessed && isOffered ? addressOf(row.key) : null;
+  const hasOriginal = row.kind === 'audio' || row.kind === 'video';
+  const originalUrl = hasOriginal && isProcessed && isOffered ? addressOf(row.key) : null;
   return {
     id: row.id,
     kind: row.kind,
@@ -167,7 +184,7 @@ export function presentOwnFile(row: FileRow): OwnFile {
 
 /** Where a sound or a video is downloaded; null where its author offers nothing, or there is nothing yet. */
 export function downloadUrlOf(row: FileRow): string | null {
-  if (row.kind === 'image' || row.download === 'off') return null;
+  if ((row.kind !== 'audio' && row.kind !== 'video') || row.download === 'off') return null;
   const { url, originalUrl } = presentFile(row);
   const file = row.download === 'original' ? originalUrl : url;
   return file === null ? null : `${file}?download`;

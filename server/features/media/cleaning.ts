@@ -48,6 +48,8 @@ async function removeContents(ctx: Context): Promise<void> {
     const ids = rows.map((row) => row.id);
     await ctx.db.tx(async (tx) => {
       await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ANY(${ids}::uuid[])`);
+      await tx.rows(sql`DELETE FROM archive_entries WHERE file_id = ANY(${ids}::uuid[])`);
+      await tx.rows(sql`DELETE FROM archives WHERE file_id = ANY(${ids}::uuid[])`);
       await tx.rows(sql`DELETE FROM files WHERE id = ANY(${ids}::uuid[])`);
     });
   }

@@ -44,7 +44,7 @@ export const mediaFeature: Feature = {
     async exportOf(ctx, profileId) {
       return {
         files: await ctx.db.rows(sql`
-          SELECT id, name, bytes::float8 AS bytes, content_type, sha256, tags, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
+          SELECT id, name, bytes::float8 AS bytes, content_type, sha256, tags, rights_wording, rights_at, ${`${ctx.siteUrl}/files/`} || key AS url, content_kind, content_id, created_at
           FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
       };
     },

@@ -61,6 +61,12 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
     await conclude(ctx, file, 'failed', 'It could not be examined: several attempts came to no end.');
     return;
   }
+  if (file.kind === 'archive') {
+    const { listArchive } = await import('./archives/list.ts');
+    const refusal = await listArchive(ctx, file);
+    if (refusal !== null) await conclude(ctx, file, 'failed', refusal);
+    return;
+  }
   await mkdir(workFolder(ctx), { recursive: true });
   const folder = await mkdtemp(path.join(workFolder(ctx), 'examine-'));
   try {

@@ -29,8 +29,18 @@ const processRecordingJob = processingJob('media.process');
 /** Pictures have a queue of their own: a second of work does not wait behind somebody's film. */
 const processPictureJob = processingJob('media.process-picture');
 
+/** Archives have theirs: listing one takes less than a second. */
+const listArchiveJob = processingJob('media.list-archive');
+
 /** What processes files, by queue. */
-export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob];
+export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob, listArchiveJob];
+
+const jobOf: Readonly<Record<FileKind, Job<z.infer<typeof payload>>>> = {
+  image: processPictureJob,
+  audio: processRecordingJob,
+  video: processRecordingJob,
+  archive: listArchiveJob,
+};
 
 /** Has a file processed, once the transaction is committed. */
 export async function enqueueProcessing(
@@ -38,5 +48,5 @@ export async function enqueueProcessing(
   tx: Tx,
   { id, kind }: { readonly id: string; readonly kind: FileKind },
 ): Promise<void> {
-  await ctx.jobs.enqueue(tx, kind === 'image' ? processPictureJob : processRecordingJob, { fileId: id });
+  await ctx.jobs.enqueue(tx, jobOf[kind], { fileId: id });
 }

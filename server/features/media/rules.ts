@@ -2,12 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { type FileKind, type FilePurpose, filePurposes, media } from '#contract/limits/media.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 
-/** The first part of every key. The specification's buckets. */
-export const buckets = ['images', 'gallery', 'videos', 'audio', 'profile-assets'] as const;
+/** The first part of every key: the specification's buckets, and that of archives. */
+export const buckets = ['images', 'gallery', 'videos', 'audio', 'profile-assets', 'archives'] as const;
 export type Bucket = (typeof buckets)[number];
 
-const bucketOfKind: Readonly<Record<FileKind, Bucket>> = { image: 'gallery', video: 'videos', audio: 'audio' };
-const bucketOfBackground: Readonly<Record<FileKind, Bucket>> = { image: 'images', video: 'videos', audio: 'audio' };
+const bucketOfKind: Readonly<Record<FileKind, Bucket>> = {
+  image: 'gallery',
+  video: 'videos',
+  audio: 'audio',
+  archive: 'archives',
+};
+const bucketOfBackground: Readonly<Record<FileKind, Bucket>> = { ...bucketOfKind, image: 'images' };
 
 /**
  * A new key by the specification's layouts (part 1 §7, part 2 §7). A random part is in each, so that no address can be
@@ -28,6 +33,7 @@ export function newKey(file: { purpose: FilePurpose; kind: FileKind; extension: 
     case 'upload':
     case 'forum_image':
     case 'sharing_preview':
+    case 'sharing_archive':
       return place(bucketOfKind[kind], `f_${random}.${file.extension}`);
     case 'gallery':
     case 'chat_image':
@@ -84,6 +90,7 @@ const kindWords = {
   audio: 'sound',
   video: 'video',
   archive: 'archives',
+  packed: 'RAR and 7z archives',
   other: 'such files',
 } as const;
 

@@ -123,13 +123,13 @@ export interface ServedRow {
 }
 
 export async function servedByKey(db: Executor, key: string): Promise<ServedRow | null> {
-  // A picture may contain where it was taken. What was not processed yet, or is damaged, may contain anything: no reader's
+  // A picture may contain where it was taken; an archive has addresses of its own, where downloads are counted and paid. What was not processed yet, or is damaged, may contain anything: no reader's
   // decoder gets it. Of sound and video with a version to stream, the original is its author's to offer.
   const [row] = await db.rows<ServedRow>(sql`
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, f.content_type, f.bytes::float8 AS bytes, f.download,
-      CASE WHEN f.kind = 'image' OR f.processing IN ('waiting', 'failed') THEN 'owner'
+      CASE WHEN f.kind IN ('image', 'archive') OR f.processing IN ('waiting', 'failed') THEN 'owner'
         WHEN f.download <> 'original' AND EXISTS (SELECT 1 FROM file_renditions s WHERE s.file_id = f.id AND s.name = 'stream') THEN 'staff'
-        ELSE 'readers' END AS audience, f.kind <> 'image' AS is_played
+        ELSE 'readers' END AS audience, f.kind IN ('audio', 'video') AS is_played
     FROM files f WHERE f.key = ${key} AND f.state <> 'removed'
     UNION ALL
     SELECT f.owner_id, f.state, f.guarded, f.content_kind, f.content_id, f.name, r.content_type, r.bytes::float8, f.download, 'readers', r.name = 'stream' AS is_played

@@ -14,7 +14,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { type FilePurpose, type Licence, downloads } from '#contract/limits/media.ts';
+import { type EntryKind, entryKinds } from '#contract/limits/archives.ts';
+import { type FilePurpose, type Licence, downloads, fileKinds } from '#contract/limits/media.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
 const int8multirange = customType<{ data: string }>({ dataType: () => 'int8multirange' });
@@ -42,7 +43,7 @@ export const files = pgTable(
     /** Hash of what was decoded of a picture or a sound, so that another file with the same content is recognised; null until it was processed. */
     decodedSha256: text('decoded_sha256'),
     contentType: text('content_type').notNull(),
-    kind: text('kind', { enum: ['image', 'audio', 'video'] }).notNull(),
+    kind: text('kind', { enum: fileKinds }).notNull(),
     state: text('state', { enum: ['staged', 'claimed', 'removed'] }).notNull(),
     contentKind: text('content_kind'),
     contentId: uuid('content_id'),
@@ -64,6 +65,9 @@ export const files = pgTable(
     /** What readers may download of a sound or a video, and under which licence: its author's choice. */
     download: text('download', { enum: downloads }).notNull().default('stream'),
     licence: text('licence').$type<Licence>().notNull().default('all-rights-reserved'),
+    /** What its owner confirmed about their rights in a sound or an archive, in these words, and when. */
+    rightsWording: text('rights_wording'),
+    rightsAt: at('rights_at'),
     tags: jsonb('tags').$type<Record<string, string>>().notNull().default({}),
     createdAt: at('created_at').notNull(),
     claimedAt: at('claimed_at'),
@@ -129,7 +133,7 @@ export const fileTransfers = pgTable(
     key: text('key'),
     sha256: text('sha256'),
     contentType: text('content_type'),
-    kind: text('kind', { enum: ['image', 'audio', 'video'] }),
+    kind: text('kind', { enum: fileKinds }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
@@ -152,5 +156,52 @@ export const servedRanges = pgTable(
   (table) => [
     primaryKey({ columns: [table.network, table.key] }),
     index('served_ranges_served_idx').on(table.servedAt),
+  ],
+);
+
+/** What an archive holds, as its list says. */
+export const archives = pgTable('archives', {
+  fileId: uuid('file_id').primaryKey(),
+  entries: integer('entries').notNull(),
+  sounds: integer('sounds').notNull(),
+  /** Programs and further archives: pages warn of them. */
+  programs: integer('programs').notNull(),
+  nested: integer('nested').notNull(),
+  unpackedBytes: bigint('unpacked_bytes', { mode: 'number' }).notNull(),
+});
+
+/** Files of an archive, from its central directory. They go with the file. */
+export const archiveEntries = pgTable(
+  'archive_entries',
+  {
+    fileId: uuid('file_id').notNull(),
+    /** Place in the list, from 0: folder by folder. */
+    position: integer('position').notNull(),
+    /** Below the archive's folder, `/` between names. */
+    path: text('path').notNull(),
+    kind: text('kind', { enum: entryKinds }).$type<EntryKind>().notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    packed: bigint('packed', { mode: 'number' }).notNull(),
+    method: smallint('method').notNull(),
+    crc: bigint('crc', { mode: 'number' }).notNull(),
+    /** Where the local header begins in the archive. */
+    localAt: bigint('local_at', { mode: 'number' }).notNull(),
+    /** Of a sound: not analysed yet, analysed, no sound by its content, damaged, or not to be analysed here. */
+    analysis: text('analysis', { enum: ['waiting', 'done', 'not_sound', 'damaged', 'unavailable'] }),
+    /** Found from the content. */
+    contentType: text('content_type'),
+    durationMs: integer('duration_ms'),
+    /** Beats a minute; null for what has no beat. */
+    tempo: real('tempo'),
+    /** `C`, `Cm`; null for what has no pitch. */
+    musicalKey: text('musical_key'),
+    /** Waveform: a byte for each of at most 96 equal parts, 255 is full scale. */
+    peaks: bytea('peaks'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.position] }),
+    index('archive_entries_waiting_idx')
+      .on(table.fileId, table.position)
+      .where(sql`analysis = 'waiting'`),
   ],
 );

@@ -94,6 +94,14 @@ export const noticeText = {
   staff: (title: string, message: string) => ({ kind: 'staff', title, message }),
 } as const satisfies { readonly [K in NotificationKind]: (...about: never[]) => NoticeText & { readonly kind: K } };
 
+/** Somebody has paid for a thing of the member's: among unlocks, whose setting it follows. */
+export const boughtText = (about: About, noun: string, credits: number) =>
+  ({
+    kind: 'unlock',
+    title: `${ACTOR} bought your ${noun} for ${credits} credits`,
+    message: paidFor(about),
+  }) as const satisfies NoticeText;
+
 /** Text of a notification whose content became 18+ after it was sent. */
 export const adultMessage = said({ text: '', isAdult: true });
 export const adultWatched = 'New reply in an 18+ post';

@@ -13,7 +13,10 @@ export type OwnValue =
   | 'licence'
   | 'licenceText'
   | 'rightsWording'
-  | 'rightsAt';
+  | 'rightsAt'
+  | 'archiveFileId'
+  | 'archiveVersion'
+  | 'price';
 
 /** What of a type its server's side knows beside the contract's `sharingTypes`. */
 interface OwnDescriptor {
@@ -26,6 +29,9 @@ interface OwnDescriptor {
   readonly reward?: RewardKind;
 }
 
+/** Columns of what may have an archive. */
+const archiveColumns = { archiveFileId: 'archive_file_id', archiveVersion: 'archive_version', price: 'price' } as const;
+
 const own: Readonly<Record<SharingKind, OwnDescriptor>> = {
   song: {
     table: 'songs',
@@ -36,7 +42,13 @@ const own: Readonly<Record<SharingKind, OwnDescriptor>> = {
   },
   drumkit: {
     table: 'drumkits',
-    columns: { url: 'download_url', previewUrl: 'preview_url', licence: 'licence', licenceText: 'licence_text' },
+    columns: {
+      url: 'download_url',
+      previewUrl: 'preview_url',
+      licence: 'licence',
+      licenceText: 'licence_text',
+      ...archiveColumns,
+    },
     incomplete: 'required_fields',
     needsAddress: true,
   },
@@ -48,6 +60,7 @@ const own: Readonly<Record<SharingKind, OwnDescriptor>> = {
       previewUrl: 'preview_url',
       licence: 'licence',
       licenceText: 'licence_text',
+      ...archiveColumns,
     },
     incomplete: 'required_fields',
     needsAddress: true,
@@ -76,6 +89,7 @@ export interface Descriptor extends OwnDescriptor {
   readonly fields: readonly SharingField[];
   readonly hasDownloads: boolean;
   readonly isApproved: boolean;
+  readonly hasArchives: boolean;
 }
 
 /** Every type. A further one is one entry here and one in `sharingTypes`. */
@@ -83,4 +97,5 @@ export const descriptors: readonly Descriptor[] = (Object.keys(own) as SharingKi
   ...sharingTypes[kind],
   ...own[kind],
   kind,
+  hasArchives: (sharingTypes[kind].fields as readonly SharingField[]).includes('archive'),
 }));

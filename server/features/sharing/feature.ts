@@ -1,4 +1,5 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
 import { sharingRoutes } from './routes.ts';
 import { downloadData, sharingKinds } from './subjects.ts';
@@ -8,6 +9,7 @@ import { sharingTopicRules } from './topics.ts';
 export const sharingFeature: Feature = {
   name: 'sharing',
   routes: sharingRoutes,
+  rawRoutes: archiveRoutes,
   documents: sharingDocuments,
   topics: sharingTopicRules,
   kinds: sharingKinds,

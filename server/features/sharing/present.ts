@@ -1,3 +1,4 @@
+import type { ItemArchive } from '#contract/archives.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import type { KitLicence } from '#contract/limits/sharing.ts';
 import {
@@ -10,10 +11,12 @@ import {
 } from '#server/features/content/policies.ts';
 import { type Roles, noticeFor, visibilityOf } from '#server/features/content/present.ts';
 import { presentFile } from '#server/features/media/actions.ts';
+import type { ArchiveCounts } from '#server/features/media/actions.ts';
 import type { FileRow } from '#server/features/media/store.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { playerOf } from '#server/platform/markdown/players.ts';
+import { keepsBought, mayUseArchive } from './access.ts';
 import type { ItemRow } from './store.ts';
 import type { SharedType } from './types.ts';
 
@@ -21,11 +24,37 @@ import type { SharedType } from './types.ts';
 export const pendingNotice =
   'This is waiting for approval. Only you and staff can see it. You will get a notification.';
 
+/** What a buyer reads of a thing that its author has removed. */
+const keptNotice =
+  'Its author has taken this down. You have bought it: you can go on hearing and downloading it here. Nobody else sees it.';
+
 /** What hangs on a thing. */
 export interface ItemParts {
+  /** Its newest archive. */
+  readonly archive: ArchiveCounts | undefined;
+  /** This reader has bought it. */
+  readonly bought: boolean;
   readonly preview: FileRow | undefined;
   /** The track that is the song, where this reader may hear it. */
   readonly track: SharedItem['track'];
+}
+
+/** @param isEditor reads why it was refused */
+function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor: boolean): ItemArchive | null {
+  if (!file) return null;
+  return {
+    fileId: file.file_id,
+    version: row.archive_version ?? 1,
+    name: file.name,
+    bytes: file.bytes,
+    processing: file.processing,
+    reason: isEditor ? file.processing_reason : null,
+    entries: file.entries,
+    sounds: file.sounds,
+    programs: file.programs,
+    nested: file.nested,
+    unpackedBytes: file.unpacked_bytes,
+  };
 }
 
 /** One thing as its reader sees it. */
@@ -46,6 +75,10 @@ export function presentItem(
   const isOpen = row.state === 'published';
   const isPending = row.state === 'pending';
   const edit = canEdit(owned, viewer);
+  const isOwn = viewer !== null && viewer.profileId === row.author_id;
+  const hasArchive = row.archive_file_id !== null;
+  const mayUse = mayUseArchive({ authorId: row.author_id, price: row.price }, viewer, parts.bought);
+  const isKept = keepsBought({ state: row.state, authorId: row.author_id, removedBy: row.removed_by }, parts.bought);
   return {
     id: row.id,
     kind: descriptor.kind,
@@ -57,17 +90,21 @@ export function presentItem(
     version: row.version,
     author: personOf(row, roles),
     type: row.type,
-    url: row.url,
+    // What costs something is not given away at another address.
+    url: mayUse ? row.url : null,
     playerUrl: descriptor.kind === 'song' && row.url !== null ? (playerOf(row.url)?.src ?? null) : null,
     track: parts.track,
     preview: parts.preview ? presentFile(parts.preview) : null,
     licence: row.licence === null ? null : { key: row.licence as KitLicence, text: row.licence_text ?? '' },
+    archive: hasArchive ? presentArchive(row, parts.archive, edit) : null,
+    price: row.price,
+    bought: parts.bought,
     tags: row.tags,
     downloadCount: row.download_count,
     isAdult: row.is_adult,
     visibility: visibilityOf(row.state),
     isPending,
-    notice: isPending ? pendingNotice : noticeFor(row),
+    notice: isPending ? pendingNotice : isKept && !isOwn ? keptNotice : noticeFor(row),
     likeCount: row.like_count,
     liked: row.liked,
     replyCount: row.reply_count,
@@ -82,6 +119,9 @@ export function presentItem(
       like: isOpen && isActiveMember(viewer),
       reply: isOpen && canSpeak(viewer),
       report: canReport(owned, viewer),
+      download: hasArchive && mayUse && parts.archive?.processing === 'done',
+      buy: hasArchive && isOpen && row.price !== null && !parts.bought && !isOwn && isActiveMember(viewer),
+      addVersion: hasArchive && edit && isOwn,
     },
   };
 }

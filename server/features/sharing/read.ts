@@ -5,17 +5,19 @@ import type { Context } from '#server/context.ts';
 import { canSeeAdult, checkRowSeen } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { searchText } from '#server/features/gallery/rules.ts';
-import { filesOf, presentFile } from '#server/features/media/actions.ts';
+import { archivesOf, filesOf, presentFile } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { fitting } from '#server/platform/page-budget.ts';
 import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.ts';
+import { requireSeenOrBought } from './access.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
 import { type ItemPlace, type ItemRow, type ItemSkeleton, itemIds, itemRows, ownIds, songTracks } from './store.ts';
 import type { SharedType } from './types.ts';
+import { boughtAmong } from './versions-store.ts';
 
 /** One page of a list. */
 interface ItemPage {
@@ -58,15 +60,27 @@ async function itemsOf(
 ): Promise<SharedItem[]> {
   const { kind, columns } = shared.descriptor;
   const ids = rows.map((row) => row.id);
-  const [previews, tracks, roles, editorOf] = await Promise.all([
+  const priced = rows.filter((row) => row.price !== null).map((row) => row.id);
+  const [previews, archives, bought, tracks, roles, editorOf] = await Promise.all([
     columns.previewUrl ? filesOf(ctx.db, kind, ids) : null,
+    archivesOf(
+      ctx.db,
+      rows.flatMap((row) => row.archive_file_id ?? []),
+    ),
+    viewer && priced.length > 0 ? boughtAmong(ctx.db, priced, viewer.profileId) : null,
     columns.trackId ? tracksFor(ctx, viewer, rows) : null,
     activeCustomRoles(ctx.db),
     editorsOf(ctx.db, rows),
   ]);
   return rows.map((row) => {
     const track = row.track_id === null ? null : (tracks?.get(row.track_id) ?? null);
-    return presentItem(shared, row, { preview: previews?.get(row.id)?.[0], track }, roles, viewer, editorOf);
+    const parts = {
+      preview: previews?.get(row.id)?.[0],
+      archive: archives.get(row.archive_file_id ?? ''),
+      bought: bought?.has(row.id) ?? false,
+      track,
+    };
+    return presentItem(shared, row, parts, roles, viewer, editorOf);
   });
 }
 
@@ -78,7 +92,9 @@ export async function readItem(
   id: string,
 ): Promise<SharedItem> {
   const [row] = await itemRows(ctx.db, shared, [id], viewer?.userId ?? null);
-  await checkRowSeen(ctx.db, shared.item, row, viewer);
+  // Only what costs something may be seen by who has bought it, after its author has removed it.
+  if (row?.state === 'removed' && row.price !== null) await requireSeenOrBought(ctx.db, shared, id, viewer);
+  else await checkRowSeen(ctx.db, shared.item, row, viewer);
   const [item] = await itemsOf(ctx, viewer, shared, [row!]);
   return item!;
 }

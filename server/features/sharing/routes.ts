@@ -1,16 +1,20 @@
-import { downloadEndpoints, sharingEndpoints, sharingKey } from '#contract/sharing.ts';
+import { archiveEndpoints } from '#contract/archives.ts';
+import { downloadEndpoints, sharedItem, sharingEndpoints, sharingKey } from '#contract/sharing.ts';
 import { editAnswer } from '#server/features/content/edit.ts';
 import { like } from '#server/features/content/likes.ts';
 import { removeContent, restoreContent } from '#server/features/content/moderation.ts';
 import { visibilityOf } from '#server/features/content/present.ts';
 import { contentHistory } from '#server/features/content/versions.ts';
 import { type Route, routes } from '#server/platform/http/route.ts';
+import { buy } from './buying.ts';
 import { download } from './downloads.ts';
+import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
 import { announceLikes } from './publish.ts';
 import { listItems, listOwn, readItem } from './read.ts';
 import { createReply, readReply, readReplyPage } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
+import { addVersion, listVersions } from './versions.ts';
 import { createItem, editItem } from './write.ts';
 
 /** The endpoints of one type with their handlers, at its path. */
@@ -59,7 +63,23 @@ function routesOf(shared: SharedType): Route[] {
   const downloads = routes(downloadEndpoints(descriptor.kind), {
     'POST /:list/:itemId/download': (ctx, { viewer, params }) => download(ctx, viewer, shared, params.itemId),
   });
-  return [...own, ...(descriptor.hasDownloads ? downloads : [])].map((route) => ({
+  const archives = routes(archiveEndpoints(descriptor.kind, sharedItem), {
+    'GET /:list/:itemId/archive': (ctx, { viewer, params, query }) =>
+      listEntries(ctx, viewer, shared, params.itemId, query),
+    'GET /:list/:itemId/versions': async (ctx, { viewer, params }) => ({
+      items: await listVersions(ctx, viewer, shared, params.itemId),
+    }),
+    async 'POST /:list/:itemId/versions'(ctx, { viewer, params, body }) {
+      await addVersion(ctx, viewer, shared, params.itemId, body);
+      return await readItem(ctx, viewer, shared, params.itemId);
+    },
+    async 'POST /:list/:itemId/buy'(ctx, { viewer, params, body }) {
+      const credits = await buy(ctx, viewer, shared, params.itemId, body.price);
+      return { item: await readItem(ctx, viewer, shared, params.itemId), credits };
+    },
+  });
+  const all = [...own, ...(descriptor.hasDownloads ? downloads : []), ...(descriptor.hasArchives ? archives : [])];
+  return all.map((route) => ({
     ...route,
     key: sharingKey(route.key, descriptor.path),
   }));

@@ -128,6 +128,10 @@ export interface ItemRow extends PersonColumns {
   readonly track_id: string | null;
   readonly licence: string | null;
   readonly licence_text: string | null;
+  readonly archive_file_id: string | null;
+  readonly archive_version: number | null;
+  /** Credits. */
+  readonly price: number | null;
 }
 
 /** Values of `ItemRow` that only some types have a column for, with the type of a missing one. */
@@ -139,6 +143,9 @@ const optional = [
   ['trackId', 'track_id', 'uuid'],
   ['licence', 'licence', 'text'],
   ['licenceText', 'licence_text', 'text'],
+  ['archiveFileId', 'archive_file_id', 'uuid'],
+  ['archiveVersion', 'archive_version', 'int'],
+  ['price', 'price', 'int'],
 ] as const satisfies readonly (readonly [OwnValue, keyof ItemRow, string])[];
 
 /** Hydrate: rows of ids with authors and the reader's own like, one query, in the order of the ids. */
@@ -175,7 +182,7 @@ export interface ItemValues {
   readonly isAdult: boolean;
   readonly fingerprint: string;
   /** Values of the type's own columns; those that it has no column for, or that are left out, are not written. */
-  readonly own: Readonly<Partial<Record<OwnValue, string | Date | null>>>;
+  readonly own: Readonly<Partial<Record<OwnValue, string | number | Date | null>>>;
 }
 
 const assignments = ({ columns }: Descriptor, values: ItemValues): [string, SQL][] => [
@@ -188,10 +195,12 @@ const assignments = ({ columns }: Descriptor, values: ItemValues): [string, SQL]
   ['search_text', sql`${values.searchText}`],
   ['is_adult', sql`${values.isAdult}`],
   ['fingerprint', sql`${values.fingerprint}`],
-  ...(Object.entries(values.own) as [OwnValue, string | Date | null][]).flatMap(([value, content]): [string, SQL][] => {
-    const column = columns[value];
-    return column === undefined ? [] : [[column, sql`${content}`]];
-  }),
+  ...(Object.entries(values.own) as [OwnValue, string | number | Date | null][]).flatMap(
+    ([value, content]): [string, SQL][] => {
+      const column = columns[value];
+      return column === undefined ? [] : [[column, sql`${content}`]];
+    },
+  ),
 ];
 
 /** Writes a thing. @returns false when this submit has made one already */
@@ -244,23 +253,27 @@ export async function sharedSince(
   return rows.length > 0;
 }
 
-/** Counts the download of a member, once. @returns the count; null when the thing is not published */
+/**
+ * Counts the download of a member, once, in one statement: two at the same time are one.
+ * @returns the count; null when the thing is not published
+ */
 export async function countDownload(
-  tx: Tx,
+  db: Executor,
   { descriptor }: SharedType,
   id: string,
   userId: string,
   at: Date,
 ): Promise<number | null> {
   const table = sql.raw(descriptor.table);
-  const rows = await tx.rows(sql`
-    INSERT INTO sharing_downloads (item_id, user_id, created_at) SELECT id, ${userId}::uuid, ${at}::timestamptz FROM ${table}
-    WHERE id = ${id} AND state = 'published' ON CONFLICT DO NOTHING RETURNING item_id`);
-  const [row] = await tx.rows<{ count: number }>(
-    rows.length === 0
-      ? sql`SELECT download_count AS count FROM ${table} WHERE id = ${id} AND state = 'published'`
-      : sql`UPDATE ${table} SET download_count = download_count + 1 WHERE id = ${id} RETURNING download_count AS count`,
-  );
+  const [row] = await db.rows<{ count: number }>(sql`
+    WITH added AS (
+      INSERT INTO sharing_downloads (item_id, user_id, created_at) SELECT id, ${userId}::uuid, ${at}::timestamptz FROM ${table}
+      WHERE id = ${id} AND state = 'published' ON CONFLICT DO NOTHING RETURNING item_id
+    ), counted AS (
+      UPDATE ${table} SET download_count = download_count + 1 WHERE id IN (SELECT item_id FROM added) RETURNING download_count
+    )
+    SELECT coalesce((SELECT download_count FROM counted), t.download_count) AS count FROM ${table} t
+    WHERE t.id = ${id} AND t.state = 'published'`);
   return row?.count ?? null;
 }
 

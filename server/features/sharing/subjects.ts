@@ -5,6 +5,7 @@ import { contentKind } from '#server/features/content/subject.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type SharedType, sharedTypes } from './types.ts';
+import { versionById, versionKind } from './versions-store.ts';
 
 /** Things of a type with their likes, as the features that work across all contents know them. */
 function itemKind({ descriptor, item }: SharedType): ContentKind<Context> {
@@ -58,20 +59,38 @@ function replyKind({ reply }: SharedType): ContentKind<Context> {
   });
 }
 
-export const sharingKinds: readonly ContentKind<Context>[] = sharedTypes.flatMap((shared) => [
-  itemKind(shared),
-  replyKind(shared),
-]);
+/** Versions of archives own their files; who gets them is decided at their own addresses (`archive-routes.ts`). */
+const versionsKind: ContentKind<Context> = {
+  kind: versionKind,
+  mayReadFile: async () => 'nobody',
+  async fileProcessed(ctx, tx, id) {
+    const version = await versionById(tx, id);
+    const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
+    if (version && shared) await shared.item.fileProcessed?.(ctx, tx, version.item_id);
+  },
+};
 
-/** Downloads of a member: the counts stay, and lead to nobody. */
+export const sharingKinds: readonly ContentKind<Context>[] = [
+  ...sharedTypes.flatMap((shared): ContentKind<Context>[] => [itemKind(shared), replyKind(shared)]),
+  versionsKind,
+];
+
+/** Downloads and purchases of a member: the counts stay, and lead to nobody. */
 export const downloadData: PersonalData<Context> = {
   exportOf: async (ctx, profileId) => ({
     downloads: await ctx.db.rows(sql`
       SELECT d.item_id, d.created_at FROM sharing_downloads d JOIN profiles p ON p.user_id = d.user_id
       WHERE p.id = ${profileId} ORDER BY d.created_at`),
+    purchases: await ctx.db.rows(
+      sql`SELECT item_id, price, created_at FROM sharing_purchases WHERE profile_id = ${profileId} ORDER BY created_at`,
+    ),
+    archive_versions: await ctx.db.rows(sql`
+      SELECT v.item_id, v.number, v.notes, v.file_id, v.created_at FROM kit_versions v JOIN files f ON f.id = v.file_id
+      WHERE f.owner_id = ${profileId} ORDER BY v.created_at`),
   }),
   async erase(_ctx, tx, profileId) {
     await tx.rows(sql`
       UPDATE sharing_downloads SET user_id = gen_random_uuid() WHERE user_id = (SELECT user_id FROM profiles WHERE id = ${profileId})`);
+    await tx.rows(sql`DELETE FROM sharing_purchases WHERE profile_id = ${profileId}`);
   },
 };

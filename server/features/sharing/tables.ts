@@ -52,6 +52,11 @@ const kitColumns = () => ({
   previewUrl: text('preview_url'),
   licence: text('licence', { enum: ['royalty-free', 'cc0', 'cc-by', 'cc-by-nc', 'own'] }).notNull(),
   licenceText: text('licence_text').notNull(),
+  /** The newest version of its archive, a file, and its number. */
+  archiveFileId: uuid('archive_file_id'),
+  archiveVersion: integer('archive_version'),
+  /** Credits that the archive costs, once; null for nothing. */
+  price: integer('price'),
 });
 
 /** What a list reads: newest and most liked, of all or of one type. */
@@ -253,5 +258,43 @@ export const setEntries = pgTable(
       .where(sql`song_id IS NOT NULL`),
     // The author's tracks that a secret link to the set opens.
     index('set_entries_upload_idx').on(table.uploadId, table.setId),
+  ],
+);
+
+/** Versions of the archives of kits and packs. The file of each is claimed by it. */
+export const kitVersions = pgTable(
+  'kit_versions',
+  {
+    id: uuid('id').primaryKey(),
+    itemId: uuid('item_id').notNull(),
+    /** Kind of the thing. */
+    itemKind: text('item_kind').notNull(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    fileId: uuid('file_id').notNull(),
+    /** What is new in it. */
+    notes: text('notes').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('kit_versions_item_key').on(table.itemId, table.number),
+    uniqueIndex('kit_versions_file_key').on(table.fileId),
+  ],
+);
+
+/** Who has bought the archive of a thing, for good. */
+export const sharingPurchases = pgTable(
+  'sharing_purchases',
+  {
+    itemId: uuid('item_id').notNull(),
+    /** Profile id. */
+    profileId: uuid('profile_id').notNull(),
+    /** Credits that were paid. */
+    price: integer('price').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.profileId] }),
+    index('sharing_purchases_profile_idx').on(table.profileId, table.createdAt),
   ],
 );

@@ -6,6 +6,7 @@ import { type ContentFacts, type ContentType, defineContent } from '#server/feat
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
 import { announceList, itemTopic, publishToItem } from './publish.ts';
+import { deleteVersions } from './versions-store.ts';
 import { wordsColumn } from './words.ts';
 
 /** A type with its two content types: the things and the replies to them. */
@@ -56,8 +57,15 @@ function define(descriptor: Descriptor): SharedType {
       await publishToItem(ctx, tx, descriptor, id, 'item_changed', { id });
       announceList(ctx, tx, descriptor, 'item_changed', { id });
     },
-    async purge(_ctx, tx, ids) {
+    ...(descriptor.hasDownloads && { downloads: 'sharing_downloads' }),
+    // Who has paid keeps what they bought, unless staff have taken it down.
+    ...(descriptor.hasArchives && {
+      keptWhenRemoved:
+        '(t.removed_by = t.author_id AND EXISTS (SELECT 1 FROM sharing_purchases b WHERE b.item_id = t.id))',
+    }),
+    async purge(ctx, tx, ids) {
       await tx.rows(sql`DELETE FROM sharing_downloads WHERE item_id = ANY(${[...ids]}::uuid[])`);
+      if (descriptor.hasArchives) await deleteVersions(ctx, tx, ids);
     },
     rendered: describedRendered,
   });

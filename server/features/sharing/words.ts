@@ -8,6 +8,7 @@ const lines: readonly (readonly [OwnValue, string])[] = [
   ['type', 'Type: '],
   ['licence', 'Licence: '],
   ['licenceText', ''],
+  ['price', 'Price in credits: '],
 ];
 
 /**
@@ -29,12 +30,13 @@ export function wordsText(
     title: string;
     description: string;
     tags: readonly string[];
-    own: Readonly<Partial<Record<OwnValue, string | Date | null>>>;
+    own: Readonly<Partial<Record<OwnValue, string | number | Date | null>>>;
   },
 ): string {
   const own = lines.flatMap(([value, label]) => {
     const content = values.own[value];
-    return columns[value] && typeof content === 'string' && content !== '' ? [`${label}${content}`] : [];
+    const isWritten = typeof content === 'number' || (typeof content === 'string' && content !== '');
+    return columns[value] && isWritten ? [`${label}${content}`] : [];
   });
   return [
     values.title,

@@ -16,6 +16,7 @@ import type { Descriptor } from './descriptors.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 import { type ItemValues, insertItem, itemRows, sharedSince, songTracks, stagedPreview, updateItem } from './store.ts';
 import type { SharedType } from './types.ts';
+import { addArchive, checkArchive } from './versions.ts';
 import { wordsText } from './words.ts';
 
 /** The form of any type, as its endpoint has parsed it. */
@@ -30,6 +31,7 @@ export interface Form {
   readonly previewFileId?: string | null | undefined;
   readonly licence?: KitLicence | undefined;
   readonly licenceText?: string | undefined;
+  readonly price?: number | null | undefined;
 }
 
 interface Track {
@@ -67,6 +69,7 @@ async function targetOf(
   { kind, fields, incomplete, needsAddress }: Descriptor,
   form: Form,
   keptTrack: string | null,
+  hasArchive: boolean,
 ): Promise<Target> {
   const { track } = form;
   if (track && fields.includes('track')) {
@@ -78,7 +81,7 @@ async function targetOf(
     return { url: null, platform: 'site', track };
   }
   if (form.url === '') {
-    if (needsAddress) throw new Refusal(incomplete, { fields: { url: 'Needed.' } });
+    if (needsAddress && !hasArchive) throw new Refusal(incomplete, { fields: { url: 'Needed.' } });
     return { url: null };
   }
   if (kind === 'song') {
@@ -101,17 +104,20 @@ interface Draft {
 /**
  * Checks and renders a form.
  * @throws {Refusal} `song_incomplete`, `required_fields`, `song_address_unknown`, `address_not_usable`, `track_not_found`,
- *   `name_unreadable`, `invalid`, `too_complex`
+ *   `price_without_archive`, `name_unreadable`, `invalid`, `too_complex`
  */
 async function draftOf(
   ctx: Context,
   viewer: Viewer,
   descriptor: Descriptor,
   form: Form,
-  about: { authorId: string; keptTrack: string | null },
+  about: { authorId: string; keptTrack: string | null; hasArchive: boolean },
 ): Promise<Draft> {
   if (form.title === '') throw new Refusal(descriptor.incomplete, { fields: { title: 'Needed.' } });
-  const target = await targetOf(ctx, viewer, descriptor, form, about.keptTrack);
+  const target = await targetOf(ctx, viewer, descriptor, form, about.keptTrack, about.hasArchive);
+  const price = form.price ?? null;
+  if (price !== null && !about.hasArchive)
+    throw new Refusal('price_without_archive', { fields: { price: 'Needs an archive.' } });
   const title = readableName(form.title, { field: 'title', max: sharing.titleMax });
   const artist = form.artist ? readableName(form.artist, { field: 'artist', max: sharing.artistMax }) : '';
   const tags = tagsOf(form.tags);
@@ -130,6 +136,7 @@ async function draftOf(
     trackId: track?.trackId ?? null,
     licence,
     licenceText,
+    price,
   };
   const same = [title, artist, url ?? track?.trackId ?? '', description].join('\n');
   return {
@@ -169,24 +176,35 @@ async function claimPreview(
 /**
  * Shares a new thing: published, held for staff, or pending where staff approve its type. The same submit again answers
  * with the first one.
- * @throws {Refusal} as `draftOf`, and `rights_required`, `adults_only`, `file_not_usable`, `duplicate_upload`, `post_cooldown`, `content_blocked`
+ * @throws {Refusal} as `draftOf` and `checkArchive`, and `rights_required`, `adults_only`, `file_not_usable`, `duplicate_upload`, `post_cooldown`, `content_blocked`
  */
 export async function createItem(
   ctx: Context,
   viewer: Viewer,
   shared: SharedType,
-  form: Form & { isAdult: boolean; rights?: boolean | undefined; submitId: string },
+  form: Form & {
+    isAdult: boolean;
+    rights?: boolean | undefined;
+    archiveFileId?: string | null | undefined;
+    submitId: string;
+  },
 ): Promise<Submitted> {
   const { descriptor, item } = shared;
   const authorId = viewer.profileId;
   const { isAdult } = form;
+  const archiveFileId = (descriptor.hasArchives && form.archiveFileId) || null;
   const submission = submit(ctx, viewer, item, {
     submitId: form.submitId,
     limit: 'uploads',
     async prepare() {
-      const { words, values } = await draftOf(ctx, viewer, descriptor, form, { authorId, keptTrack: null });
+      const { words, values } = await draftOf(ctx, viewer, descriptor, form, {
+        authorId,
+        keptTrack: null,
+        hasArchive: archiveFileId !== null,
+      });
       if (descriptor.fields.includes('rights') && form.rights !== true) throw new Refusal('rights_required');
       if (isAdult && !canSeeAdult(viewer)) throw new Refusal('adults_only');
+      if (archiveFileId !== null) await checkArchive(ctx, viewer, archiveFileId, form.rights);
       const preview = form.previewFileId ? await stagedPreview(ctx.db, authorId, form.previewFileId) : null;
       if (form.previewFileId && !preview) throw new Refusal('file_not_usable');
       const { fingerprint } = values;
@@ -203,9 +221,13 @@ export async function createItem(
         ...(preview && { previewUrl: `/files/${preview.key}` }),
         rightsWording,
         rightsAt: content.createdAt,
+        archiveFileId,
+        archiveVersion: archiveFileId === null ? null : 1,
       };
       if (!(await insertItem(tx, shared, content, { ...values, own, isAdult }))) return null;
       if (preview) await claimPreview(ctx, tx, descriptor, authorId, content.id, preview.id);
+      if (archiveFileId !== null)
+        await addArchive(ctx, tx, shared, content, { number: 1, fileId: archiveFileId, notes: '' });
       return { title: values.title, isAdult, parent: null };
     },
   });
@@ -248,6 +270,7 @@ export async function editItem(
   const { words, values } = await draftOf(ctx, viewer, descriptor, form, {
     authorId,
     keptTrack: row?.track_id ?? null,
+    hasArchive: row?.archive_file_id != null,
   });
   const { reasons } = await inOwnWords(checkEditedText(ctx, words));
   const preview = await newPreview(ctx, descriptor, id, authorId, form.previewFileId);

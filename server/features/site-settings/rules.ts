@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { archive } from '#contract/limits/archives.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { media } from '#contract/limits/media.ts';
 import { rights } from '#contract/limits/rights.ts';
@@ -23,6 +24,8 @@ export const siteSettingShapes = z.object({
   /** What happens to a repeat infringer: admins are notified, or the account is suspended as well. */
   infringerAction: z.enum(['notify', 'suspend']).default('notify'),
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
+  archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
+  archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;
 export type SiteSettingName = keyof SiteSettings;

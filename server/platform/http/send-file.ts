@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ByteRange, Storage } from '#server/platform/storage/storage.ts';
 import { Refusal } from './refusal.ts';
 
@@ -15,6 +17,8 @@ export interface SentFile {
   readonly download: boolean;
   /** Called when the body begins, with the bytes that are asked for. */
   readonly onBody?: ((range: ByteRange) => void) | undefined;
+  /** Reads it, or a part of it, where it is no file of the storage by itself. `key` then only names it to caches. */
+  readonly content?: (range: ByteRange | null) => Promise<Readable>;
 }
 
 /** Types that browsers may show or play; everything else is a download. No SVG, no HTML. */
@@ -51,7 +55,7 @@ const caching = {
 } as const;
 
 /** Headers of every file: nothing in it may run, wherever it is opened. */
-const policy = "sandbox; default-src 'none'";
+export const filePolicy = "sandbox; default-src 'none'";
 
 /**
  * Answers a GET or HEAD for a file: whole, a range (206, 416, If-Range) or unchanged (304). Several ranges at once get
@@ -70,7 +74,7 @@ export async function sendFile(
   response.setHeader('etag', etag);
   response.setHeader('accept-ranges', 'bytes');
   response.setHeader('cache-control', caching[file.caching]);
-  response.setHeader('content-security-policy', policy);
+  response.setHeader('content-security-policy', filePolicy);
   response.setHeader('cross-origin-resource-policy', file.caching === 'none' ? 'same-origin' : 'cross-origin');
   // A shared cache that has the file from when it was public would refresh it with a "not modified" to its owner.
   if (file.caching === 'shared' && isUnchanged(request.headers['if-none-match'], etag)) {
@@ -89,6 +93,13 @@ export async function sendFile(
   if (!inline || file.download) response.setHeader('content-disposition', attachment(file.name));
   if (request.method === 'HEAD') {
     response.writeHead(range ? 206 : 200).end();
+    return;
+  }
+  if (file.content) {
+    // Opened before the head is written: what cannot be read is a refusal, and not a broken answer.
+    const content = await file.content(range);
+    response.writeHead(range ? 206 : 200);
+    await pipeline(content, response).catch(() => void response.destroy());
     return;
   }
   const isThere = await storage.send(file.key, range, () => {
@@ -125,7 +136,7 @@ function rangeOf(request: IncomingMessage, bytes: number, etag: string): ByteRan
 }
 
 /** A name that cannot leave its header or its folder: plain for old programs, whole for the others (RFC 6266). */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_') || 'file';
   const whole = encodeURIComponent(name).replaceAll(
     /['()*]/g,

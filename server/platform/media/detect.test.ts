@@ -58,10 +58,14 @@ test.each<[BadFile, string[]]>([
 test.each([
   ['Rar!\x1a\x07\x01\x00rest', 'application/vnd.rar'],
   ['7z\xbc\xaf\x27\x1c\x00\x04', 'application/x-7z-compressed'],
-  ['PK\x05\x06'.padEnd(22, '\0'), 'application/zip'],
-])('an archive is one: %j', async (content, contentType) => {
+])('an archive that is not a ZIP is a packed file: %j', async (content, contentType) => {
   const file = await writeIn(folder, 'archive', Buffer.from(content, 'latin1'));
-  expect(await detectType(file)).toMatchObject({ kind: 'archive', contentType });
+  expect(await detectType(file)).toMatchObject({ kind: 'packed', contentType });
+});
+
+test('an empty ZIP is an archive', async () => {
+  const file = await writeIn(folder, 'empty', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'));
+  expect(await detectType(file)).toMatchObject({ kind: 'archive', contentType: 'application/zip' });
 });
 
 test.each([

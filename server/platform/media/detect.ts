@@ -40,8 +40,8 @@ async function typeOf(handle: FileHandle): Promise<FoundType> {
   if (text.startsWith('ftyp', 4)) return await mp4(handle, text);
   if (text.startsWith('\x1aE\xdf\xa3')) return await matroska(handle, head);
   if (/^PK(\x03\x04|\x05\x06)/.test(text)) return type('archive', 'application/zip', 'zip');
-  if (text.startsWith('Rar!\x1a\x07')) return type('archive', 'application/vnd.rar', 'rar');
-  if (text.startsWith('7z\xbc\xaf\x27\x1c')) return type('archive', 'application/x-7z-compressed', '7z');
+  if (text.startsWith('Rar!\x1a\x07')) return type('packed', 'application/vnd.rar', 'rar');
+  if (text.startsWith('7z\xbc\xaf\x27\x1c')) return type('packed', 'application/x-7z-compressed', '7z');
   return await afterTag(handle, head);
 }
 

@@ -1,6 +1,6 @@
-/** What a file is. `other` has no type that a browser acts on. */
+/** What a file is. `packed` is an archive of a kind that is not read. `other` has no type that a browser acts on. */
 export interface FoundType {
-  readonly kind: 'image' | 'audio' | 'video' | 'archive' | 'other';
+  readonly kind: 'image' | 'audio' | 'video' | 'archive' | 'packed' | 'other';
   readonly contentType: string;
   /** Without a dot. */
   readonly extension: string;

@@ -85,7 +85,10 @@ export function uploadHead(site: Site, upload: UploadFacts) {
       { name: 'author', content: upload.authorName },
       { property: 'og:title', content: upload.title },
       { property: 'og:description', content: description },
-      { property: 'og:type', content: upload.kind === null ? 'article' : types[upload.kind] },
+      {
+        property: 'og:type',
+        content: upload.kind === null || upload.kind === 'archive' ? 'article' : types[upload.kind],
+      },
       { property: 'og:url', content: url },
       ...(preview
         ? [
@@ -137,6 +140,7 @@ function posting(site: Site, upload: UploadFacts, url: string, description: stri
     ...(upload.tags.length > 0 && { keywords: upload.tags.join(', ') }),
     ...(picture !== null && { image: picture }),
     ...(upload.kind !== null &&
+      upload.kind !== 'archive' &&
       upload.mediaUrl !== null && {
         sharedContent: {
           '@type': mediaTypes[upload.kind],

@@ -9,6 +9,7 @@ const accepted: Readonly<Record<FileKind, string>> = {
   image: 'image/*',
   audio: 'audio/*,.aif,.aiff,.flac,.m4a,.ogg,.opus',
   video: 'video/*,.mkv',
+  archive: 'application/zip,.zip',
 };
 
 /** What a file dialog offers for some kinds. */

@@ -1,8 +1,8 @@
-import { AudioLines, File as FileIcon, Film, Image } from 'lucide-react';
+import { AudioLines, File as FileIcon, FileArchive, Film, Image } from 'lucide-react';
 import { useState } from 'react';
 import type { TransferItem } from '#web/lib/transfers.ts';
 
-const icons = { image: Image, audio: AudioLines, video: Film } as const;
+const icons = { image: Image, audio: AudioLines, video: Film, archive: FileArchive } as const;
 /** Seconds into a video for its picture: the first frame is often black. */
 const FRAME_AT = 0.5;
 

@@ -16,6 +16,7 @@ import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress } from './filter.ts';
@@ -23,6 +24,12 @@ import type { ItemDialogProps } from './item-dialog.tsx';
 import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, Tags, TypeBadge } from './item-parts.tsx';
 
 const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
+
+const ArchivePanel = latePart<{ item: SharedItem }>(() => import('./archive/archive-panel.tsx'), {
+  name: 'The archive',
+  notice: 'place',
+  waiting: () => <Skeleton className="h-40 w-full" />,
+});
 
 /** A thing on its own page, and what can be done to it. */
 export function ItemArticle({ item }: { item: SharedItem }) {
@@ -81,6 +88,7 @@ export function ItemArticle({ item }: { item: SharedItem }) {
             <ItemLinks item={item} />
             <LicenceLine item={item} />
             <Tags isAll item={item} />
+            {item.archive && <ArchivePanel item={item} />}
           </>
         ) : (
           <Covered onReveal={reveal} />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
+import { archiveRightsWording } from '#contract/limits/archives.ts';
 import {
   type KitLicence,
   type SharingField,
@@ -47,6 +48,7 @@ interface Texts {
   readonly type: string;
   readonly licence: KitLicence;
   readonly licenceText: string;
+  readonly price: string;
 }
 
 const uploadPath = /^\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
@@ -68,6 +70,7 @@ function textsOf(kind: SharingKind, item: SharedItem | null): Texts {
     type: item?.type ?? sharingTypes[kind].types?.[0].key ?? '',
     licence: item?.licence?.key ?? kitLicences[0].key,
     licenceText: item?.licence?.text ?? '',
+    price: item?.price?.toString() ?? '',
   };
 }
 
@@ -85,6 +88,9 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
   const { fields: own, noun } = sharingTypes[kind];
   const has = (field: SharingField): boolean => (own as readonly SharingField[]).includes(field);
   const transfers = useTransfers('sharing_preview', `${kind}:${item?.id ?? 'new'}:${viewer.id}`);
+  const archives = useTransfers('sharing_archive', `${kind}:${item?.id ?? 'new'}:archive:${viewer.id}`);
+  const hasArchive = has('archive') && (item ? item.archive !== null : archives.items.length > 0);
+  const isBusy = transfers.isBusy || archives.isBusy;
   const [texts, setTexts] = useState(() => textsOf(kind, item));
   const [rights, setRights] = useState(item !== null);
   const [isAdult, setIsAdult] = useState(item?.isAdult ?? false);
@@ -102,7 +108,9 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
     const uploadId = has('track') ? uploadIn(texts.url) : null;
     const track = uploadId === null ? null : await trackOf(call, uploadId);
     const [fileId] = transfers.fileIds;
+    const [archiveFileId = null] = archives.fileIds;
     const { title, description, tags, artist, type, licence, licenceText } = texts;
+    const price = hasArchive && texts.price.trim() !== '' ? Number(texts.price) : null;
     return {
       title,
       description,
@@ -113,6 +121,7 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
       ...(has('type') && { type }),
       ...(has('licence') && { licence, licenceText: licence === 'own' ? licenceText : '' }),
       ...(has('rights') && { rights }),
+      ...(has('archive') && { price, ...(!item && { archiveFileId, rights }) }),
       ...(has('preview') && fileId !== undefined && { previewFileId: fileId }),
       ...(has('preview') && fileId === undefined && isPreviewDropped && { previewFileId: null }),
       isAdult,
@@ -140,13 +149,14 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
   };
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (sending.current || transfers.isBusy) return;
+    if (sending.current || isBusy) return;
     sending.current = true;
     setBusy(true);
     setErrors({});
     try {
       await (item ? save(item) : create());
       transfers.clear();
+      archives.clear();
       staleLists(client, kind);
       onClose();
     } catch (error) {
@@ -170,7 +180,7 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
           <Button onClick={onClose} variant="ghost">
             Cancel
           </Button>
-          <Button busy={busy} disabled={transfers.isBusy} form="item-form" type="submit" variant="primary">
+          <Button busy={busy} disabled={isBusy} form="item-form" type="submit" variant="primary">
             {item ? (newest ? 'Save on top' : 'Save') : words.submit}
           </Button>
         </>
@@ -199,9 +209,31 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
           maxLength={sharing.descriptionMax}
           rows={4}
         />
+        {has('archive') && !item && (
+          <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            <legend className="mb-1.5 text-sm font-semibold">Archive</legend>
+            <FileField
+              hint="A ZIP that can be heard and downloaded here"
+              kinds={['archive']}
+              label="Add an archive"
+              max={1}
+              transfers={archives}
+            />
+          </fieldset>
+        )}
+        {hasArchive && (
+          <TextField
+            {...field('price')}
+            aside="optional"
+            hint="In credits, paid to you once by each who wants it; 1 credit is 1¢"
+            inputMode="numeric"
+            label="Price"
+            mono
+          />
+        )}
         <TextField
           {...field('url')}
-          aside={words.address.isOptional ? 'optional' : undefined}
+          aside={words.address.isOptional || hasArchive ? 'optional' : undefined}
           hint={words.address.hint}
           inputMode="url"
           label={words.address.label}
@@ -242,6 +274,13 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
         )}
         {has('licence') && texts.licence === 'own' && (
           <TextArea {...field('licenceText')} label="Your terms" maxLength={sharing.licenceTextMax} rows={3} />
+        )}
+        {has('archive') && !item && hasArchive && (
+          <Checkbox
+            checked={rights}
+            label={archiveRightsWording}
+            onChange={(event) => setRights(event.target.checked)}
+          />
         )}
         {has('rights') && !item && (
           <Checkbox checked={rights} label={rightsWording} onChange={(event) => setRights(event.target.checked)} />

@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
+import { archiveFacts, creditsText } from './archive/words.ts';
 import { useItemActions } from './actions.ts';
 import { itemAddress, listAddress } from './filter.ts';
 import { markOf } from './marks.ts';
@@ -119,6 +120,19 @@ export function ItemLinks({ item }: { item: SharedItem }) {
         </a>
       )}
     </div>
+  );
+}
+
+/** On a card: what its archive is and costs. Its page has the rest. */
+export function ArchiveLine({ item: { archive, price, id, kind } }: { item: SharedItem }) {
+  if (!archive) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <AppLink className="tape text-xs text-soft hover:underline" to={itemAddress(kind, id)}>
+        {archiveFacts(archive)}
+      </AppLink>
+      {price !== null && <Badge tone="accent">{creditsText(price)}</Badge>}
+    </p>
   );
 }
 

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { archive as limits } from '#contract/limits/archives.ts';
+import type { Context } from '#server/context.ts';
+import { fileReaders } from '#server/features/content/policies.ts';
+import type { ContentFacts } from '#server/features/content/type.ts';
+import { type ArchiveRow, entriesAt, entryAt, listedArchive } from '#server/features/media/actions.ts';
+import { canUnpack, entryContent, packedContent } from '#server/platform/archive/content.ts';
+import { ArchiveRefused } from '#server/platform/archive/errors.ts';
+import { soundTypeOf } from '#server/platform/archive/sound-type.ts';
+import { zipOf } from '#server/platform/archive/write.ts';
+import type { Exchange, RawRoute } from '#server/platform/http/raw-route.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { attachment, filePolicy, sendFile } from '#server/platform/http/send-file.ts';
+import { isId } from '#server/platform/ids.ts';
+import { requireBought, requireSeenOrBought } from './access.ts';
+import { countDownload } from './store.ts';
+import { type SharedType, sharedTypes } from './types.ts';
+import { versionById, versionKind } from './versions-store.ts';
+
+/** An archive that this reader may hear and download. */
+interface OpenArchive {
+  readonly file: ArchiveRow;
+  readonly shared: SharedType;
+  readonly facts: ContentFacts;
+}
+
+/**
+ * Checked at every request: the thing's state, age, blocks, and what it costs.
+ * @throws {Refusal} `not_found`, the type's `notFound`, `adults_only`, `not_bought`
+ */
+async function openArchive(ctx: Context, { params, viewer }: Exchange): Promise<OpenArchive> {
+  const id = params['fileId'] ?? '';
+  const file = isId(id) ? await listedArchive(ctx.db, id) : null;
+  const isVersion = file?.content_kind === versionKind && file.content_id !== null;
+  const version = isVersion ? await versionById(ctx.db, file.content_id) : null;
+  const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
+  if (!file || !version || !shared) throw new Refusal('not_found');
+  const reader = await viewer();
+  const facts = await requireSeenOrBought(ctx.db, shared, version.item_id, reader);
+  await requireBought(ctx, shared, facts, reader);
+  return { file, shared, facts };
+}
+
+/** Only what everybody may have, for nothing, may be cached for a while. */
+async function cachingOf(ctx: Context, { shared, facts }: OpenArchive): Promise<'shared' | 'none'> {
+  const isOpen = (await fileReaders(ctx, shared.item, facts.id, null)) === 'everybody';
+  if (!isOpen) return 'none';
+  try {
+    await requireBought(ctx, shared, facts, null);
+    return 'shared';
+  } catch {
+    // It costs something: nobody else gets this reader's copy.
+    return 'none';
+  }
+}
+
+/** Counts the download of a member, once, and not for its author. */
+async function count(ctx: Context, { shared, facts }: OpenArchive, { request, viewer }: Exchange): Promise<void> {
+  const reader = await viewer();
+  if (request.method !== 'GET' || !reader || reader.profileId === facts.authorId) return;
+  await countDownload(ctx.db, shared, facts.id, reader.userId, ctx.clock.now());
+}
+
+/** `3,7-9` as numbers; null for anything else, and for too many. */
+export function positionsIn(text: string): number[] | null {
+  const positions = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, first, last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
+    if (first === undefined || Number(last) - Number(first) > limits.selectionMax) return null;
+    for (let at = Number(first); at <= Number(last); at++) positions.add(at);
+    if (positions.size > limits.selectionMax) return null;
+  }
+  return [...positions];
+}
+
+const selectionTooLarge = (): Refusal => new Refusal('selection_too_large', { meta: { max: limits.selectionMax } });
+
+/** Sends a ZIP of some files of an archive, made while it is sent: their compressed bytes are copied. */
+async function sendSelection(ctx: Context, exchange: Exchange, open: OpenArchive, asked: string): Promise<void> {
+  const positions = positionsIn(asked);
+  if (!positions) throw selectionTooLarge();
+  const { file } = open;
+  const rows = await entriesAt(ctx.db, file.file_id, positions);
+  if (rows.length === 0) throw new Refusal('not_found');
+  if (rows.reduce((sum, row) => sum + row.packed, 0) > limits.selectionMaxBytes) throw selectionTooLarge();
+  const zip = zipOf(rows, (entry) => packedContent(ctx.storage, file, entry));
+  await count(ctx, open, exchange);
+  const { request, response } = exchange;
+  response.setHeader('cache-control', 'private, no-store');
+  response.setHeader('content-security-policy', filePolicy);
+  response.writeHead(200, {
+    'content-type': 'application/zip',
+    'content-length': zip.bytes,
+    'content-disposition': attachment(`${file.name.replace(/\.zip$/i, '')} (${rows.length}).zip`),
+  });
+  if (request.method === 'HEAD') response.end();
+  // A failure, or a reader who leaves, has ended the connection: the file is short of its length.
+  else await pipeline(Readable.from(zip.content()), response).catch(() => void response.destroy());
+}
+
+const wholeRoute: RawRoute = {
+  methods: ['GET', 'HEAD'],
+  path: '/archives/:fileId',
+  access: 'public',
+  limit: 'file',
+  summary: 'An archive of a kit or pack, whole or in ranges; with `entries=3,7-9` a ZIP of some of its files.',
+  async handle(ctx, exchange) {
+    const open = await openArchive(ctx, exchange);
+    const asked = exchange.url.searchParams.get('entries');
+    if (asked !== null) {
+      await sendSelection(ctx, exchange, open, asked);
+      return;
+    }
+    await count(ctx, open, exchange);
+    const { key, bytes, name } = open.file;
+    await sendFile(ctx.storage, exchange.request, exchange.response, {
+      key,
+      bytes,
+      name,
+      contentType: 'application/zip',
+      // Each download of a member is counted here.
+      caching: 'none',
+      download: true,
+    });
+  },
+};
+
+const soundRoute: RawRoute = {
+  methods: ['GET', 'HEAD'],
+  path: '/archives/:fileId/:position',
+  access: 'public',
+  limit: 'file',
+  summary: 'A sound in an archive, whole or in ranges; its type is found from its content.',
+  async handle(ctx, exchange) {
+    const open = await openArchive(ctx, exchange);
+    const { file } = open;
+    const position = exchange.params['position'] ?? '';
+    const entry = /^\d{1,6}$/.test(position) ? await entryAt(ctx.db, file.file_id, Number(position)) : null;
+    if (!entry || entry.kind !== 'sound') throw new Refusal('not_found');
+    if (!canUnpack(entry) || entry.bytes === 0) throw new Refusal('not_a_sound');
+    if (entry.method !== 0 && entry.bytes > limits.playedMaxBytes) throw new Refusal('sound_too_large');
+    try {
+      const contentType = entry.content_type ?? (await soundTypeOf(ctx.storage, file, entry));
+      if (contentType === null || entry.analysis === 'not_sound') throw new Refusal('not_a_sound');
+      await sendFile(ctx.storage, exchange.request, exchange.response, {
+        key: `${file.key}/${entry.position}`,
+        bytes: entry.bytes,
+        contentType,
+        name: entry.path.split('/').at(-1)!,
+        caching: await cachingOf(ctx, open),
+        download: false,
+        content: (range) => entryContent(ctx.storage, file, entry, range ?? undefined),
+      });
+    } catch (error) {
+      if (error instanceof ArchiveRefused) throw new Refusal('not_a_sound');
+      throw error;
+    }
+  },
+};
+
+/** Archives and the sounds in them, at addresses of their own: the file itself is nobody's but its owner's. */
+export const archiveRoutes: readonly RawRoute[] = [wholeRoute, soundRoute];

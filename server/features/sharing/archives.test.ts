@@ -1,0 +1,373 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { archiveRightsWording } from '#contract/limits/archives.ts';
+import { trackRightsWording } from '#contract/limits/media.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { countsOf, recount, wrongCounts } from '#server/features/content/recount.ts';
+import { purgeRemoved } from '#server/features/content/purge.ts';
+import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { correct } from '#server/features/ledger/actions.ts';
+import { cleanFiles } from '#server/features/media/cleaning.ts';
+import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
+import { entryContent } from '#server/platform/archive/content.ts';
+import { readDirectory } from '#server/platform/archive/directory.ts';
+import { memorySource } from '#server/platform/archive/source.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { startS3Server, type S3Server } from '#server/testing/s3-server.ts';
+import { wavOf } from '#server/testing/wav.ts';
+import { type As, type World, openWorld } from '#server/testing/world.ts';
+import { type ZipPart, zipOfParts } from '#server/testing/zip.ts';
+import { sharedType } from './fixtures.ts';
+
+let world: World;
+let s3: S3Server;
+beforeAll(async () => {
+  // An S3 store: what is read in ranges there is read in ranges on a disk.
+  s3 = await startS3Server();
+  world = await openWorld({ environment: s3.environment });
+});
+afterAll(async () => {
+  await world.close();
+  await s3.close();
+});
+
+const member = () => world.member({ createdAt: new Date('2020-01-01') });
+const kick = wavOf(4000);
+const snare = wavOf(9000);
+const parts: readonly ZipPart[] = [
+  { name: 'Kit/Kicks/kick 10.wav', content: snare, deflated: true },
+  { name: 'Kit/Kicks/kick 2.wav', content: kick },
+  { name: 'Kit/Loops/fake.wav', content: Buffer.from('MZ this is a program of another system') },
+  { name: 'Kit/Lead.fxp', content: Buffer.from('preset') },
+  { name: 'Kit/setup.exe', content: Buffer.from('MZ') },
+  { name: 'Kit/more.zip', content: Buffer.from('PK') },
+  { name: 'Kit/read me.txt', content: Buffer.from('Have fun') },
+];
+
+/** Uploads an archive through the path of every file, and waits for its list. */
+async function archiveOf(by: FixtureMember, content: readonly ZipPart[] | Buffer = parts): Promise<string> {
+  const bytes = Buffer.isBuffer(content) ? content : zipOfParts([...content, { name: `${randomUUID()}.nfo` }]);
+  const id = await makeFile(world.ctx, by, bytes, { purpose: 'sharing_archive', name: 'My kit.zip' });
+  await world.settle();
+  return id;
+}
+
+const form = (archiveFileId: string, more: object = {}) => ({
+  body: { title: `Kit ${randomUUID()}`, archiveFileId, rights: true, submitId: randomUUID(), ...more },
+});
+
+/** Shares a kit with an archive. */
+async function kitOf(by: FixtureMember, more: object = {}, content?: readonly ZipPart[]): Promise<SharedItem> {
+  const { id } = await world.ok('POST /drumkits', form(await archiveOf(by, content), more), by);
+  await world.settle();
+  return await world.ok('GET /drumkits/:itemId', { params: { itemId: id } }, by);
+}
+const read = (id: string, as: As | null) => world.ok('GET /drumkits/:itemId', { params: { itemId: id } }, as);
+const entriesOf = (id: string, query: object = {}, as: As | null = null) =>
+  world.ok('GET /drumkits/:itemId/archive', { params: { itemId: id }, query }, as);
+const raw = async (address: string, as: As | null = null, headers: Record<string, string> = {}) => {
+  const answer = await world.app.inject({
+    method: 'GET',
+    url: address,
+    headers: { host: 'localhost:3999', ...(as && 'cookie' in as && { cookie: as.cookie }), ...headers },
+  });
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+};
+const pay = (by: FixtureMember, credits: number) =>
+  world.ctx.db.tx((tx) => correct(world.ctx, tx, by.profileId, { xp: 0, credits }, randomUUID()));
+const creditsOf = async (by: FixtureMember): Promise<number> =>
+  (await world.ctx.db.rows<{ credits: number }>(sql`SELECT credits FROM profiles WHERE id = ${by.profileId}`))[0]!
+    .credits;
+
+describe('a kit with an archive', () => {
+  it('is listed without unpacking: folders in natural order, types by name, programs and further archives counted', async () => {
+    const kit = await kitOf(await member());
+    expect(kit).toMatchObject({
+      url: null,
+      price: null,
+      bought: false,
+      can: { download: true, buy: false, addVersion: true },
+    });
+    expect(kit.archive).toMatchObject({
+      version: 1,
+      name: 'My kit.zip',
+      processing: 'done',
+      entries: 8,
+      sounds: 3,
+      programs: 1,
+      nested: 1,
+    });
+    const { items, kinds, next } = await entriesOf(kit.id);
+    expect(items.map(({ path, kind }) => [path, kind]).slice(1)).toEqual([
+      ['Kit/Lead.fxp', 'preset'],
+      ['Kit/more.zip', 'archive'],
+      ['Kit/read me.txt', 'text'],
+      ['Kit/setup.exe', 'program'],
+      ['Kit/Kicks/kick 2.wav', 'sound'],
+      ['Kit/Kicks/kick 10.wav', 'sound'],
+      ['Kit/Loops/fake.wav', 'sound'],
+    ]);
+    expect(kinds).toMatchObject({ sound: 3, preset: 1, program: 1 });
+    expect(next).toBeNull();
+    const found = await entriesOf(kit.id, { kind: 'sound', search: 'KICKS' });
+    expect(found.items.map(({ path }) => path)).toEqual(['Kit/Kicks/kick 2.wav', 'Kit/Kicks/kick 10.wav']);
+  });
+
+  it('needs the confirmation of its rights, which is stored with date and wording, as of tracks', async () => {
+    const author = await member();
+    const fileId = await archiveOf(author);
+    await world.refused('POST /drumkits', form(fileId, { rights: false }), author, 'rights_required');
+    await world.ok('POST /drumkits', form(fileId), author);
+    const trackId = await makeSound(world.ctx, author);
+    await makeUpload(world.ctx, author, { fileIds: [trackId] });
+    const rows = await world.ctx.db.rows<{ kind: string; rights_wording: string; rights_at: Date | null }>(sql`
+      SELECT kind, rights_wording, rights_at FROM files WHERE owner_id = ${author.profileId} ORDER BY kind`);
+    expect(rows).toEqual([
+      { kind: 'archive', rights_wording: archiveRightsWording, rights_at: expect.any(Date) },
+      { kind: 'audio', rights_wording: trackRightsWording, rights_at: expect.any(Date) },
+    ]);
+  });
+
+  it('is refused with the reason where its archive is a trap, and other kinds of files are no archive', async () => {
+    const author = await member();
+    const trap = await archiveOf(author, zipOfParts([{ name: '../../kick.wav' }]));
+    const refusal = await world.refused('POST /drumkits', form(trap), author, 'file_failed');
+    expect(refusal.detail).toContain('A name in the archive leads out of its folder: "../../kick.wav"');
+    await expect(archiveOf(author, Buffer.from('Rar!\x1a\x07\x01\x00rest', 'latin1'))).rejects.toMatchObject({
+      code: 'file_type_refused',
+    });
+    await expect(archiveOf(author, wavOf(4000))).rejects.toMatchObject({ code: 'file_type_refused' });
+    const other = await archiveOf(await member());
+    await world.refused('POST /drumkits', form(other), author, 'file_not_usable');
+    await world.refused(
+      'POST /uploads',
+      { body: { content: 'x', fileIds: [await archiveOf(author)], submitId: randomUUID() } },
+      author,
+      'file_not_usable',
+    );
+    await world.refused(
+      'POST /drumkits',
+      { body: { ...form('').body, archiveFileId: null, url: 'https://example.org/x.zip', price: 50 } },
+      author,
+      'price_without_archive',
+    );
+  });
+});
+
+describe('a sound in an archive', () => {
+  it('plays through a range into the archive, stored or deflated, and a program with its name does not', async () => {
+    const kit = await kitOf(await member());
+    const { fileId, items } = await entriesOf(kit.id);
+    const at = (name: string) => `/archives/${fileId}/${items.find(({ path }) => path.endsWith(name))!.position}`;
+    for (const [name, content] of [
+      ['kick 2.wav', kick],
+      ['kick 10.wav', snare],
+    ] as const) {
+      const whole = await raw(at(name));
+      expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes' } });
+      expect(whole.bytes.equals(content)).toBe(true);
+      expect(whole.headers['content-security-policy']).toContain('sandbox');
+      const part = await raw(at(name), null, { range: 'bytes=1000-1999' });
+      expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 1000-1999/${content.length}` } });
+      expect(part.bytes.equals(content.subarray(1000, 2000))).toBe(true);
+      expect((await raw(at(name), null, { range: 'bytes=-10' })).bytes.equals(content.subarray(-10))).toBe(true);
+      expect((await raw(at(name), null, { range: 'bytes=99999-' })).status).toBe(416);
+    }
+    expect((await raw(at('fake.wav'))).status).toBe(415);
+    expect((await raw(at('setup.exe'))).status).toBe(404);
+    for (const wrong of [
+      `/archives/${fileId}/999`,
+      `/archives/${fileId}/x`,
+      `/archives/${randomUUID()}/1`,
+      '/archives/x',
+    ])
+      expect((await raw(wrong)).status, wrong).toBe(404);
+  });
+
+  it('follows what its kit is at every request: 18+, removed, blocked', async () => {
+    const author = await member();
+    const kit = await kitOf(author);
+    const { fileId, items } = await entriesOf(kit.id);
+    const address = `/archives/${fileId}/${items.find(({ kind }) => kind === 'sound')!.position}`;
+    const reader = await member();
+    expect((await raw(address)).headers['cache-control']).toContain('public');
+    await world.ctx.db.rows(sql`UPDATE drumkits SET is_adult = true WHERE id = ${kit.id}`);
+    expect((await raw(address)).status).toBe(403);
+    expect((await raw(`/archives/${fileId}`, reader)).status).toBe(403);
+    await world.ctx.db.rows(sql`UPDATE drumkits SET is_adult = false WHERE id = ${kit.id}`);
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: reader.profileId } }, author);
+    expect((await raw(address, reader)).status).toBe(404);
+    await world.ok('DELETE /drumkits/:itemId', { params: { itemId: kit.id }, body: {} }, author);
+    for (const gone of [address, `/archives/${fileId}`, `/archives/${fileId}?entries=1`])
+      expect((await raw(gone, reader)).status, gone).toBe(404);
+    expect((await raw(address, author)).status).toBe(200);
+    expect((await raw(address, author)).headers['cache-control']).toBe('private, no-store');
+  });
+});
+
+describe('a download', () => {
+  it('is the whole archive or some of its files, counted once for a member, and never at the address of the file', async () => {
+    const author = await member();
+    const kit = await kitOf(author);
+    const reader = await member();
+    const { fileId, items } = await entriesOf(kit.id);
+    const whole = await raw(`/archives/${fileId}`, reader);
+    expect(whole).toMatchObject({ status: 200, headers: { 'content-type': 'application/octet-stream' } });
+    expect(whole.headers['content-disposition']).toContain('filename="My kit.zip"');
+    expect((await readDirectory(memorySource(whole.bytes), { entries: 100, unpackedBytes: 1e9 })).length).toBe(8);
+    const chosen = items.filter(({ path }) => /kick|fxp/.test(path)).map(({ position }) => position);
+    const some = await raw(`/archives/${fileId}?entries=${chosen.join(',')}`, reader);
+    expect(some.status).toBe(200);
+    expect(Number(some.headers['content-length'])).toBe(some.bytes.length);
+    const listed = await readDirectory(memorySource(some.bytes), { entries: 100, unpackedBytes: 1e9 });
+    expect(listed.map(({ path, method }) => [path, method])).toEqual([
+      ['Kit/Lead.fxp', 0],
+      ['Kit/Kicks/kick 2.wav', 0],
+      ['Kit/Kicks/kick 10.wav', 8],
+    ]);
+    await world.ctx.storage.put('archives/part.zip', some.bytes, { contentType: 'application/zip' });
+    const content = await entryContent(
+      world.ctx.storage,
+      { key: 'archives/part.zip', bytes: some.bytes.length },
+      listed[2]!,
+    );
+    expect(Buffer.concat(await content.toArray()).equals(snare)).toBe(true);
+    await raw(`/archives/${fileId}`, author);
+    await raw(`/archives/${fileId}`);
+    expect((await read(kit.id, null)).downloadCount).toBe(1);
+    await Promise.all(Array.from({ length: 4 }, async () => await raw(`/archives/${fileId}`, await member())));
+    expect((await read(kit.id, null)).downloadCount).toBe(5);
+    for (const wrong of ['', 'x', '1-9999', Array.from({ length: 700 }, (_, at) => at).join(',')])
+      expect((await raw(`/archives/${fileId}?entries=${wrong}`, reader)).status, wrong).toBe(413);
+    expect((await raw(`/archives/${fileId}?entries=99`, reader)).status).toBe(404);
+    const [file] = await world.ctx.db.rows<{ key: string }>(sql`SELECT key FROM files WHERE id = ${fileId}`);
+    expect((await raw(`/files/${file!.key}`, reader)).status).toBe(404);
+    expect((await raw(`/files/${file!.key}`, author)).status).toBe(200);
+  });
+
+  it('has a count that the recount compares and corrects', async () => {
+    const kit = await kitOf(await member());
+    await raw(`/archives/${kit.archive!.fileId}`, await member());
+    await world.ctx.db.rows(sql`UPDATE drumkits SET download_count = 7 WHERE id = ${kit.id}`);
+    const counted = countsOf(sharedType('drumkit').item).find(({ column }) => column === 'download_count')!;
+    const zero = '00000000-0000-0000-0000-000000000000';
+    const { wrong } = await wrongCounts(world.ctx.db, counted, zero, 1000);
+    expect(wrong).toMatchObject([{ id: kit.id, stored: 7, actual: 1 }]);
+    await world.ctx.db.tx((tx) => recount(tx, counted, kit.id));
+    expect((await read(kit.id, null)).downloadCount).toBe(1);
+  });
+});
+
+describe('a version', () => {
+  it('is a new archive with its notes; older ones stay listed and downloadable; its author alone adds one', async () => {
+    const author = await member();
+    const kit = await kitOf(author);
+    const params = { itemId: kit.id };
+    const next = await archiveOf(author, [{ name: 'only.wav', content: kick }]);
+    const body = { fileId: next, notes: 'One kick is enough.', rights: true };
+    await world.refused(
+      'POST /drumkits/:itemId/versions',
+      { params, body: { ...body, rights: false } },
+      author,
+      'rights_required',
+    );
+    await world.refused(
+      'POST /drumkits/:itemId/versions',
+      { params, body },
+      await world.member({ moderator: true }),
+      'forbidden',
+    );
+    await world.refused('POST /drumkits/:itemId/versions', { params, body }, await member(), 'forbidden');
+    const newer = await world.ok('POST /drumkits/:itemId/versions', { params, body }, author);
+    expect(newer.archive).toMatchObject({ version: 2, fileId: next, entries: 2 });
+    await world.refused('POST /drumkits/:itemId/versions', { params, body }, author, 'file_not_usable');
+    const { items } = await world.ok('GET /drumkits/:itemId/versions', { params });
+    expect(items.map(({ number, notes, fileId }) => [number, notes, fileId])).toEqual([
+      [2, 'One kick is enough.', next],
+      [1, '', kit.archive!.fileId],
+    ]);
+    expect((await raw(`/archives/${kit.archive!.fileId}`)).status).toBe(200);
+    expect((await entriesOf(kit.id)).version).toBe(2);
+    expect((await entriesOf(kit.id, { version: 1 })).items).toHaveLength(8);
+    await world.refused('GET /drumkits/:itemId/archive', { params, query: { version: 3 } }, null, 'not_found');
+    // An edit keeps the archive, with or without another preview.
+    const { title, version } = newer;
+    const edited = await world.ok(
+      'PATCH /drumkits/:itemId',
+      { params, body: { title, price: 30, previewFileId: null, baseVersion: version } },
+      author,
+    );
+    expect(edited).toMatchObject({ price: 30, archive: { version: 2 } });
+  });
+});
+
+describe('a price', () => {
+  it('is paid once through the ledger, however often it is pressed at once, and opens the archive for good', async () => {
+    const author = await member();
+    const kit = await kitOf(author, { price: 40, url: 'https://example.org/mirror.zip' });
+    const buyer = await member();
+    const params = { itemId: kit.id };
+    const address = `/archives/${kit.archive!.fileId}`;
+    const sound = `${address}/${(await entriesOf(kit.id)).items.find(({ kind }) => kind === 'sound')!.position}`;
+    expect(await read(kit.id, buyer)).toMatchObject({
+      price: 40,
+      bought: false,
+      url: null,
+      can: { download: false, buy: true },
+    });
+    for (const shut of [address, sound, `${address}?entries=1`]) expect((await raw(shut, buyer)).status).toBe(402);
+    expect((await raw(sound)).status).toBe(402);
+    await world.refused('POST /drumkits/:itemId/download', { params }, buyer, 'not_bought');
+    await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, buyer, 'credits_short');
+    await pay(buyer, 100);
+    await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 10 } }, buyer, 'price_changed');
+    await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, author, 'own_item');
+    const presses = await Promise.all(
+      Array.from({ length: 5 }, () => world.call('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, buyer)),
+    );
+    expect(presses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect([await creditsOf(buyer), await creditsOf(author)]).toEqual([60, 40]);
+    expect(await read(kit.id, buyer)).toMatchObject({
+      bought: true,
+      url: 'https://example.org/mirror.zip',
+      can: { download: true, buy: false },
+    });
+    for (const opened of [address, sound, `${address}?entries=1`]) {
+      const answer = await raw(opened, buyer);
+      expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    }
+    const free = await kitOf(author);
+    await world.refused(
+      'POST /drumkits/:itemId/buy',
+      { params: { itemId: free.id }, body: { price: 1 } },
+      buyer,
+      'not_for_sale',
+    );
+  });
+
+  it('keeps a buyer access after the author removed it and after the purge, not after staff removed it', async () => {
+    const author = await member();
+    const [kit, other] = [await kitOf(author, { price: 5 }), await kitOf(author, { price: 5 })];
+    const buyer = await member();
+    await pay(buyer, 50);
+    for (const { id } of [kit, other])
+      await world.ok('POST /drumkits/:itemId/buy', { params: { itemId: id }, body: { price: 5 } }, buyer);
+    await world.ok('DELETE /drumkits/:itemId', { params: { itemId: kit.id }, body: {} }, author);
+    const staff = await world.member({ moderator: true });
+    await world.ok('DELETE /drumkits/:itemId', { params: { itemId: other.id }, body: { reason: 'Not theirs' } }, staff);
+    await purgeRemoved(world.ctx, new Date('2999-01-01'));
+    await cleanFiles(world.ctx);
+    expect(await read(kit.id, buyer)).toMatchObject({
+      bought: true,
+      notice: expect.stringContaining('You have bought it'),
+      can: { download: true, like: false, reply: false, buy: false },
+    });
+    expect((await raw(`/archives/${kit.archive!.fileId}`, buyer)).status).toBe(200);
+    expect((await entriesOf(kit.id, {}, buyer)).items).toHaveLength(8);
+    expect((await raw(`/archives/${kit.archive!.fileId}`, await member())).status).toBe(404);
+    expect((await raw(`/archives/${other.archive!.fileId}`, buyer)).status).toBe(404);
+    const left = await world.ctx.db.rows(sql`SELECT 1 FROM archive_entries WHERE file_id = ${other.archive!.fileId}`);
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ArchiveEntry } from '#contract/archives.ts';
+import { type EntryKind, archive } from '#contract/limits/archives.ts';
+import { decodeCursor, encodeCursor } from '#contract/page.ts';
+import type { Context } from '#server/context.ts';
+import { type EntryRow, archivesOf, entriesOf, facetsOf } from '#server/features/media/actions.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+import { badCursor } from '#server/platform/paging.ts';
+import { requireSeenOrBought } from './access.ts';
+import type { SharedType } from './types.ts';
+import { versionsOf } from './versions-store.ts';
+
+/** What a list of entries is narrowed to. */
+export interface EntriesQuery {
+  readonly version?: number | undefined;
+  readonly after?: string | undefined;
+  readonly kind?: EntryKind | undefined;
+  readonly search?: string | undefined;
+  readonly minSeconds?: number | undefined;
+  readonly maxSeconds?: number | undefined;
+  readonly minTempo?: number | undefined;
+  readonly maxTempo?: number | undefined;
+  readonly key?: string | undefined;
+}
+
+function presentEntry(row: EntryRow): ArchiveEntry {
+  return {
+    position: row.position,
+    path: row.path,
+    kind: row.kind,
+    bytes: row.bytes,
+    analysis: row.analysis,
+    durationMs: row.duration_ms,
+    tempo: row.tempo,
+    key: row.musical_key,
+    peaks: row.peaks ? Buffer.from(row.peaks).toString('base64') : null,
+  };
+}
+
+function placeOf(cursor: string | undefined): number {
+  if (cursor === undefined) return -1;
+  const [place] = decodeCursor(cursor, 1) ?? [];
+  if (place === undefined || !/^\d{1,7}$/.test(place)) throw badCursor();
+  return Number(place);
+}
+
+const milliseconds = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : Math.round(seconds * 1000);
+
+/**
+ * The files in the archive of a thing, folder by folder.
+ * @throws {Refusal} the type's `notFound`, `adults_only`, `not_found` for another version, `archive_not_ready`, `invalid`
+ */
+export async function listEntries(
+  ctx: Context,
+  viewer: Viewer | null,
+  shared: SharedType,
+  id: string,
+  query: EntriesQuery,
+) {
+  await requireSeenOrBought(ctx.db, shared, id, viewer);
+  const versions = await versionsOf(ctx.db, id);
+  const version = query.version === undefined ? versions[0] : versions.find(({ number }) => number === query.version);
+  if (!version) throw new Refusal('not_found');
+  const fileId = version.file_id;
+  const file = (await archivesOf(ctx.db, [fileId])).get(fileId);
+  if (file?.processing !== 'done') throw new Refusal('archive_not_ready');
+  const filter = {
+    kind: query.kind ?? null,
+    search: (query.search ?? '').normalize('NFC').toLowerCase(),
+    minMs: milliseconds(query.minSeconds),
+    maxMs: milliseconds(query.maxSeconds),
+    minTempo: query.minTempo ?? null,
+    maxTempo: query.maxTempo ?? null,
+    key: query.key === undefined || query.key === '' ? null : query.key,
+  };
+  const after = placeOf(query.after);
+  const [found, facets] = await Promise.all([
+    entriesOf(ctx.db, fileId, filter, after, archive.perPage + 1),
+    facetsOf(ctx.db, fileId),
+  ]);
+  const page = found.slice(0, archive.perPage);
+  return {
+    fileId,
+    version: version.number,
+    items: page.map(presentEntry),
+    next: found.length > page.length ? encodeCursor([page.at(-1)!.position]) : null,
+    ...facets,
+  };
+}

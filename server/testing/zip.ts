@@ -1,0 +1,98 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** One entry of a ZIP for a test; what is given here takes the place of what is true. */
+export interface ZipPart {
+  /** Text in UTF-8, or bytes. */
+  readonly name: string | Buffer;
+  readonly content?: Uint8Array;
+  readonly deflated?: boolean;
+  readonly flags?: number;
+  readonly method?: number;
+  /** Said unpacked size. */
+  readonly bytes?: number;
+  /** Said size in the archive. */
+  readonly packed?: number;
+  /** Place of an earlier entry's local header in the place of one of its own. */
+  readonly at?: number;
+  /** Mode of a Unix file. */
+  readonly mode?: number;
+  /** Sizes and place in the extra field of zip64. */
+  readonly zip64?: boolean;
+}
+
+/** Makes a ZIP of any kind, also of those that no program would make. @param options.zip64 ends with the records of zip64 */
+export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean; comment?: string } = {}): Buffer {
+  const pieces: Buffer[] = [];
+  const headers: Buffer[] = [];
+  let at = 0;
+  const push = (piece: Buffer): void => {
+    pieces.push(piece);
+    at += piece.length;
+  };
+  for (const part of parts) {
+    const name = Buffer.isBuffer(part.name) ? part.name : Buffer.from(part.name, 'utf8');
+    const content = Buffer.from(part.content ?? Buffer.alloc(0));
+    const data = part.deflated ? deflateRawSync(content) : content;
+    const method = part.method ?? (part.deflated ? 8 : 0);
+    const [packed, bytes] = [part.packed ?? data.length, part.bytes ?? content.length];
+    const offset = part.at ?? at;
+    const extra = Buffer.alloc(part.zip64 ? 28 : 0);
+    if (part.zip64) {
+      extra.writeUInt16LE(1, 0);
+      extra.writeUInt16LE(24, 2);
+      for (const [index, value] of [bytes, packed, offset].entries())
+        extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
+    }
+    const header = Buffer.alloc(46);
+    header.writeUInt32LE(0x02014b50, 0);
+    header.writeUInt8(part.mode === undefined ? 0 : 3, 5);
+    header.writeUInt16LE(part.flags ?? 0x800, 8);
+    header.writeUInt16LE(method, 10);
+    header.writeUInt32LE(crc32(content), 16);
+    header.writeUInt32LE(part.zip64 ? 0xffffffff : packed, 20);
+    header.writeUInt32LE(part.zip64 ? 0xffffffff : bytes, 24);
+    header.writeUInt16LE(name.length, 28);
+    header.writeUInt16LE(extra.length, 30);
+    header.writeUInt32LE(((part.mode ?? 0) << 16) >>> 0, 38);
+    header.writeUInt32LE(part.zip64 ? 0xffffffff : offset, 42);
+    headers.push(header, name, extra);
+    if (part.at !== undefined) continue;
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(part.flags ?? 0x800, 6);
+    local.writeUInt16LE(method, 8);
+    local.writeUInt32LE(crc32(content), 14);
+    local.writeUInt32LE(packed, 18);
+    local.writeUInt32LE(bytes, 22);
+    local.writeUInt16LE(name.length, 26);
+    push(Buffer.concat([local, name, data]));
+  }
+  const directory = Buffer.concat(headers);
+  const start = at;
+  push(directory);
+  if (options.zip64) {
+    const record = Buffer.alloc(56);
+    record.writeUInt32LE(0x06064b50, 0);
+    record.writeBigUInt64LE(44n, 4);
+    record.writeBigUInt64LE(BigInt(parts.length), 24);
+    record.writeBigUInt64LE(BigInt(parts.length), 32);
+    record.writeBigUInt64LE(BigInt(directory.length), 40);
+    record.writeBigUInt64LE(BigInt(start), 48);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x07064b50, 0);
+    locator.writeBigUInt64LE(BigInt(at), 8);
+    locator.writeUInt32LE(1, 16);
+    push(record);
+    push(locator);
+  }
+  const comment = Buffer.from(options.comment ?? '', 'utf8');
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(options.zip64 ? 0xffff : parts.length % 65_536, 8);
+  end.writeUInt16LE(options.zip64 ? 0xffff : parts.length % 65_536, 10);
+  end.writeUInt32LE(options.zip64 ? 0xffffffff : directory.length, 12);
+  end.writeUInt32LE(options.zip64 ? 0xffffffff : start, 16);
+  end.writeUInt16LE(comment.length, 20);
+  pieces.push(end, comment);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,256 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Download, Folder } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
+import type { ArchiveEntry } from '#contract/archives.ts';
+import { archive as limits, entryKindLabels, entryKinds } from '#contract/limits/archives.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { classes } from '#web/ui/classes.ts';
+import { buttonStyle } from '#web/ui/controls/button-style.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
+import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAudition } from './audition.ts';
+import { EntryRow } from './entry-row.tsx';
+import { type EntryFilter, allEntries, entriesQuery, lengths, tempos } from './queries.ts';
+
+/** Files of one folder that come one after the other. */
+interface FolderPart {
+  readonly path: string;
+  readonly entries: ArchiveEntry[];
+}
+
+const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/');
+
+function foldersOf(entries: readonly ArchiveEntry[]): FolderPart[] {
+  const folders: FolderPart[] = [];
+  for (const entry of entries) {
+    const path = folderOf(entry.path);
+    if (folders.at(-1)?.path !== path) folders.push({ path, entries: [] });
+    folders.at(-1)!.entries.push(entry);
+  }
+  return folders;
+}
+
+/** Numbers as the address of a selection has them: `3,7-9`. */
+export function rangesOf(positions: readonly number[]): string {
+  const parts: [number, number][] = [];
+  for (const position of positions.toSorted((one, other) => one - other)) {
+    const last = parts.at(-1);
+    if (last && last[1] === position - 1) last[1] = position;
+    else parts.push([position, position]);
+  }
+  return parts.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',');
+}
+
+/** Files that stand in while a list loads. */
+export function EntriesSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-1" role="status">
+      <span className="sr-only">Loading the files of the archive</span>
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className="flex h-11 items-center gap-3 px-2">
+          <Skeleton className="size-8" round />
+          <div className="grid flex-1 gap-1.5">
+            <Skeleton className="h-3 w-2/5" />
+            <Skeleton className="h-2.5 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The files of an archive, folder by folder: heard, filtered, chosen. Arrows hear the next and the one before. */
+export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: string }) {
+  const call = useCall();
+  const [filter, setFilter] = useState<EntryFilter>(allEntries);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const list = useInfiniteQuery({
+    ...entriesQuery(call, item.kind, item.id, fileId, filter),
+    placeholderData: keepPreviousData,
+    // While sounds are analysed, what was found comes with the next look.
+    refetchInterval: ({ state }) => ((state.data?.pages[0]?.waiting ?? 0) > 0 ? 3000 : false),
+  });
+  const audition = useAudition(fileId);
+  const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const [first] = list.data?.pages ?? [];
+  const select = useCallback(
+    (position: number, on: boolean) =>
+      setSelected((before) => {
+        const next = new Set(before);
+        if (on) next.add(position);
+        else next.delete(position);
+        return next;
+      }),
+    [],
+  );
+  const { can } = item;
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const here = (event.target as HTMLElement).closest<HTMLElement>('[data-sound]');
+    if (!here) return;
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-sound]')].filter(
+      (button) => button.offsetParent !== null,
+    );
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    const place = all.indexOf(here) + step;
+    const next = all[place];
+    event.preventDefault();
+    if (!next) return;
+    next.focus();
+    audition.play(Number(next.dataset['sound']));
+    const after = all[place + step];
+    if (after) audition.prepare(Number(after.dataset['sound']));
+  };
+  if (list.isPending) return <EntriesSkeleton />;
+  if (list.error && !list.data)
+    return (
+      <ErrorState
+        busy={list.isFetching}
+        compact
+        description={list.error instanceof CallError ? list.error.detail : undefined}
+        onRetry={() => void list.refetch()}
+        title="The files could not be loaded."
+      />
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Filters
+        filter={filter}
+        keys={first?.keys ?? []}
+        kinds={first?.kinds ?? {}}
+        onChange={(change) => setFilter((before) => ({ ...before, ...change }))}
+      />
+      {(first?.waiting ?? 0) > 0 && (
+        <p className="text-sm text-soft" role="status">
+          Length, tempo and key of {first!.waiting} {first!.waiting === 1 ? 'sound' : 'sounds'} are being found.
+        </p>
+      )}
+      {/* The buttons in it take the keys; the arrows only move among them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        aria-busy={list.isPlaceholderData || undefined}
+        className={classes('grid gap-2 transition-opacity', list.isPlaceholderData && 'opacity-60')}
+        onKeyDown={onKeyDown}
+      >
+        {entries.length === 0 && <p className="py-6 text-center text-soft">No file is like that.</p>}
+        {foldersOf(entries).map((folder) => (
+          <details key={`${folder.path}/${folder.entries[0]!.position}`} open>
+            <summary className="flex cursor-pointer items-center gap-2 rounded-control px-2 py-1.5 text-sm font-semibold hover:bg-hover">
+              <Folder aria-hidden="true" className="shrink-0 text-faint" size={16} />
+              <span className="min-w-0 wrap-anywhere">
+                {folder.path === '' ? 'Files' : folder.path.replaceAll('/', ' / ')}
+              </span>
+              <span className="tape ml-auto text-xs text-faint">{folder.entries.length}</span>
+            </summary>
+            <ul
+              aria-label={folder.path === '' ? 'Files' : folder.path}
+              className="grid grid-cols-[minmax(0,1fr)] border-l border-hairline pl-1 sm:ml-3"
+            >
+              {folder.entries.map((entry) => (
+                <EntryRow
+                  key={entry.position}
+                  entry={entry}
+                  isSelected={selected.has(entry.position)}
+                  mayUse={can.download}
+                  onPrepare={audition.prepare}
+                  onSelect={select}
+                  onToggle={audition.toggle}
+                  state={audition.stateOf(entry.position)}
+                />
+              ))}
+            </ul>
+          </details>
+        ))}
+        <LoadMore
+          failed={list.isFetchNextPageError}
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      </div>
+      {selected.size > 0 && (
+        <div className="sticky bottom-2 flex flex-wrap items-center gap-2 rounded-card border border-hairline-strong bg-raised p-2">
+          <p className="px-1 text-sm" role="status">
+            {selected.size} {selected.size === 1 ? 'file' : 'files'} chosen
+          </p>
+          <Button className="ml-auto" onClick={() => setSelected(new Set())} size="sm" variant="ghost">
+            Clear
+          </Button>
+          {selected.size <= limits.selectionMax ? (
+            <a
+              className={buttonStyle('primary', 'sm')}
+              download
+              href={`/archives/${fileId}?entries=${rangesOf([...selected])}`}
+            >
+              <Download aria-hidden="true" size={16} />
+              Download {selected.size === 1 ? 'this file' : `these ${selected.size}`}
+            </a>
+          ) : (
+            <p className="text-sm text-danger">At most {limits.selectionMax} at once.</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Filters({
+  filter,
+  kinds,
+  keys,
+  onChange,
+}: {
+  filter: EntryFilter;
+  kinds: Readonly<Record<string, number>>;
+  keys: readonly string[];
+  onChange: (change: Partial<EntryFilter>) => void;
+}) {
+  const isKind = (value: string): value is EntryFilter['kind'] =>
+    value === '' || (entryKinds as readonly string[]).includes(value);
+  const there = entryKinds.filter((kind) => (kinds[kind] ?? 0) > 0);
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+      <div className="col-span-full">
+        <SearchBox
+          label="Search the files"
+          maxLength={limits.searchMax}
+          onSearch={(search) => onChange({ search })}
+          search={filter.search}
+        />
+      </div>
+      <SelectField
+        label="Type"
+        onChange={(event) => isKind(event.target.value) && onChange({ kind: event.target.value })}
+        options={[
+          { value: '', label: 'All files' },
+          ...there.map((kind) => ({ value: kind, label: `${entryKindLabels[kind]} (${kinds[kind]})` })),
+        ]}
+        value={filter.kind}
+      />
+      <SelectField
+        label="Length"
+        onChange={(event) => onChange({ length: event.target.value })}
+        options={lengths}
+        value={filter.length}
+      />
+      <SelectField
+        label="Tempo"
+        onChange={(event) => onChange({ tempo: event.target.value })}
+        options={tempos}
+        value={filter.tempo}
+      />
+      <SelectField
+        label="Key"
+        onChange={(event) => onChange({ key: event.target.value })}
+        options={[{ value: '', label: 'Any key' }, ...keys.map((key) => ({ value: key, label: key }))]}
+        value={filter.key}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { archive as limits, archiveRightsWording } from '#contract/limits/archives.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import { FileField } from '#web/features/media/file-field.tsx';
+import { useCall } from '#web/lib/api.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Checkbox } from '#web/ui/controls/checkbox.tsx';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { putItem } from '../cache.ts';
+import { at } from '../endpoints.ts';
+import { sharingKeys } from '../queries.ts';
+
+/** Props of {@link VersionDialog}. */
+export interface VersionDialogProps {
+  item: SharedItem;
+  viewer: Viewer;
+  onClose: () => void;
+}
+
+/** Adds a version to an archive. */
+export default function VersionDialog({ item, viewer, onClose }: VersionDialogProps) {
+  const call = useCall();
+  const client = useQueryClient();
+  const transfers = useTransfers('sharing_archive', `${item.kind}:${item.id}:version:${viewer.id}`);
+  const [notes, setNotes] = useState('');
+  const [rights, setRights] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fileId] = transfers.fileIds;
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy || fileId === undefined) return;
+    setBusy(true);
+    try {
+      const body = { fileId, notes, rights };
+      putItem(
+        client,
+        await call(at(item.kind, 'POST /drumkits/:itemId/versions'), { params: { itemId: item.id }, body }),
+      );
+      transfers.clear();
+      void client.invalidateQueries({ queryKey: [...sharingKeys.item(item.kind, item.id), 'versions'] });
+      toast({ title: 'Version added', description: 'Older versions stay available below it.', kind: 'success' });
+      onClose();
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onClick={onClose} variant="ghost">
+            Cancel
+          </Button>
+          <Button
+            busy={busy}
+            disabled={transfers.isBusy || fileId === undefined}
+            form="version-form"
+            type="submit"
+            variant="primary"
+          >
+            Add the version
+          </Button>
+        </>
+      }
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title="Add a version"
+    >
+      <form
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        id="version-form"
+        noValidate
+        onSubmit={(event) => void send(event)}
+      >
+        <FileField
+          hint="A ZIP, in the place of the one before"
+          kinds={['archive']}
+          label="Add an archive"
+          max={1}
+          transfers={transfers}
+        />
+        <TextArea
+          aside="optional"
+          label="What is new"
+          maxLength={limits.notesMax}
+          onChange={(event) => setNotes(event.target.value)}
+          rows={3}
+          value={notes}
+        />
+        <Checkbox checked={rights} label={archiveRightsWording} onChange={(event) => setRights(event.target.checked)} />
+      </form>
+    </Dialog>
+  );
+}
