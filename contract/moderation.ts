@@ -82,6 +82,7 @@ export const auditEntry = z.object({
   targetKind: z.string(),
   targetId: z.string(),
   reason: z.string(),
+  /** With `before` and `after`: what the action changed, as it was and as it is now. */
   details: z.record(z.string(), z.unknown()),
   createdAt: timestamp,
 });
@@ -230,7 +231,16 @@ export const moderation = defineEndpoints({
     access: 'moderator',
     limit: 'read',
     summary: 'What staff did: who, what, when, why; newest first.',
-    query: z.object({ after: cursor.optional(), targetId: z.string().max(100).optional() }),
+    query: z.object({
+      after: cursor.optional(),
+      targetId: z.string().max(100).optional(),
+      /** Username of who did it. */
+      actor: z.string().trim().max(40).optional(),
+      /** An action, or the first part of several: `song.`. */
+      action: z.string().max(60).optional(),
+      from: timestamp.optional(),
+      until: timestamp.optional(),
+    }),
     reply: pageOf(auditEntry),
     errors: [],
   },

@@ -26,6 +26,7 @@ import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminAuditLogRouteImport } from './routes/admin.audit-log.tsx';
 import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.tsx';
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
@@ -153,6 +154,11 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminAuditLogRoute = AdminAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminComplaintsRoute = AdminComplaintsRouteImport.update({
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -449,6 +456,7 @@ export interface FileRoutesByTo {
   '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -512,6 +520,7 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -576,6 +585,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -636,6 +646,7 @@ export interface FileRouteTypes {
     | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -698,6 +709,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -909,6 +921,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/audit-log': {
+      id: '/admin/audit-log';
+      path: '/audit-log';
+      fullPath: '/admin/audit-log';
+      preLoaderRoute: typeof AdminAuditLogRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/complaints': {
@@ -1216,6 +1235,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAuditLogRoute: typeof AdminAuditLogRoute;
   AdminComplaintsRoute: typeof AdminComplaintsRoute;
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
@@ -1227,6 +1247,7 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAuditLogRoute: AdminAuditLogRoute,
   AdminComplaintsRoute: AdminComplaintsRoute,
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,

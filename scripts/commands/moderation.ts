@@ -1,6 +1,7 @@
 import { moderation } from '#contract/moderation.ts';
 import type { QueueItem } from '#contract/moderation.ts';
 import { allowWord, banWord, decide } from '#server/features/moderation/decisions.ts';
+import { verifyAudit } from '#server/features/moderation/audit-chain.ts';
 import { listAudit } from '#server/features/moderation/lists.ts';
 import { listQueue, readQueueItem } from '#server/features/moderation/queue.ts';
 import type { Decision } from '#server/features/moderation/rules/queue.ts';
@@ -184,5 +185,28 @@ const auditList = siteCommand({
   },
 });
 
+/** `12:ab…`, as an earlier check has printed it. @throws {UsageError} */
+function knownHead(head: string | undefined): { seq: number; hash: string } | null {
+  if (head === undefined) return null;
+  const [, seq, hash] = /^(\d{1,15}):([\da-f]{64})$/.exec(head) ?? [];
+  if (seq === undefined || hash === undefined) throw new UsageError('HEAD is what an earlier check printed: 12:ab34…');
+  return { seq: Number(seq), hash };
+}
+
+const auditVerify = siteCommand({
+  name: 'audit verify',
+  about: 'Checks that no entry of the audit log was changed, removed or added by another way.',
+  parameters: {},
+  options: {
+    head: text('HEAD', 'What an earlier check printed: whether that entry is still there shows what was cut off.', 90),
+  },
+  async run(ctx, input) {
+    const { entries, head, fault } = await verifyAudit(ctx.db, knownHead(input.head));
+    if (fault !== null) throw new CommandError(fault);
+    const place = head === null ? '' : ` Its head, to be noted elsewhere: ${head.seq}:${head.hash}`;
+    return { data: { entries, head }, text: `${entries} entries, all as they were written.${place}` };
+  },
+});
+
 /** Banned words, the moderation queue and the audit log. */
-export const moderationCommands: readonly Command[] = [...words, ...queue, auditList];
+export const moderationCommands: readonly Command[] = [...words, ...queue, auditList, auditVerify];

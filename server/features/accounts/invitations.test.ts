@@ -143,7 +143,7 @@ describe('an invitation', () => {
       );
     }
     await admin.browser.call('DELETE /invitations/:invitationId', { params: { invitationId: id } });
-    const lines = await auditPage(world.ctx.db, { before: null, targetId: id, limit: 10 });
+    const lines = await auditPage(world.ctx.db, { targetId: id }, { before: null, limit: 10 });
     expect(lines.map((line) => line.action)).toEqual(['invitation.revoke', 'invitation.make']);
     expect(lines.every((line) => line.actor_id === admin.profileId)).toBe(true);
   });

@@ -29,7 +29,13 @@ export async function removeBy<Extra extends object>(
   if (!(await remove(ctx, tx, type, facts.id, { profileId: actor?.profileId ?? null, reason }))) return false;
   if (actor?.profileId === facts.authorId) return true;
   const action = `${type.kind}.remove`;
-  await audit(ctx, tx, actor, { action, targetKind: type.kind, targetId: facts.id, reason });
+  await audit(ctx, tx, actor, {
+    action,
+    targetKind: type.kind,
+    targetId: facts.id,
+    reason,
+    details: { before: { state: facts.state }, after: { state: 'removed' } },
+  });
   await notify(ctx, tx, [facts.authorId], {
     ...noticeText.removal(yours(type, facts), reason),
     cause: `${action}:${facts.id}:${ctx.clock.now().getTime()}`,
@@ -47,7 +53,12 @@ export async function restoreBy<Extra extends object>(
 ): Promise<boolean> {
   if (!(await restore(ctx, tx, type, facts.id))) return false;
   if (actor?.profileId !== facts.authorId)
-    await audit(ctx, tx, actor, { action: `${type.kind}.restore`, targetKind: type.kind, targetId: facts.id });
+    await audit(ctx, tx, actor, {
+      action: `${type.kind}.restore`,
+      targetKind: type.kind,
+      targetId: facts.id,
+      details: { before: { state: 'removed' }, after: { state: facts.stateBefore ?? 'published' } },
+    });
   return true;
 }
 

@@ -71,7 +71,13 @@ export async function approve<Extra extends object>(
   await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'approve', by, reason });
   await release(ctx, tx, type, id);
   const action = `${type.kind}.approve`;
-  await audit(ctx, tx, decider, { action, targetKind: type.kind, targetId: id, reason });
+  await audit(ctx, tx, decider, {
+    action,
+    targetKind: type.kind,
+    targetId: id,
+    reason,
+    details: { before: { state: 'pending' }, after: { state: 'published' } },
+  });
   await notify(ctx, tx, [facts.authorId], {
     kind: 'approval',
     title: `${capital(type.noun)} approved`,
@@ -100,7 +106,13 @@ export async function reject<Extra extends object>(
   await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'remove', by, reason });
   await remove(ctx, tx, type, id, { profileId: by, reason, isRejection: true });
   const action = `${type.kind}.reject`;
-  await audit(ctx, tx, decider, { action, targetKind: type.kind, targetId: id, reason });
+  await audit(ctx, tx, decider, {
+    action,
+    targetKind: type.kind,
+    targetId: id,
+    reason,
+    details: { before: { state: 'pending' }, after: { state: 'removed' } },
+  });
   await notify(ctx, tx, [facts.authorId], {
     kind: 'rejection',
     title: `${capital(type.noun)} not approved`,

@@ -24,6 +24,7 @@ export async function pinPost(
       action: on ? 'forum_post.pin' : 'forum_post.unpin',
       targetKind: 'forum_post',
       targetId: post.id,
+      details: { before: { pinned: !on }, after: { pinned: on } },
     });
   await publishToPost(ctx, tx, post.id, 'post_changed', { id: post.id });
   announceList(ctx, tx, 'list_changed', { id: post.id });

@@ -18,6 +18,7 @@ export async function featureImage(ctx: Context, tx: Tx, actor: Actor, id: strin
     action: on ? 'gallery_image.feature' : 'gallery_image.unfeature',
     targetKind: galleryImage.kind,
     targetId: id,
+    details: { before: { featured: !on }, after: { featured: on } },
   });
   announceGallery(ctx, tx, 'image_changed', id);
   return image;

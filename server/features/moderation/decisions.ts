@@ -22,6 +22,15 @@ async function restrictable(db: Executor, decider: Decider, profileId: string): 
   if ((target.is_admin || target.is_moderator) && !decider.isAdmin) throw new Refusal('staff_protected');
 }
 
+/** Until when a restriction is in force; null for none, also for one that has passed. Keeps the row until the transaction ends. */
+async function restrictedUntil(tx: Tx, profileId: string, kind: 'suspension' | 'silence'): Promise<string | null> {
+  const [row] = await tx.rows<{ suspended_until: Date | null; silenced_until: Date | null }>(
+    sql`SELECT suspended_until, silenced_until FROM profiles WHERE id = ${profileId} FOR UPDATE`,
+  );
+  const until = kind === 'suspension' ? row?.suspended_until : row?.silenced_until;
+  return until?.toISOString() ?? null;
+}
+
 /**
  * Suspends or silences a member, notifies them, and writes it to the audit log.
  * @throws {Refusal} `profile_not_found`, `staff_protected`, and `invalid` for an end that has passed.
@@ -39,13 +48,14 @@ export async function restrict(
   if (until && until <= at) throw new Refusal('invalid', { fields: { until: 'Must be in the future.' } });
   const id = newId(at);
   await ctx.db.tx(async (tx) => {
+    const before = await restrictedUntil(tx, profileId, kind);
     await setRestriction(tx, { id, profileId, kind, reason: body.reason, until, by: decider, at });
     await audit(ctx, tx, decider, {
       action: kind === 'suspension' ? 'member.suspend' : 'member.silence',
       targetKind: 'profile',
       targetId: profileId,
       reason: body.reason,
-      details: { until: body.until },
+      details: { before: { until: before }, after: { until: until?.toISOString() ?? 'without end' } },
     });
     await notify(ctx, tx, [profileId], {
       ...noticeText.staff(
@@ -62,11 +72,13 @@ export async function restrict(
 export async function lift(ctx: Context, decider: Decider, profileId: string, kind: 'suspension' | 'silence') {
   await restrictable(ctx.db, decider, profileId);
   await ctx.db.tx(async (tx) => {
+    const before = await restrictedUntil(tx, profileId, kind);
     await liftRestriction(tx, profileId, kind, decider, ctx.clock.now());
     await audit(ctx, tx, decider, {
       action: kind === 'suspension' ? 'member.unsuspend' : 'member.unsilence',
       targetKind: 'profile',
       targetId: profileId,
+      details: { before: { until: before }, after: { until: null } },
     });
   });
   return { ok: true } as const;
@@ -139,7 +151,11 @@ export async function decide(
       targetKind: kindName,
       targetId: contentId,
       reason,
-      details: { itemId },
+      details: {
+        itemId,
+        before: { visibility },
+        after: { visibility: decision === 'approve' ? 'published' : isRemoved ? 'removed' : visibility },
+      },
     });
     const text =
       decision === 'approve'
@@ -172,7 +188,7 @@ export async function banWord(
       action: 'banned-word.add',
       targetKind: 'banned_word',
       targetId: added.id,
-      details: { word },
+      details: { before: null, after: { word } },
     });
     return added;
   });
@@ -189,7 +205,7 @@ export async function allowWord(ctx: Context, decider: Decider, wordId: string):
       action: 'banned-word.remove',
       targetKind: 'banned_word',
       targetId: wordId,
-      details: { word },
+      details: { before: { word }, after: null },
     });
   });
   bannedWordsChanged(ctx);

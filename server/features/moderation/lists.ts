@@ -2,10 +2,10 @@ import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Reply } from '#contract/contract.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
-import { peopleById } from '#server/features/profiles/store.ts';
+import { peopleById, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId } from '#server/platform/ids.ts';
-import { auditPage, restrictionsPage } from './store.ts';
+import { type AuditFilter, auditPage, restrictionsPage } from './store.ts';
 
 const PAGE = 30;
 
@@ -45,13 +45,12 @@ export async function listRestrictions(
 /** The audit log, newest first. */
 export async function listAudit(
   ctx: Context,
-  query: { targetId?: string | undefined; after?: string | undefined },
+  query: Omit<AuditFilter, 'actorId'> & { readonly after?: string | undefined; readonly actor?: string | undefined },
 ): Promise<Reply<'GET /staff/audit'>> {
-  const rows = await auditPage(ctx.db, {
-    before: keyOf(query.after),
-    targetId: query.targetId ?? null,
-    limit: PAGE + 1,
-  });
+  const { after, actor, ...filter } = query;
+  const actorId = actor === undefined ? undefined : (await profileIdsByUsername(ctx, [actor])).get(actor.toLowerCase());
+  if (actor !== undefined && actorId === undefined) return { items: [], next: null };
+  const rows = await auditPage(ctx.db, { ...filter, actorId }, { before: keyOf(after), limit: PAGE + 1 });
   const shown = rows.slice(0, PAGE);
   const people = await peopleById(
     ctx.db,

@@ -5,17 +5,30 @@ import { newId } from '#server/platform/ids.ts';
 /** Who did something; null for the operator at the command line. */
 export type Actor = { readonly profileId: string } | null;
 
-/** Writes one line of the audit log, in the transaction of the recorded action. */
-export async function audit(
-  ctx: Context,
-  tx: Tx,
-  actor: Actor,
-  entry: { action: string; targetKind: string; targetId: string; reason?: string; details?: Record<string, unknown> },
-): Promise<void> {
+/** One entry to write. */
+export interface AuditEntry {
+  /** `song.remove`: kind and action. */
+  readonly action: string;
+  readonly targetKind: string;
+  readonly targetId: string;
+  readonly reason?: string;
+  /**
+   * With `before` and `after`, where something was changed: as it was and as it is now. Ids, states and numbers, not names
+   * and texts of members, because they stay for good.
+   */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes one entry of the audit log, in the transaction of the recorded action. Entries cannot be changed or deleted: they
+ * name people by their ids alone, so that an erased member leaves an id that means nobody.
+ */
+export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
   const now = ctx.clock.now();
   await tx.rows(sql`
     INSERT INTO audit_log (id, actor_id, action, target_kind, target_id, reason, details, created_at)
-    VALUES (${newId(now)}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''}, ${JSON.stringify(entry.details ?? {})}::jsonb, ${now})`);
+    VALUES (${newId(now)}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
+      ${JSON.stringify(entry.details ?? {})}::jsonb, ${now})`);
 }
 
 export interface AuditRow {
@@ -29,16 +42,36 @@ export interface AuditRow {
   readonly created_at: Date;
 }
 
+/** What a page of the audit log shows. */
+export interface AuditFilter {
+  readonly targetId?: string | undefined;
+  readonly actorId?: string | undefined;
+  /** An action, or the first part of several: `song.`. */
+  readonly action?: string | undefined;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
 /** The audit log, newest first. */
 export async function auditPage(
   db: Executor,
-  page: { before: { at: Date; id: string } | null; targetId: string | null; limit: number },
+  filter: AuditFilter,
+  page: { before: { at: Date; id: string } | null; limit: number },
 ): Promise<AuditRow[]> {
+  const { targetId, actorId, action, from, until } = filter;
+  const where = sql.join([
+    targetId === undefined ? sql`` : sql` AND target_id = ${targetId}`,
+    actorId === undefined ? sql`` : sql` AND actor_id = ${actorId}::uuid`,
+    action === undefined ? sql`` : sql` AND starts_with(action, ${action})`,
+    from === undefined ? sql`` : sql` AND created_at >= ${new Date(from)}::timestamptz`,
+    until === undefined ? sql`` : sql` AND created_at < ${new Date(until)}::timestamptz`,
+    page.before === null
+      ? sql``
+      : sql` AND (created_at, id) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`,
+  ]);
   return await db.rows<AuditRow>(sql`
     SELECT id, actor_id, action, target_kind, target_id, reason, details, created_at FROM audit_log
-    WHERE (${page.targetId}::text IS NULL OR target_id = ${page.targetId})
-      AND (${page.before?.at ?? null}::timestamptz IS NULL OR (created_at, id) < (${page.before?.at ?? null}::timestamptz, ${page.before?.id ?? null}::uuid))
-    ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
+    WHERE true${where} ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
 }
 
 /** The compiled list's words; read whole, there are few. */

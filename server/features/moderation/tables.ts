@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
+  customType,
   index,
   integer,
   jsonb,
@@ -11,6 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Words and phrases that nobody may post. */
 export const bannedWords = pgTable('banned_words', {
@@ -156,11 +160,26 @@ export const auditLog = pgTable(
     targetKind: text('target_kind').notNull(),
     targetId: text('target_id').notNull(),
     reason: text('reason').notNull().default(''),
+    /** With `before` and `after`: what the action changed, as it was and as it is now. */
     details: jsonb('details').notNull().default({}),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
     index('audit_log_created_idx').on(table.createdAt, table.id),
     index('audit_log_target_idx').on(table.targetId, table.createdAt, table.id),
+    index('audit_log_actor_idx').on(table.actorId, table.createdAt, table.id),
+    index('audit_log_action_idx').on(table.action, table.createdAt, table.id),
   ],
 );
+
+/**
+ * The order of the audit log's entries, each with a hash of itself and of all before it. A trigger writes it at the commit,
+ * and triggers refuse every change of both tables, whoever asks: migration `audit_chain`.
+ */
+export const auditChain = pgTable('audit_chain', {
+  /** Without gaps, from 1. */
+  seq: bigint('seq', { mode: 'number' }).primaryKey(),
+  entryId: uuid('entry_id').notNull().unique(),
+  /** SHA-256 of the hash before and of the entry, as `audit_hash` makes it. */
+  hash: bytea('hash').notNull(),
+});

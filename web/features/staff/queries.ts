@@ -15,6 +15,7 @@ export const staffKeys = {
   pendingPosts: ['staff', 'pending-posts'] as const,
   pendingImages: ['staff', 'pending-images'] as const,
   complaints: ['staff', 'complaints'] as const,
+  audit: ['staff', 'audit'] as const,
   approvedImages: ['staff', 'approved-images'] as const,
   forumPosts: ['staff', 'forum-posts'] as const,
   members: (q: string, by: MemberSearch['by']) => ['staff', 'members', by, q] as const,
@@ -96,4 +97,15 @@ export const complaintQuery = (call: Call, complaintId: string) =>
   queryOptions({
     queryKey: [...staffKeys.complaints, 'one', complaintId],
     queryFn: ({ signal }) => call('GET /staff/complaints/:complaintId', { params: { complaintId }, signal }),
+  });
+
+/** What the audit log shows; a part that is left out shows everything. */
+export type AuditFilter = Omit<NonNullable<Input<'GET /staff/audit'>['query']>, 'after'>;
+
+/** The audit log, newest first. */
+export const auditQuery = (call: Call, filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...staffKeys.audit, filter],
+    queryFn: ({ pageParam, signal }) => call('GET /staff/audit', { query: { ...filter, ...from(pageParam) }, signal }),
+    ...pages,
   });

@@ -1,4 +1,14 @@
-import { BadgeCheck, Copyright, ImageUp, type LucideIcon, MessagesSquare, Sparkle, Ticket, Users } from 'lucide-react';
+import {
+  BadgeCheck,
+  Copyright,
+  ImageUp,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+  Sparkle,
+  Ticket,
+  Users,
+} from 'lucide-react';
 import type { StaffCounts } from '#contract/staff.ts';
 
 /** One tab of the admin panel. */
@@ -40,6 +50,10 @@ export const tabGroups: readonly StaffTabGroup[] = [
       { key: 'custom-roles', label: 'Custom Roles', icon: BadgeCheck },
       { key: 'invitations', label: 'Invitations', icon: Ticket, for: 'admins' },
     ],
+  },
+  {
+    label: 'Site',
+    tabs: [{ key: 'audit-log', label: 'Audit log', icon: ScrollText }],
   },
 ];
 

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { AuditLogTab } from '#web/features/staff/audit-log-tab.tsx';
+import { auditFilter } from '#web/features/staff/audit-filter.ts';
+import { auditQuery } from '#web/features/staff/queries.ts';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+
+export const Route = createFileRoute('/admin/audit-log')({
+  validateSearch: auditFilter,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(auditQuery(call, deps)))({
+      context,
+    }),
+  head: () => tabHead('Audit log'),
+  component: function AuditLog() {
+    return <AuditLogTab filter={Route.useSearch()} />;
+  },
+});
