@@ -13,6 +13,8 @@ export interface Scenario {
   readonly connections: number;
   readonly shots: readonly Shot[];
   readonly ownShot?: boolean;
+  /** Writes beside it, so many a second; their CPU counts as its own. */
+  readonly beside?: { readonly perSecond: number; readonly shots: readonly Shot[] };
 }
 
 const get = (path: string, headers: Readonly<Record<string, string>>): Shot => ({ method: 'GET', path, headers });
@@ -93,6 +95,7 @@ export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[]
     ),
     of('list, HTML, visitor', [get('/forum', html)]),
     of('post, HTML, visitor', posts((id) => `/forum/post/${id}`, html).slice(0, 20)),
+    ...readersBesideWriters(posts, html, written, writers, postIds),
     {
       name: 'reply, 8 writers',
       connections: writers.length,
@@ -105,6 +108,36 @@ export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[]
       })),
     },
   ];
+}
+
+/** Visitors over few and over many pages, and the list, while nobody and while many write to other posts. */
+function readersBesideWriters(
+  posts: (path: (id: string) => string, headers: Readonly<Record<string, string>>) => Shot[],
+  html: Readonly<Record<string, string>>,
+  written: { readonly content: string; readonly submitId: string },
+  writers: readonly string[],
+  postIds: readonly string[],
+): Scenario[] {
+  const pages = posts((id) => `/forum/post/${id}`, html);
+  const shots = writers.map((cookie, index) => ({
+    method: 'POST' as const,
+    path: `${API}/forum/posts/${postIds.at(-1 - index)!}/replies`,
+    headers: { accept: 'application/json', cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(written),
+  }));
+  const readers: readonly (readonly [string, readonly Shot[]])[] = [
+    ['20 posts', pages.slice(0, 20)],
+    ['400 posts', pages.slice(0, 400)],
+    ['the list', [get('/forum', html)]],
+  ];
+  return readers.flatMap(([what, read]) =>
+    [0, 1, 5, 20].map((perSecond) => ({
+      name: `readers of ${what}, ${perSecond} writes/s`,
+      connections: 8,
+      shots: read,
+      beside: { perSecond, shots },
+    })),
+  );
 }
 
 export interface ScenarioResult extends Measure {
@@ -140,7 +173,7 @@ async function medianStart(seeded: Seeded): Promise<number> {
 }
 
 /** Runs one scenario against a running site. */
-export function runScenario(
+export async function runScenario(
   site: RunningSite,
   scenario: Scenario,
   counted: Counted,
@@ -154,7 +187,34 @@ export function runScenario(
     shots: scenario.shots,
     ownShot: scenario.ownShot ?? false,
   };
-  return drive(plan, counted);
+  const ended = new AbortController();
+  const writing = scenario.beside ? writeBeside(site.address, scenario.beside, ended.signal) : null;
+  try {
+    return await drive(plan, counted);
+  } finally {
+    ended.abort();
+    await writing;
+  }
+}
+
+/** Sends writes at a steady rate until the signal. @throws when one is refused */
+async function writeBeside(
+  address: string,
+  { perSecond, shots }: NonNullable<Scenario['beside']>,
+  ended: AbortSignal,
+): Promise<void> {
+  if (perSecond === 0) return;
+  for (let count = 0; !ended.aborted; count++) {
+    const { method, path, headers, body } = shots[count % shots.length]!;
+    const answer = await fetch(address + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body.replace('{uuid}', crypto.randomUUID()) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} beside the readers was answered with ${answer.status}.`);
+    await answer.arrayBuffer();
+    await sleep(1000 / perSecond, undefined, { signal: ended }).catch(() => {});
+  }
 }
 
 /** Measures a site: its starts, its memory, and every scenario (or those whose name holds `only`). */

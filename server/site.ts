@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -13,7 +14,7 @@ import { openDatabase } from './platform/db/open.ts';
 import { answerersOf, subscriptionsOf } from './platform/events/register.ts';
 import type { Feature } from './platform/feature.ts';
 import { clientAddresses } from './platform/http/client-address.ts';
-import type { Caller, Route } from './platform/http/route.ts';
+import type { Caller, PageTopics, Route } from './platform/http/route.ts';
 import { addOperatorRoutes } from './platform/http/operator-routes.ts';
 import { makeRateLimits } from './platform/http/rate-limits.ts';
 import { type RawInput, runRoute } from './platform/http/run-route.ts';
@@ -21,7 +22,7 @@ import { isForeign, makeServer } from './platform/http/server.ts';
 import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
 import { addPages } from './platform/page/pages.ts';
-import { makePageCache } from './platform/page/page-cache.ts';
+import { type PageChange, makePageCache } from './platform/page/page-cache.ts';
 import { type Readiness, makeReadiness } from './platform/readiness.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { refuseHalfRestored } from './platform/restore-mark.ts';
@@ -34,6 +35,15 @@ import { upkeep } from './platform/upkeep.ts';
  * turn before the process is ended after 30 s (`main.ts`).
  */
 const DRAIN_MS = 5_000;
+
+/** What outdates cached pages, between processes. */
+interface Outdated {
+  /** The process that knows it already. */
+  readonly from: string;
+  /** Null: every page. */
+  readonly topics: readonly string[] | null;
+  readonly change: PageChange;
+}
 
 /** What may differ between a real site, a test and the maker of the demo community. */
 export interface SiteOptions {
@@ -91,7 +101,13 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
   });
   const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
   const pages = makePageCache(clock);
-  bus.on('pages', () => pages.drop());
+  const own = randomUUID();
+  bus.on('pages', (payload) => {
+    const { from, topics, change } = payload as Outdated;
+    if (from === own) return;
+    if (topics) pages.outdate(topics, change);
+    else pages.drop();
+  });
   const mail = makeMail({
     config,
     siteUrl,
@@ -121,14 +137,17 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
       isOn: hasLimits,
       onLost: (error) => log.warn({ err: error }, 'an attempt that succeeded stays counted'),
     }),
-    // A drop reaches the other processes too.
+    // What outdates pages here does so in the other processes too.
     pages: {
-      ...pages,
       get: pages.get,
-      set: pages.set,
+      make: pages.make,
+      outdate: (topics, change) => {
+        pages.outdate(topics, change);
+        bus.send('pages', { from: own, topics, change } satisfies Outdated);
+      },
       drop: () => {
         pages.drop();
-        bus.send('pages', 1);
+        bus.send('pages', { from: own, topics: null, change: 'changed' } satisfies Outdated);
       },
       get generation() {
         return pages.generation;
@@ -154,7 +173,13 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     if (options.work !== false) await jobs.start(ctx);
     else await jobs.prepare();
     if (options.start !== false) for (const feature of features) await feature.start?.(ctx);
-    if (options.pages !== false) await addPages(site.app, ctx, { call: site.call, resolveViewer, routes });
+    if (options.pages !== false)
+      await addPages(site.app, ctx, {
+        call: site.call,
+        resolveViewer,
+        routes,
+        topics: Object.assign({}, ...features.map((feature) => feature.pageTopics)) as PageTopics,
+      });
     await site.app.ready();
     // Nobody waits for it: a site without its mail server starts all the same.
     if (options.start !== false) void readiness.check();

@@ -22,6 +22,7 @@ import { siteSettings } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { holdEngine } from '#server/testing/engine.ts';
+import { encodePage } from '#server/platform/page/encoding.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { runNode } from '../tool.ts';
 import { runCommandLine } from './run.ts';
@@ -221,12 +222,14 @@ describe.skipIf(!onServer)('the program, beside a running site on a database ser
   test('what it changes reaches the site: sessions, roles, page cache, settings, banned words, jobs', async () => {
     const [member, other] = [await world.member(), await world.member()];
     await siteSettings(world.ctx.db);
-    const page = { status: 200, headers: {}, plain: new Uint8Array(), brotli: null, gzip: null };
-    world.ctx.pages.set('/forum', { ...page, at: Date.now() });
+    const page = { page: encodePage(200, {}, Buffer.from('before')), isCacheable: true, topics: ['forum'] };
+    const unread = async (): Promise<never> => await Promise.reject(new Error('It is not rendered again here.'));
+    await world.ctx.pages.make('/forum', async () => page);
+    expect(world.ctx.pages.get('/forum', unread)).toBe(page.page);
     const { generation } = world.ctx.pages;
     expect((await beside('account', 'set-role', member.username, 'admin')).code).toBe(0);
     await expect.poll(() => world.ctx.pages.generation).toBeGreaterThan(generation);
-    expect(world.ctx.pages.get('/forum')).toBeNull();
+    expect(world.ctx.pages.get('/forum', unread)).toBeNull();
     await world.ok('GET /staff/audit', {}, member);
     expect((await beside('account', 'sign-out', other.username)).code).toBe(0);
     await world.refused('GET /account', {}, other, 'sign_in_required');

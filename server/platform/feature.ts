@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { ContentKind, PersonalData } from './content-kind.ts';
 import type { Answerer, EventType, Query, Subscription } from './events/event.ts';
-import type { Route, WebDocument } from './http/route.ts';
+import type { PageTopics, Route, WebDocument } from './http/route.ts';
 import type { RawRoute } from './http/raw-route.ts';
 import type { Cron, Job } from './jobs/job.ts';
 import type { TopicRule } from './realtime/topic.ts';
@@ -24,6 +24,8 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   readonly crons?: readonly Cron[];
   readonly topics?: readonly TopicRule[];
+  /** What outdates visitors' cached pages that call its endpoints. */
+  readonly pageTopics?: PageTopics;
   readonly kinds?: readonly ContentKind<Context>[];
   /** The events that it emits (`events.ts`). */
   readonly emits?: readonly Pick<EventType<unknown>, 'name'>[];

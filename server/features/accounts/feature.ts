@@ -13,6 +13,7 @@ import { socialCallback } from './sign-in/social.ts';
 export const accountsFeature: Feature = {
   name: 'accounts',
   routes: accountsRoutes,
+  pageTopics: { 'GET /session': () => [] },
   documents: [socialCallback, exportDocument],
   jobs,
   crons,

@@ -17,6 +17,8 @@ const countJob = defineJob({
 export const communityFeature: Feature = {
   name: 'community',
   routes: communityRoutes,
+  // A job counts; a new member outdates every page.
+  pageTopics: { 'GET /community/statistics': () => [], 'GET /community/newest-members': () => [] },
   jobs: [countJob],
   crons: [{ schedule: '* * * * *', job: countJob }],
   // Only on an empty site: a large one starts without counting.

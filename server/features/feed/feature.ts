@@ -5,7 +5,7 @@ import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { feedRoutes } from './routes.ts';
 import { commentKind, uploadKind, versionKind } from './subjects.ts';
-import { feedTopicRules } from './topics.ts';
+import { feedPageTopics, feedTopicRules } from './topics.ts';
 import { countUploadsOf } from './uploads-store.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
@@ -16,6 +16,7 @@ export const feedFeature: Feature = {
   jobs: feedJobs,
   crons: feedCrons,
   topics: feedTopicRules,
+  pageTopics: feedPageTopics,
   answers: [answer(statistics, (ctx, profileId) => countUploadsOf(ctx.db, profileId))],
   kinds: [uploadKind, versionKind, commentKind],
 };

@@ -7,7 +7,7 @@ type UploadTopic = `upload:${string}`;
 /** The topic of one open upload. */
 export const uploadTopic = (uploadId: string): UploadTopic => `upload:${uploadId}`;
 
-/** Publishes an event to open pages of an upload, numbered; and drops cached pages. Events carry ids, never text. */
+/** Publishes an event to open pages of an upload, numbered; and outdates cached pages. Events carry ids, never text. */
 export async function publishToUpload<E extends Exclude<EventName<UploadTopic>, 'likes_changed' | 'votes_changed'>>(
   ctx: Context,
   tx: Tx,
@@ -15,8 +15,9 @@ export async function publishToUpload<E extends Exclude<EventName<UploadTopic>, 
   type: E,
   data: EventData<UploadTopic, E>,
 ): Promise<number> {
-  const seq = await ctx.realtime.publish(tx, uploadTopic(uploadId), type, data);
-  tx.afterCommit(() => ctx.pages.drop());
+  const topic = uploadTopic(uploadId);
+  const seq = await ctx.realtime.publish(tx, topic, type, data);
+  tx.afterCommit(() => ctx.pages.outdate([topic, 'uploads'], type === 'comment_created' ? 'added' : 'changed'));
   return seq;
 }
 
@@ -30,7 +31,7 @@ export function announceUpload<E extends 'likes_changed' | 'votes_changed'>(
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(uploadTopic(uploadId), type, data);
-    ctx.pages.drop();
+    ctx.pages.outdate([uploadTopic(uploadId), 'uploads'], 'added');
   });
 }
 
@@ -43,6 +44,6 @@ export function announceFeed<E extends EventName<'uploads'>>(
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('uploads', type, data);
-    ctx.pages.drop();
+    ctx.pages.outdate(['uploads'], type === 'upload_created' ? 'added' : 'changed');
   });
 }

@@ -1,5 +1,6 @@
 import { feedTopics } from '#contract/feed.ts';
 import { seenTopic } from '#server/features/content/topic.ts';
+import type { PageTopics } from '#server/platform/http/route.ts';
 import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
 import { upload } from './types.ts';
 
@@ -8,3 +9,11 @@ export const feedTopicRules: readonly TopicRule[] = [
   topicRule(feedTopics.uploads, { maySubscribe: () => true }),
   seenTopic(upload, feedTopics.upload),
 ];
+
+/** What tells of changes to visitors' pages of the feed. Tags are counted by a job. */
+export const feedPageTopics: PageTopics = {
+  'GET /uploads': () => ['uploads'],
+  'GET /uploads/tags': () => [],
+  'GET /uploads/:uploadId': ({ uploadId }) => [`upload:${uploadId}`],
+  'GET /uploads/:uploadId/comments': ({ uploadId }) => [`upload:${uploadId}`],
+};

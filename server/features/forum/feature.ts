@@ -7,7 +7,7 @@ import { notifyWatchersJob } from './notify.ts';
 import { countRepliesOf } from './replies.ts';
 import { forumRoutes } from './routes.ts';
 import { postKind, replyKind } from './subjects.ts';
-import { forumTopicRules } from './topics.ts';
+import { forumPageTopics, forumTopicRules } from './topics.ts';
 
 /** Posts and replies. */
 export const forumFeature: Feature = {
@@ -16,6 +16,7 @@ export const forumFeature: Feature = {
   documents: forumDocuments,
   jobs: [notifyWatchersJob],
   topics: forumTopicRules,
+  pageTopics: forumPageTopics,
   answers: [answer(statistics, async (ctx, profileId) => ({ replies: await countRepliesOf(ctx.db, profileId) }))],
   kinds: [postKind, replyKind, bannerKind],
 };

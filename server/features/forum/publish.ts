@@ -7,7 +7,7 @@ type PostTopic = `forum-post:${string}`;
 /** The topic of one open post. */
 export const postTopic = (postId: string): PostTopic => `forum-post:${postId}`;
 
-/** Publishes an event to open pages of a post, numbered; and drops cached pages. Events carry ids, never text. */
+/** Publishes an event to open pages of a post, numbered; and outdates cached pages. Events carry ids, never text. */
 export async function publishToPost<E extends EventName<PostTopic>>(
   ctx: Context,
   tx: Tx,
@@ -15,8 +15,10 @@ export async function publishToPost<E extends EventName<PostTopic>>(
   type: E,
   data: EventData<PostTopic, E>,
 ): Promise<number> {
-  const seq = await ctx.realtime.publish(tx, postTopic(postId), type, data);
-  tx.afterCommit(() => ctx.pages.drop());
+  const topic = postTopic(postId);
+  const seq = await ctx.realtime.publish(tx, topic, type, data);
+  const isAdded = type === 'reply_created' || type === 'reactions_changed';
+  tx.afterCommit(() => ctx.pages.outdate([topic, 'forum'], isAdded ? 'added' : 'changed'));
   return seq;
 }
 
@@ -29,6 +31,6 @@ export function announceList<E extends EventName<'forum'>>(
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('forum', type, data);
-    ctx.pages.drop();
+    ctx.pages.outdate(['forum'], type === 'post_created' ? 'added' : 'changed');
   });
 }

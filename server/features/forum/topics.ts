@@ -1,5 +1,6 @@
 import { forumTopics } from '#contract/forum.ts';
 import { seenTopic } from '#server/features/content/topic.ts';
+import type { PageTopics } from '#server/platform/http/route.ts';
 import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
 import { forumPost } from './types.ts';
 
@@ -8,3 +9,11 @@ export const forumTopicRules: readonly TopicRule[] = [
   topicRule(forumTopics.forum, { maySubscribe: () => true }),
   seenTopic(forumPost, forumTopics['forum-post']),
 ];
+
+/** What tells of changes to visitors' pages of the forum. */
+export const forumPageTopics: PageTopics = {
+  'GET /forum/posts': () => ['forum'],
+  'GET /forum/categories': () => ['forum'],
+  'GET /forum/posts/:postId': ({ postId }) => [`forum-post:${postId}`],
+  'GET /forum/posts/:postId/replies': ({ postId }) => [`forum-post:${postId}`],
+};

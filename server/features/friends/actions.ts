@@ -24,7 +24,8 @@ export async function emitRelation(
 export function announceToPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'relations_changed', {});
-    ctx.pages.drop();
+    // Profiles show friends, and no topic of theirs.
+    ctx.pages.outdate([], 'added');
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { galleryDocuments } from './documents.ts';
-import { galleryTopicRules } from './live.ts';
+import { galleryPageTopics, galleryTopicRules } from './live.ts';
 import { galleryRoutes } from './routes.ts';
 import { imageKind } from './subjects.ts';
 
@@ -10,5 +10,6 @@ export const galleryFeature: Feature = {
   routes: galleryRoutes,
   documents: galleryDocuments,
   topics: galleryTopicRules,
+  pageTopics: galleryPageTopics,
   kinds: [imageKind],
 };

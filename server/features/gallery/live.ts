@@ -2,6 +2,7 @@ import { galleryTopics } from '#contract/gallery.ts';
 import type { Context } from '#server/context.ts';
 import type { ContentFacts } from '#server/features/content/type.ts';
 import type { Tx } from '#server/platform/db/database.ts';
+import type { PageTopics } from '#server/platform/http/route.ts';
 import { type TopicRule, ownTopic, topicRule } from '#server/platform/realtime/topic.ts';
 import { stateOf } from './rules.ts';
 
@@ -10,11 +11,14 @@ export const galleryTopicRules: readonly TopicRule[] = [
   ownTopic(galleryTopics.galleryMine),
 ];
 
-/** A hint to open galleries after the commit; and visitors' cached pages are dropped. */
+/** What tells of changes to visitors' pages of the gallery. */
+export const galleryPageTopics: PageTopics = { 'GET /gallery/images': () => ['gallery'] };
+
+/** A hint to open galleries after the commit; and visitors' cached pages are outdated. */
 export function announceGallery(ctx: Context, tx: Tx, type: 'image_approved' | 'image_changed', id: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('gallery', type, { id });
-    ctx.pages.drop();
+    ctx.pages.outdate(['gallery'], type === 'image_approved' ? 'added' : 'changed');
   });
 }
 

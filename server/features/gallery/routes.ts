@@ -23,7 +23,9 @@ export const galleryRoutes = routes(gallery, {
     return await readImage(ctx, viewer, params.imageId);
   },
   'PUT /gallery/images/:imageId/like': (ctx, { viewer, params, body }) =>
-    like(ctx, viewer, galleryImage, params.imageId, body.on, (tx) => tx.afterCommit(() => ctx.pages.drop())),
+    like(ctx, viewer, galleryImage, params.imageId, body.on, (tx) =>
+      tx.afterCommit(() => ctx.pages.outdate(['gallery'], 'added')),
+    ),
   'GET /staff/gallery': (ctx, { viewer, query }) => listPending(ctx, viewer, query.after),
   async 'POST /staff/gallery/:imageId/approve'(ctx, { viewer, params }) {
     await ctx.db.tx((tx) => approve(ctx, tx, viewer, galleryImage, params.imageId));

@@ -7,7 +7,7 @@ import { partyRoutes } from './routes.ts';
 import { advance } from './stage.ts';
 import { messageKind, partyKind } from './subjects.ts';
 import { armTimer, stopTimers } from './timers.ts';
-import { partyTopicRules } from './topics.ts';
+import { partyPageTopics, partyTopicRules } from './topics.ts';
 
 /** Listening parties: rooms with chat, in which everybody hears the same. */
 export const partiesFeature: Feature = {
@@ -17,6 +17,7 @@ export const partiesFeature: Feature = {
   jobs: partyJobs,
   crons: partyCrons,
   topics: partyTopicRules,
+  pageTopics: partyPageTopics,
   kinds: [partyKind, messageKind],
   // The timers of the process that ran before are gone.
   async start(ctx) {

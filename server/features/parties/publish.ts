@@ -30,10 +30,10 @@ export function hintToParty<E extends Hint>(
   ctx.realtime.announce(partyTopic(partyId), type, data);
 }
 
-/** Open lists read parties again, and visitors' pages with lists of them are dropped. */
+/** Open lists read parties again, and visitors' pages with lists of them are outdated. */
 export function announceParties(ctx: Context, tx: Tx, partyId: string): void {
   tx.afterCommit(() => {
     ctx.realtime.announce('parties', 'parties_changed', { id: partyId });
-    ctx.pages.drop();
+    ctx.pages.outdate(['parties'], 'changed');
   });
 }

@@ -1,5 +1,6 @@
 import { partyTopics } from '#contract/parties.ts';
 import { seenTopic } from '#server/features/content/topic.ts';
+import type { PageTopics } from '#server/platform/http/route.ts';
 import { type TopicRule, topicRule } from '#server/platform/realtime/topic.ts';
 import { membershipOf } from './store.ts';
 import { listeningParty } from './types.ts';
@@ -16,3 +17,6 @@ export const partyTopicRules: readonly TopicRule[] = [
     },
   }),
 ];
+
+/** What tells of changes to visitors' lists of parties. */
+export const partyPageTopics: PageTopics = { 'GET /parties': () => ['parties'] };

@@ -3,7 +3,7 @@ import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
 import { sharingRoutes } from './routes.ts';
 import { downloadData, sharingKinds } from './subjects.ts';
-import { sharingTopicRules } from './topics.ts';
+import { sharingPageTopics, sharingTopicRules } from './topics.ts';
 
 /** Songs, drumkits, editing packs, leaks and self-promotion posts, with their likes, replies and downloads. */
 export const sharingFeature: Feature = {
@@ -12,6 +12,7 @@ export const sharingFeature: Feature = {
   rawRoutes: archiveRoutes,
   documents: sharingDocuments,
   topics: sharingTopicRules,
+  pageTopics: sharingPageTopics,
   kinds: sharingKinds,
   personal: downloadData,
 };

@@ -12,7 +12,7 @@ export const itemTopic = ({ topic }: Descriptor, id: string): ItemTopic => `${to
 /** The topic of a list, which has the name of its address. */
 export const listTopic = ({ path }: Descriptor): ListTopic => path.slice(1) as ListTopic;
 
-/** Publishes an event to open pages of a thing, numbered; and drops cached pages. Events carry ids, never text. */
+/** Publishes an event to open pages of a thing, numbered; and outdates cached pages. Events carry ids, never text. */
 export async function publishToItem<E extends Exclude<EventName<ItemTopic>, 'likes_changed'>>(
   ctx: Context,
   tx: Tx,
@@ -21,8 +21,10 @@ export async function publishToItem<E extends Exclude<EventName<ItemTopic>, 'lik
   type: E,
   data: EventData<ItemTopic, E>,
 ): Promise<number> {
-  const seq = await ctx.realtime.publish(tx, itemTopic(descriptor, itemId), type, data);
-  tx.afterCommit(() => ctx.pages.drop());
+  const topic = itemTopic(descriptor, itemId);
+  const seq = await ctx.realtime.publish(tx, topic, type, data);
+  const isAdded = type === 'reply_created';
+  tx.afterCommit(() => ctx.pages.outdate([topic, listTopic(descriptor)], isAdded ? 'added' : 'changed'));
   return seq;
 }
 
@@ -30,7 +32,7 @@ export async function publishToItem<E extends Exclude<EventName<ItemTopic>, 'lik
 export function announceLikes(ctx: Context, tx: Tx, descriptor: Descriptor, id: string, likeCount: number): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(itemTopic(descriptor, id), 'likes_changed', { id, likeCount });
-    ctx.pages.drop();
+    ctx.pages.outdate([itemTopic(descriptor, id), listTopic(descriptor)], 'added');
   });
 }
 
@@ -44,6 +46,6 @@ export function announceList<E extends EventName<ListTopic>>(
 ): void {
   tx.afterCommit(() => {
     ctx.realtime.announce(listTopic(descriptor), type, data);
-    ctx.pages.drop();
+    ctx.pages.outdate([listTopic(descriptor)], type === 'item_created' ? 'added' : 'changed');
   });
 }

@@ -1,4 +1,5 @@
 import { seenTopic } from '#server/features/content/topic.ts';
+import type { PageTopics } from '#server/platform/http/route.ts';
 import type { TopicRule } from '#server/platform/realtime/topic.ts';
 import { itemTopic, listTopic } from './publish.ts';
 import { sharedTypes } from './types.ts';
@@ -8,3 +9,14 @@ export const sharingTopicRules: readonly TopicRule[] = sharedTypes.flatMap(({ de
   { pattern: listTopic(descriptor), maySubscribe: () => true },
   seenTopic(item, { pattern: itemTopic(descriptor, '{itemId}') }),
 ]);
+
+/** What tells of changes to visitors' pages of what members share. */
+export const sharingPageTopics: PageTopics = Object.fromEntries(
+  sharedTypes.flatMap(({ descriptor }) => [
+    [`GET ${descriptor.path}`, () => [listTopic(descriptor)]],
+    ...['', '/replies'].map((part) => [
+      `GET ${descriptor.path}/:itemId${part}`,
+      ({ itemId }: { itemId: string }) => [itemTopic(descriptor, itemId)],
+    ]),
+  ]),
+) as PageTopics;

@@ -42,6 +42,15 @@ export function routes<const C extends Record<EndpointKey, Endpoint>>(endpoints:
   }));
 }
 
+/**
+ * For endpoints that visitors' pages call: the live topics that tell of every change to their answer, by the address's
+ * parameters. A page is cached until one of its topics tells of a change; one with an endpoint that is not listed is
+ * outdated by every change and after some seconds. Counts that a job renews need no topic.
+ */
+export type PageTopics = Readonly<
+  Partial<Record<EndpointKey, (params: Readonly<Record<string, string>>) => readonly string[]>>
+>;
+
 /** What a document answers. */
 export interface DocumentReply {
   readonly status?: number;

@@ -1,38 +1,89 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { CachedPage } from './page-cache.ts';
+import {
+  brotliCompress,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  gzipSync,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Pages smaller than this are sent as they are. */
 const MIN_BYTES = 1400;
-
-/** Compresses a page that many will get. */
-export async function encodePage(page: CachedPage): Promise<CachedPage> {
-  if (page.plain.byteLength < MIN_BYTES) return page;
-  const [small, zipped] = await Promise.all([
-    brotli(page.plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: page.plain.byteLength },
-    }),
-    zip(page.plain, { level: 6 }),
-  ]);
-  return { ...page, brotli: small, gzip: zipped };
-}
-
-/** For a page that one reader gets: no more work than level 1, a twentieth smaller, and a third of what gzip takes. */
+/** For the first reader of a page: no more work than gzip's level 1, a twentieth smaller, and a third of its time. */
 const LIGHT = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** The body that a browser understands. A page for one reader is compressed here, lightly. */
-export async function chooseEncoding(
-  page: CachedPage,
-  accepted: string,
-): Promise<{ body: Buffer; encoding: string | null }> {
-  if (page.brotli && /\bbr\b/.test(accepted)) return { body: Buffer.from(page.brotli), encoding: 'br' };
-  if (page.gzip && /\bgzip\b/.test(accepted)) return { body: Buffer.from(page.gzip), encoding: 'gzip' };
-  if (page.plain.byteLength >= MIN_BYTES) {
-    if (/\bzstd\b/.test(accepted)) return { body: zstdCompressSync(page.plain, LIGHT), encoding: 'zstd' };
-    if (/\bgzip\b/.test(accepted)) return { body: gzipSync(page.plain, { level: 1 }), encoding: 'gzip' };
-  }
-  return { body: Buffer.from(page.plain), encoding: null };
+/** A body with its `content-encoding`; null as it is. */
+export interface EncodedBody {
+  readonly body: Buffer;
+  readonly encoding: 'br' | 'gzip' | 'zstd' | null;
+}
+
+/** A rendered page, in the forms in which readers got it. */
+export interface EncodedPage {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How much memory its bodies take now. */
+  readonly bytes: number;
+  /**
+   * The body for a browser. The first reader gets it lightly compressed; from the second one on the page is worth a small
+   * form, which is made aside.
+   * @param accepted the request's `accept-encoding`
+   */
+  body(accepted: string): EncodedBody;
+}
+
+/** Makes a page that can be sent. One that a single reader gets is compressed once, lightly. */
+export function encodePage(status: number, headers: Readonly<Record<string, string>>, html: Buffer): EncodedPage {
+  let plain: Buffer | null = html;
+  let light: EncodedBody | null = null;
+  let small: { readonly br: Buffer; readonly gzip: Buffer } | null = null;
+  let readers = 0;
+  const isShort = html.byteLength < MIN_BYTES;
+
+  const whole = (): Buffer => {
+    if (plain) return plain;
+    if (small) return brotliDecompressSync(small.br);
+    return light!.encoding === 'zstd' ? zstdDecompressSync(light!.body) : gunzipSync(light!.body);
+  };
+  const shrink = async (): Promise<void> => {
+    const text = whole();
+    const [br, zipped] = await Promise.all([
+      brotli(text, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength },
+      }),
+      zip(text, { level: 6 }),
+    ]);
+    small = { br, gzip: zipped };
+    plain = light = null;
+  };
+  return {
+    status,
+    headers,
+    get bytes() {
+      const bodies = [plain, light?.body, small?.br, small?.gzip];
+      return bodies.reduce((sum, body) => sum + (body?.byteLength ?? 0), 0);
+    },
+    body(accepted) {
+      if (isShort) return { body: whole(), encoding: null };
+      readers++;
+      if (readers === 2) void shrink();
+      if (small && /\bbr\b/.test(accepted)) return { body: small.br, encoding: 'br' };
+      if (small && /\bgzip\b/.test(accepted)) return { body: small.gzip, encoding: 'gzip' };
+      const encoding = /\bzstd\b/.test(accepted) ? 'zstd' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+      if (encoding === null) return { body: whole(), encoding };
+      if (light?.encoding === encoding) return light;
+      const text = whole();
+      const body = encoding === 'zstd' ? zstdCompressSync(text, LIGHT) : gzipSync(text, { level: 1 });
+      if (small || light) return { body, encoding };
+      light = { body, encoding };
+      plain = null;
+      return light;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageCacheKey } from './page-cache-key.ts';
+import { pageCacheKey, withoutTrackers } from './page-cache-key.ts';
 
 describe('the key of a cached page', () => {
   test('is its path, with the query names that a page depends on in one order', () => {
@@ -24,4 +24,11 @@ describe('the key of a cached page', () => {
     expect(pageCacheKey('/uploads?author=ada', '')).toBeNull();
     expect(pageCacheKey('/uploads?tag=a&tag=b', '')).toBeNull();
   });
+});
+
+test('what only counts readers is no part of an address', () => {
+  expect(withoutTrackers('/forum?utm_source=x&utm_medium=y&fbclid=z')).toBe('/forum');
+  expect(withoutTrackers('/uploads?tag=lofi&gclid=1&kind=audio')).toBe('/uploads?tag=lofi&kind=audio');
+  expect(withoutTrackers('/uploads?tag=lofi&utm')).toBe('/uploads?tag=lofi&utm');
+  expect(withoutTrackers('/forum')).toBe('/forum');
 });

@@ -5,6 +5,20 @@ const word = /^[\p{L}\p{N}_-]{0,40}$/u;
 /** Addresses of one member's own, and secret links, are never cached. */
 const never = /^\/(auth|settings|dev|files|s)(\/|$)/;
 
+/** Names that campaigns and other sites add to links: no page depends on them. */
+const tracker =
+  /^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|twclid|ttclid|yclid|igsh|igshid|mc_cid|mc_eid|ref_src)$/;
+
+/** The address without what only counts its readers. @param url path and query */
+export function withoutTrackers(url: string): string {
+  const mark = url.indexOf('?');
+  if (mark < 0) return url;
+  const query = url.slice(mark + 1).split('&');
+  const others = query.filter((pair) => !tracker.test(pair.split('=', 1)[0]!));
+  if (others.length === query.length) return url;
+  return url.slice(0, mark) + (others.length === 0 ? '' : `?${others.join('&')}`);
+}
+
 /**
  * The cache's key of a visitor's page, or null when the page must be made for this request alone: a session cookie of
  * any kind, an address of a signed-in place, or an unknown query.

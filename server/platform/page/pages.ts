@@ -2,15 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndpointKey } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import type { Caller, Route } from '#server/platform/http/route.ts';
+import type { Caller, PageTopics, Route } from '#server/platform/http/route.ts';
 import { Refusal, problemOf } from '#server/platform/http/refusal.ts';
 import { type RawInput, countCall } from '#server/platform/http/run-route.ts';
 import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
 import { type ResolveViewer, callerOf, toRefusal } from '#server/platform/http/server.ts';
-import { chooseEncoding, encodePage } from './encoding.ts';
-import { pageCacheKey } from './page-cache-key.ts';
-import type { CachedPage } from './page-cache.ts';
+import { type EncodedPage, encodePage } from './encoding.ts';
+import { pageCacheKey, withoutTrackers } from './page-cache-key.ts';
+import type { RenderedPage } from './page-cache.ts';
 import { type Renderer, loadRenderer } from './renderer.ts';
 
 /** What pages need of the site. */
@@ -18,6 +19,8 @@ export interface PageRuntime {
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   readonly resolveViewer: ResolveViewer;
   readonly routes: ReadonlyMap<string, Route>;
+  /** The live topics that tell of changes to what endpoints answer; endpoints without one are answered afresh. */
+  readonly topics: PageTopics;
 }
 
 /** Adds the web app: its built files, and every other address as a rendered page. */
@@ -58,33 +61,41 @@ export async function addPages(app: FastifyInstance, ctx: Context, runtime: Page
     async handler(request, reply) {
       // A proxy's form of an address names a whole one, perhaps of another site.
       if (!request.url.startsWith('/')) throw new Refusal('not_found');
-      const key = pageCacheKey(request.url, request.headers.cookie ?? '');
-      const cached = key === null ? null : ctx.pages.get(key);
-      if (cached) return sendPage(request, reply, cached);
-      const { generation } = ctx.pages;
-      const page = await renderPage(ctx, runtime, renderer, bootHash, request, reply);
-      if (page === null) return reply;
-      if (key !== null && page.status === 200 && ctx.pages.generation === generation) {
-        const whole = await encodePage(page);
-        ctx.pages.set(key, whole);
-        return sendPage(request, reply, whole);
+      const url = withoutTrackers(request.url);
+      const key = pageCacheKey(url, request.headers.cookie ?? '');
+      if (key === null) {
+        const caller = await callerOf(ctx, request, reply, runtime.resolveViewer);
+        countCall(ctx, 'read', caller);
+        return sendPage(request, reply, (await renderPage(ctx, runtime, renderer, bootHash, url, caller)).page);
       }
-      return sendPage(request, reply, page);
+      const render = () => renderPage(ctx, runtime, renderer, bootHash, url, visitor(request.id));
+      const cached = ctx.pages.get(key, render);
+      if (cached) return sendPage(request, reply, cached);
+      countCall(ctx, 'read', {
+        ...visitor(request.id),
+        address: request.ip,
+        setHeader: (name, value) => void reply.header(name, value),
+      });
+      return sendPage(request, reply, await ctx.pages.make(key, render));
     },
   });
 }
 
-/** Renders a page; null when a redirect was sent instead. */
+/** Anybody: a page that all visitors get is made for none of them. */
+function visitor(requestId: string): Caller {
+  return { viewer: null, address: '', userAgent: '', requestId, cookie: '', setHeader: () => {} };
+}
+
+/** Renders a page for a caller, or where a redirect leads. @param url path and query @throws {Refusal} `unavailable` */
 async function renderPage(
   ctx: Context,
   runtime: PageRuntime,
   renderer: Renderer,
   bootHash: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<CachedPage | null> {
-  const caller = await callerOf(ctx, request, reply, runtime.resolveViewer);
-  countCall(ctx, 'read', caller);
+  url: string,
+  caller: Caller,
+): Promise<RenderedPage> {
+  let topics: Set<string> | null = new Set();
   const nonce = randomBytes(16).toString('base64url');
   let outage: Refusal | null = null;
   const {
@@ -93,10 +104,15 @@ async function renderPage(
     html: marked,
   } = await renderer.render({
     // Joined, not resolved: `//elsewhere` is a path of ours that leads nowhere, not another host.
-    request: new Request(`${new URL(ctx.siteUrl).origin}${request.url}`),
+    request: new Request(`${new URL(ctx.siteUrl).origin}${url}`),
     nonce,
     manifest: renderer.manifest,
     transport: async (key: string, input: RawInput) => {
+      const followed = runtime.topics[key as EndpointKey]?.(
+        stringsOf(input).params as Readonly<Record<string, string>>,
+      );
+      if (!followed) topics = null;
+      for (const topic of followed ?? []) topics?.add(topic);
       try {
         // Through JSON, so that a page sees on the server exactly what it sees in the browser.
         return await runtime.call(key, stringsOf(input), caller);
@@ -110,25 +126,23 @@ async function renderPage(
   // Half a page would say that things are not there which only cannot be read now.
   if (outage !== null) throw outage as Refusal;
   if (location !== null) {
-    await reply.code(status).header('location', location).header('cache-control', 'no-store').send();
-    return null;
+    const headers = { location, 'cache-control': 'no-store' };
+    return { page: encodePage(status, headers, Buffer.alloc(0)), isCacheable: false, topics: null };
   }
   const { html, hashes } = takeHashes(marked, nonce);
+  const headers = {
+    ...(isSecret(url) && secretHeaders),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': ctx.config.development
+      ? developmentPolicy
+      : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl, pictureOrigin(ctx)),
+    'cache-control': 'private, no-cache',
+    vary: 'cookie, accept-encoding',
+  };
   return {
-    status,
-    headers: {
-      ...(isSecret(request.url) && secretHeaders),
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': ctx.config.development
-        ? developmentPolicy
-        : contentSecurityPolicy([bootHash, ...hashes], ctx.siteUrl, pictureOrigin(ctx)),
-      'cache-control': 'private, no-cache',
-      vary: 'cookie, accept-encoding',
-    },
-    plain: Buffer.from(html),
-    brotli: null,
-    gzip: null,
-    at: ctx.clock.now().getTime(),
+    page: encodePage(status, headers, Buffer.from(html)),
+    isCacheable: status === 200,
+    topics: topics && [...topics],
   };
 }
 
@@ -182,8 +196,8 @@ function takeHashes(html: string, nonce: string): { html: string; hashes: string
   return { html: bare.replace(`<meta property="csp-nonce" content="${nonce}"/>`, ''), hashes };
 }
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
-  const { body, encoding } = await chooseEncoding(page, request.headers['accept-encoding'] ?? '');
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage): FastifyReply {
+  const { body, encoding } = page.body(request.headers['accept-encoding'] ?? '');
   reply.code(page.status).headers({ ...page.headers });
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.send(body);
