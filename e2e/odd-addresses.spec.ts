@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { alive } from './alive.ts';
 import { expect, test } from './world.ts';
 
 /** Status of a request as it is written, without what a client would put right. */
@@ -74,4 +75,13 @@ test('an address that is too long or odd is no page of ours, and never a failure
     'http://other.example/',
   ])
     expect([400, 404], place.slice(0, 40)).toContain(await statusOf(site.url, place));
+});
+
+test('a link with a tracker shows the same page, from the cache too, and its filter works on', async ({ page }) => {
+  for (let reading = 0; reading < 2; reading++) {
+    await page.goto('/forum?utm_source=newsletter&category=music&fbclid=x');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Music', exact: true }).first()).toHaveAttribute('aria-current', /.+/);
+    await alive(page);
+  }
 });

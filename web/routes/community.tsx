@@ -14,16 +14,15 @@ export const Route = createFileRoute('/community')({
       queryClient.ensureQueryData(statisticsQuery(call)),
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
-    return { site: session.site };
+    return {
+      head: pageHead(session.site, {
+        path: '/community',
+        title: 'Community',
+        description: `Who makes up ${session.site.name}: music and video creators, their newest members, and where to begin.`,
+      }),
+    };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? pageHead(data.site, {
-          path: '/community',
-          title: 'Community',
-          description: `Who makes up ${data.site.name}: music and video creators, their newest members, and where to begin.`,
-        })
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: CommunityPending,
   errorComponent: function Failed({ error }) {

@@ -34,9 +34,9 @@ export const Route = createFileRoute('/forum/')({
     if (code === 'category_unknown') throw notFound();
     if (problem !== null && code !== 'adults_only') throw problem;
     const label = category === '' ? '' : (chosenCategory(rows.items, category)?.label ?? '');
-    return { site: session.site, category, label, adultsOnly: code === 'adults_only' };
+    return { head: listHead(session.site, category, label), category, adultsOnly: code === 'adults_only' };
   },
-  head: ({ loaderData: data }) => (data ? listHead(data.site, data.category, data.label) : {}),
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: function Pending() {
     return <ForumPending category={Route.useSearch().category ?? ''} />;

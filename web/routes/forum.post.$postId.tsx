@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ForumError } from '#web/features/forum/forum-states.tsx';
 import { loadPost } from '#web/features/forum/load-post.ts';
-import { postHead } from '#web/features/forum/heads.ts';
+import { discussion, postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post-page.tsx';
 import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
@@ -18,27 +18,32 @@ export const Route = createFileRoute('/forum/post/$postId')({
     const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
     const isMember = viewer !== null;
     try {
-      return { site, isMember, ...(await loadPost(queryClient, call, params.postId, deps.around)) };
+      const { facts, ...thread } = await loadPost(queryClient, call, params.postId, deps.around);
+      const structured = import.meta.env.SSR && !isMember ? discussion(site, facts) : null;
+      return { ...thread, isForAdults: false, head: postHead(site, facts, isMember), structured };
     } catch (error) {
       if (error instanceof CallError && error.code === 'post_not_found') throw notFound();
       if (error instanceof CallError && error.code === 'adults_only')
-        return { site, isMember, facts: null, around: '', missingReply: false };
+        return {
+          around: '',
+          missingReply: false,
+          isForAdults: true,
+          head: postHead(site, null, isMember),
+          structured: null,
+        };
       throw error;
     }
   },
-  head: ({ loaderData: data }) => {
-    if (!data) return { meta: [{ title: 'Post not found' }, { name: 'robots', content: 'noindex' }] };
-    if (!data.facts) return { meta: [{ title: `18+ · ${data.site.name}` }, { name: 'robots', content: 'noindex' }] };
-    return postHead(data.site, data.facts, data.isMember);
-  },
+  head: ({ loaderData: data }) =>
+    data?.head ?? { meta: [{ title: 'Post not found' }, { name: 'robots', content: 'noindex' }] },
   pendingMs: 200,
   pendingComponent: PostPending,
   notFoundComponent: PostMissing,
   errorComponent: ({ error }) => <ForumError error={error} title="Failed to load post" />,
   component: function Post() {
     const { postId } = Route.useParams();
-    const { facts, around, missingReply } = Route.useLoaderData();
-    if (!facts) return <PostForAdults />;
+    const { isForAdults, around, missingReply } = Route.useLoaderData();
+    if (isForAdults) return <PostForAdults />;
     return <PostPage around={around} key={postId} missingReply={missingReply} postId={postId} />;
   },
 });

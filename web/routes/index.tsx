@@ -7,6 +7,7 @@ import { HomeFeed } from '#web/features/feed/home-feed.tsx';
 import { trendingQuery, uploadsQuery } from '#web/features/feed/queries.ts';
 import { Trending } from '#web/features/feed/trending-tags.tsx';
 import { FeedError } from '#web/features/feed/upload-states.tsx';
+import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery } from '#web/features/home/queries.ts';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
@@ -22,25 +23,9 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
     if (session.viewer) await queryClient.ensureQueryData(composerQuery(call));
-    return { site: session.site };
+    return { head: homeHead(session.site, feedLink) };
   },
-  head: ({ loaderData }) => ({
-    meta: [
-      { title: loaderData?.site.name ?? '' },
-      {
-        name: 'description',
-        content: 'A community for music and video creators and their fans: what they make, the forum, members.',
-      },
-      { property: 'og:title', content: loaderData?.site.name ?? '' },
-      { property: 'og:type', content: 'website' },
-      { property: 'og:url', content: `${loaderData?.site.url ?? ''}/` },
-    ],
-    links: [
-      { rel: 'canonical', href: `${loaderData?.site.url ?? ''}/` },
-      { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
-      feedLink,
-    ],
-  }),
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: () => <HomePending feed={<FeedSkeleton />} />,
   errorComponent: ({ error }) => <FeedError error={error} title="The home page could not be loaded." />,

@@ -19,16 +19,15 @@ export const Route = createFileRoute('/leaderboards')({
       // On the page already, the board shows the last choice until the next one is here.
       cause === 'stay' || queryClient.prefetchQuery(leaderboardQuery(call, period)),
     ]);
-    return { site: session.site, period };
+    return {
+      head: pageHead(session.site, {
+        path: period === 'all' ? '/leaderboards' : `/leaderboards?period=${period}`,
+        title: 'Leaderboards',
+        description: `The members of ${session.site.name} with the most XP: of all time, this month and this week.`,
+      }),
+    };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? pageHead(data.site, {
-          path: data.period === 'all' ? '/leaderboards' : `/leaderboards?period=${data.period}`,
-          title: 'Leaderboards',
-          description: `The members of ${data.site.name} with the most XP: of all time, this month and this week.`,
-        })
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: LeaderboardsPending,
   component: function Leaderboards() {

@@ -37,17 +37,15 @@ export const Route = createFileRoute('/members')({
       // On the page already, the list shows the last choice until the next one is here.
       cause === 'stay' || queryClient.prefetchInfiniteQuery(membersQuery(call, deps)),
     ]);
-    return { site: session.site, isPlain: deps.q === '' && deps.filter === 'all' && deps.order === 'xp' };
-  },
-  head: ({ loaderData: data }) => {
-    if (!data) return {};
-    const head = pageHead(data.site, {
+    const head = pageHead(session.site, {
       path: '/members',
       title: 'Members',
-      description: `The members of ${data.site.name}: music and video creators and their fans.`,
+      description: `The members of ${session.site.name}: music and video creators and their fans.`,
     });
-    return data.isPlain ? head : { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+    const isPlain = deps.q === '' && deps.filter === 'all' && deps.order === 'xp';
+    return { head: isPlain ? head : { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] } };
   },
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: MembersPending,
   component: function Members() {

@@ -44,14 +44,13 @@ export const Route = createFileRoute('/profile/$username')({
         });
       }
       await rest;
-      const { displayName, bio, bannerUrl, avatarUrl } = profile;
-      return { site: session.site, profile: { username, displayName, bio, bannerUrl, avatarUrl } };
+      return { head: profileHead(session.site, profile) };
     } catch (error) {
       if (error instanceof CallError && error.code === 'profile_not_found') throw notFound();
       throw error;
     }
   },
-  head: ({ loaderData: data }) => (data ? profileHead(data.site, data.profile) : {}),
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: ProfilePending,
   notFoundComponent: ProfileMissing,

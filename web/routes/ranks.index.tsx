@@ -9,15 +9,14 @@ export const Route = createFileRoute('/ranks/')({
     const { viewer, site } = await queryClient.ensureQueryData(sessionQuery(call));
     // The page stands without it: prefetching fails quietly.
     if (viewer) await queryClient.prefetchQuery(balanceQuery(call));
-    return { site };
+    return {
+      head: pageHead(site, {
+        path: '/ranks',
+        title: 'Ranks',
+        description: `The ranks of ${site.name}: what XP earns, how to earn it, and what subscriptions open.`,
+      }),
+    };
   },
-  head: ({ loaderData: data }) =>
-    data
-      ? pageHead(data.site, {
-          path: '/ranks',
-          title: 'Ranks',
-          description: `The ranks of ${data.site.name}: what XP earns, how to earn it, and what subscriptions open.`,
-        })
-      : {},
+  head: ({ loaderData: data }) => data?.head ?? {},
   component: RanksPage,
 });

@@ -67,6 +67,7 @@ export const developmentManifest: RouteManifest = {
         '/web/features/profiles/appearance/appearance.css',
         '/web/ui/graphics/masonry.css',
         '/web/ui/graphics/stage.css',
+        '/web/features/customization/settings.css',
       ],
       scripts: [
         {

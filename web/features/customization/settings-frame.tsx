@@ -5,6 +5,7 @@ import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { useFreshSettings } from './queries.ts';
 import { sections } from './sections.ts';
+import './settings.css';
 
 /** `/settings`: the eight sections, each at an address of its own. */
 export function SettingsFrame({ children }: { children: ReactNode }) {

@@ -37,9 +37,10 @@ export function listHead(site: Site, category: string, label: string) {
 
 /**
  * Head of a post: for search engines and link previews, neither of whom is signed in. It has nothing of a post that is
- * 18+, held or removed.
+ * 18+, held or removed. Null is a post for adults alone.
  */
-export function postHead(site: Site, post: PostFacts, isMember: boolean) {
+export function postHead(site: Site, post: PostFacts | null, isMember: boolean) {
+  if (!post) return { meta: [{ title: `18+ · ${site.name}` }, noindex] };
   const url = `${site.url}/forum/post/${post.id}`;
   const isOpen = post.visibility === 'published' && !post.isAdult;
   if (!isOpen) {
@@ -68,8 +69,6 @@ export function postHead(site: Site, post: PostFacts, isMember: boolean) {
       { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
       { name: 'twitter:title', content: post.title },
       { name: 'twitter:description', content: post.summary },
-      // For those who fetch pages: the browser has no use for it, nor for what makes it.
-      ...(import.meta.env.SSR ? [{ 'script:ld+json': discussion(site, post, url) }] : []),
     ],
     links,
   };
@@ -97,7 +96,13 @@ export function postFacts(post: Post) {
   };
 }
 
-function discussion(site: Site, post: PostFacts, url: string) {
+/**
+ * The post as structured data, for those who fetch pages: the browser has no use for it, nor for what makes it.
+ * @returns null where members or nobody read it
+ */
+export function discussion(site: Site, post: PostFacts) {
+  if (post.visibility !== 'published' || post.isAdult) return null;
+  const url = `${site.url}/forum/post/${post.id}`;
   const count = (kind: string, number: number) => ({
     '@type': 'InteractionCounter',
     interactionType: `https://schema.org/${kind}`,

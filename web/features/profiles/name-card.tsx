@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { profileCardQuery } from './card-query.ts';
 import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
 import { ProfileName } from './appearance/profile-name.tsx';
-import type { Named } from './watch-names.ts';
+import type { Named } from './name-at.ts';
 
 /** Props of {@link NameCard}. */
 export interface NameCardProps {

@@ -1,44 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { nameCard } from '#contract/limits/customization.ts';
-import { useCall } from '#web/lib/api.ts';
 import { latePart } from '#web/ui/late-part.tsx';
-import { profileCardQuery } from './card-query.ts';
-import type { NameCardProps } from './name-card.tsx';
-import { type Named, watchNames } from './watch-names.ts';
+import { nameAt } from './name-at.ts';
+import type { NameWatchProps } from './name-watch.tsx';
 
-const NameCard = latePart<NameCardProps>(() => import('./name-card.tsx'), { name: 'The card', notice: 'float' });
+const Watch = latePart<NameWatchProps>(() => import('./name-watch.tsx'), { name: 'The card', notice: 'float' });
 
 /**
  * The cards of members' names, for every name on every page: links to profiles, mentions inside what members wrote, and
- * elements with `data-card` (an id or a username). One listener for all; the card's code comes with the first name that
- * is reached for.
+ * elements with `data-card` (an id or a username). All their code comes with the first name that is reached for.
  */
 export function NameCards() {
-  const call = useCall();
-  const client = useQueryClient();
-  const router = useRouter();
-  const [shown, setShown] = useState<{ named: Named; open: boolean } | null>(null);
-
+  const [first, setFirst] = useState<NameWatchProps['first'] | null>(null);
   useEffect(() => {
-    const close = () => setShown((old) => old && { ...old, open: false });
-    const watch = watchNames({
-      ...nameCard,
-      onIntent(of) {
-        NameCard.preload();
-        void client.prefetchQuery(profileCardQuery(call, of));
-      },
-      onOpen: (named) => setShown({ named, open: true }),
-      onClose: close,
-    });
-    const stopRouter = router.subscribe('onBeforeNavigate', watch.close);
-    return () => {
-      watch.stop();
-      stopRouter();
+    const listeners = new AbortController();
+    const reach = ({ target }: Event) => {
+      const named = nameAt(target);
+      if (!named) return;
+      listeners.abort();
+      setFirst({ named, at: performance.now() });
     };
-  }, [call, client, router]);
-
-  if (!shown) return null;
-  return <NameCard {...shown} onClose={() => setShown({ ...shown, open: false })} onGiveUp={() => setShown(null)} />;
+    const options = { signal: listeners.signal, capture: true, passive: true };
+    document.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && reach(event), options);
+    document.addEventListener('focusin', reach, options);
+    return () => listeners.abort();
+  }, []);
+  return first && <Watch first={first} onGiveUp={() => setFirst(null)} />;
 }

@@ -1,9 +1,4 @@
-/** A member's name somewhere on the page. */
-export interface Named {
-  readonly element: HTMLElement;
-  /** An id or a username. */
-  readonly of: string;
-}
+import { type Named, nameAt } from './name-at.ts';
 
 /** Options and callbacks of {@link watchNames}. Times in milliseconds. */
 export interface NameWatch {
@@ -16,26 +11,18 @@ export interface NameWatch {
   onClose(): void;
 }
 
-const names = '[data-card], a[href^="/profile/"]';
-/** Where a link to a profile is not a name: menus, and what says so. */
-const places = 'nav, [data-no-card]';
 const card = '[data-hover-card]';
-
-/** The member whose name stands at an event's target; null where there is none. */
-export function nameAt(target: EventTarget | null): Named | null {
-  const element = target instanceof Element ? target.closest<HTMLElement>(names) : null;
-  if (!element || element.closest(places)) return null;
-  const written = /^\/profile\/([\w%.-]+)$/.exec(element.getAttribute('href') ?? '')?.[1];
-  const of = element.dataset['card'] ?? written;
-  return of === undefined ? null : { element, of };
-}
 
 /**
  * Listens to the whole page for somebody who rests on a name, with a pointer or with the keyboard; never to fingers.
  * The pointer may move into the card, Escape closes it and nothing else.
+ * @param first the name that somebody has reached for already, and when (`performance.now()`)
  * @returns `close` for a page that is left, `stop` ends it
  */
-export function watchNames({ openMs, closeMs, intentMs, onIntent, onOpen, onClose }: NameWatch): {
+export function watchNames(
+  first: { readonly named: Named; readonly at: number },
+  { openMs, closeMs, intentMs, onIntent, onOpen, onClose }: NameWatch,
+): {
   close: () => void;
   stop: () => void;
 } {
@@ -52,7 +39,7 @@ export function watchNames({ openMs, closeMs, intentMs, onIntent, onOpen, onClos
     open = null;
     onClose();
   };
-  const approach = (named: Named) => {
+  const approach = (named: Named, waitedMs = 0) => {
     if (open && (open.element === named.element || open.of === named.of)) {
       clear('close', 'open', 'intent');
       near = named;
@@ -61,13 +48,14 @@ export function watchNames({ openMs, closeMs, intentMs, onIntent, onOpen, onClos
     if (near?.element === named.element) return;
     leave();
     near = named;
-    timers.intent = window.setTimeout(() => onIntent(named.of), intentMs);
+    if (waitedMs >= intentMs) onIntent(named.of);
+    else timers.intent = window.setTimeout(() => onIntent(named.of), intentMs - waitedMs);
     timers.open = window.setTimeout(() => {
       clear('close');
       if (!named.element.isConnected) return;
       open = named;
       onOpen(named);
-    }, openMs);
+    }, openMs - waitedMs);
   };
   const leave = () => {
     clear('intent', 'open');
@@ -108,6 +96,7 @@ export function watchNames({ openMs, closeMs, intentMs, onIntent, onOpen, onClos
     if (open) event.stopPropagation();
     close();
   });
+  if (first.named.element.matches(':hover, :focus-visible')) approach(first.named, performance.now() - first.at);
   return {
     close,
     stop() {

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
+import './popups.css';
 
 /** Props of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import './popups.css';
 
 /** Props of {@link Dialog}. */
 export interface DialogProps {

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { popupStyle, positionerStyle } from './popup-style.ts';
+import './popups.css';
 
 /** One item of a menu: an action, a link, a choice, a separator or a small heading. */
 export type MenuItem =
