@@ -19,6 +19,7 @@ import { secretLinkEndpoints } from './secret-links.ts';
 import { rightsEndpoints } from './rights.ts';
 import { search } from './search.ts';
 import { sharing, sharingTopics } from './sharing.ts';
+import { sets } from './sets.ts';
 import { showcaseEndpoints } from './showcase.ts';
 import { staff } from './staff.ts';
 
@@ -35,6 +36,7 @@ export const contract = {
   ...feed,
   ...gallery,
   ...sharing,
+  ...sets,
   ...secretLinkEndpoints,
   ...moderation,
   ...rightsEndpoints,

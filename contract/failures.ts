@@ -22,7 +22,13 @@ function ofSharing(): Record<Extract<WriteKey, `${string} ${SharingPath}${'' | `
     [`DELETE ${path}/replies/:replyId`, error('Failed to delete the reply')],
     [`POST ${path}/replies/:replyId/restore`, error('Failed to restore the reply')],
   ]);
-  return Object.fromEntries(entries) as ReturnType<typeof ofSharing>;
+  const ofSets = [
+    ['POST /sets/:itemId/entries', error('Failed to add to the set')],
+    ['DELETE /sets/:itemId/entries/:entryId', error('Failed to take it out of the set')],
+    ['PUT /sets/:itemId/entries/:entryId/place', error('Failed to move it')],
+    ['PUT /sets/:itemId/visibility', error('Failed to change who sees it')],
+  ];
+  return Object.fromEntries([...entries, ...ofSets]) as ReturnType<typeof ofSharing>;
 }
 
 /**

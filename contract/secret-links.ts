@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { upload } from './feed.ts';
 import { secretLinks as limits } from './limits/secret-links.ts';
+import { sharedItem } from './sharing.ts';
 import { cursor, done, id, pageOf, timestamp } from './shapes.ts';
 
 /** What a secret link can be made for. */
-const linkedKind = z.enum(['upload']);
+const linkedKind = z.enum(['upload', 'set']);
 
 /** A link of the member's own. Its address is known when it is made, and never again. */
 export const secretLink = z.object({
@@ -51,7 +52,7 @@ export const secretLinkEndpoints = defineEndpoints({
         .nullable(),
     }),
     reply: z.object({ link: secretLink, /** Path below the site's root. */ address: z.string() }),
-    errors: ['upload_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'links_many'],
+    errors: ['upload_not_found', 'set_not_found', 'adults_only', 'forbidden', 'visibility_waits', 'links_many'],
   },
   'DELETE /secret-links/:linkId': {
     access: 'session',
@@ -66,7 +67,7 @@ export const secretLinkEndpoints = defineEndpoints({
     limit: 'read',
     summary: 'What a secret link opens, with addresses of its files that hold as long as the link does.',
     body: z.object({ token: z.string().min(1).max(100) }),
-    reply: z.object({ kind: linkedKind, upload: upload.nullable() }),
+    reply: z.object({ kind: linkedKind, upload: upload.nullable(), set: sharedItem.nullable() }),
     errors: ['secret_link_unknown', 'adults_only'],
   },
 });

@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointKey, defineEndpoints } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts';
 import { defineTopics } from './event.ts';
 import { archiveEndpoints, itemArchive } from './archives.ts';
-import { historyQuery, textVersion, visibility } from './forum.ts';
+import { chosenVisibility, historyQuery, textVersion, visibility } from './forum.ts';
 import { archive as archiveLimits } from './limits/archives.ts';
 import {
   type SharingField,
@@ -41,6 +41,15 @@ export const sharedItem = z.object({
   track: z.object({ uploadId: id, trackId: id, title: z.string(), uploader: z.string(), file: mediaFile }).nullable(),
   /** A sound or picture to judge it by. */
   preview: mediaFile.nullable(),
+  /** Of a set: how much is in it, and when an album is released. */
+  set: z
+    .object({
+      entryCount: z.number(),
+      releaseAt: timestamp.nullable(),
+      /** It opens to everybody at that time. */
+      isScheduled: z.boolean(),
+    })
+    .nullable(),
   licence: z.object({ key: z.enum(kitLicences.map(({ key }) => key)), text: z.string() }).nullable(),
   /** What can be downloaded here; null without an archive. */
   archive: itemArchive.nullable(),
@@ -131,6 +140,8 @@ const fieldNames: Readonly<Record<SharingField, readonly (keyof typeof ownFields
   track: ['track'],
   type: ['type'],
   preview: ['previewFileId'],
+  cover: ['previewFileId'],
+  visibility: [],
   licence: ['licence', 'licenceText'],
   rights: ['rights'],
   archive: ['archiveFileId', 'rights', 'price'],
@@ -210,7 +221,12 @@ export function sharingEndpoints(kind: SharingKind) {
       limit: 'write',
       signIn: 'sharing_sign_in',
       summary: `Shares a new ${noun}. ${first} The same submit again answers with the first one.`,
-      body: formOf(kind).extend({ isAdult: z.boolean().default(false), submitId: id }),
+      body: formOf(kind).extend({
+        isAdult: z.boolean().default(false),
+        /** Read where its author may keep it back. */
+        visibility: chosenVisibility.default('public'),
+        submitId: id,
+      }),
       reply: z.object({ id, visibility, isPending: z.boolean(), notice: z.string().nullable() }),
       errors: [...formErrors, 'duplicate_upload', 'post_cooldown'],
     },
@@ -383,6 +399,7 @@ export const sharing = {
   }),
   ...at('/leaks', { ...sharingEndpoints('leak'), ...downloadEndpoints('leak') }),
   ...at('/self-promotion', sharingEndpoints('self_promotion_post')),
+  ...at('/sets', sharingEndpoints('set')),
 };
 
 const listEvents = { item_created: z.object({ id, authorId: id }), item_changed: z.object({ id }) };
@@ -407,4 +424,6 @@ export const sharingTopics = defineTopics({
   leak: { pattern: 'leak:{itemId}', access: 'decided by the feature', events: itemEvents },
   selfPromotionPosts: { pattern: 'self-promotion', access: 'public', events: listEvents },
   selfPromotionPost: { pattern: 'self-promotion:{itemId}', access: 'decided by the feature', events: itemEvents },
+  sets: { pattern: 'sets', access: 'public', events: listEvents },
+  set: { pattern: 'set:{itemId}', access: 'decided by the feature', events: itemEvents },
 });

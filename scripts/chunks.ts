@@ -28,7 +28,7 @@ const isPeople = (page: string): boolean =>
 const isGrid = (page: string): boolean => page === 'gallery' || page === 'forum.index' || page === 'profile.$username';
 const isThread = (page: string): boolean => page === 'forum.post.$postId';
 /** Lists and single things of every type of what members share. */
-const isSharing = (page: string): boolean => /^(songs|drumkits|editing-packs|leaks|self-promotion)\./.test(page);
+const isSharing = (page: string): boolean => /^(songs|drumkits|editing-packs|leaks|self-promotion|sets)\./.test(page);
 
 /** Pages of several families. */
 const isWide = (pages: readonly string[]): boolean =>

@@ -17,6 +17,7 @@ import { rightsFeature } from './features/rights/feature.ts';
 import { searchFeature } from './features/search/feature.ts';
 import { sharingFeature } from './features/sharing/feature.ts';
 import { secretLinksFeature } from './features/secret-links/feature.ts';
+import { setsFeature } from './features/sets/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
 import { paymentsFeature } from './features/payments/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   feedFeature,
   galleryFeature,
   sharingFeature,
+  setsFeature,
   secretLinksFeature,
   announcementsFeature,
   showcaseFeature,

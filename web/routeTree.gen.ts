@@ -51,6 +51,8 @@ import { Route as RanksStatementRouteImport } from './routes/ranks.statement.tsx
 import { Route as STokenRouteImport } from './routes/s.$token.tsx';
 import { Route as SelfPromotionIndexRouteImport } from './routes/self-promotion.index.tsx';
 import { Route as SelfPromotionItemIdRouteImport } from './routes/self-promotion.$itemId.tsx';
+import { Route as SetsIndexRouteImport } from './routes/sets.index.tsx';
+import { Route as SetsItemIdRouteImport } from './routes/sets.$itemId.tsx';
 import { Route as SettingsIndexRouteImport } from './routes/settings.index.tsx';
 import { Route as SettingsAccountRouteImport } from './routes/settings.account.tsx';
 import { Route as SettingsColorsRouteImport } from './routes/settings.colors.tsx';
@@ -281,6 +283,16 @@ const SelfPromotionItemIdRoute = SelfPromotionItemIdRouteImport.update({
   path: '/self-promotion/$itemId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SetsIndexRoute = SetsIndexRouteImport.update({
+  id: '/sets/',
+  path: '/sets/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SetsItemIdRoute = SetsItemIdRouteImport.update({
+  id: '/sets/$itemId',
+  path: '/sets/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -413,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
+  '/sets/$itemId': typeof SetsItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -431,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
   '/self-promotion/': typeof SelfPromotionIndexRoute;
+  '/sets/': typeof SetsIndexRoute;
   '/settings/': typeof SettingsIndexRoute;
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
@@ -474,6 +488,7 @@ export interface FileRoutesByTo {
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
+  '/sets/$itemId': typeof SetsItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -492,6 +507,7 @@ export interface FileRoutesByTo {
   '/profile': typeof ProfileIndexRoute;
   '/ranks': typeof RanksIndexRoute;
   '/self-promotion': typeof SelfPromotionIndexRoute;
+  '/sets': typeof SetsIndexRoute;
   '/settings': typeof SettingsIndexRoute;
   '/songs': typeof SongsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
@@ -538,6 +554,7 @@ export interface FileRoutesById {
   '/ranks/statement': typeof RanksStatementRoute;
   '/s/$token': typeof STokenRoute;
   '/self-promotion/$itemId': typeof SelfPromotionItemIdRoute;
+  '/sets/$itemId': typeof SetsItemIdRoute;
   '/settings/account': typeof SettingsAccountRoute;
   '/settings/colors': typeof SettingsColorsRoute;
   '/settings/decorations': typeof SettingsDecorationsRoute;
@@ -556,6 +573,7 @@ export interface FileRoutesById {
   '/profile/': typeof ProfileIndexRoute;
   '/ranks/': typeof RanksIndexRoute;
   '/self-promotion/': typeof SelfPromotionIndexRoute;
+  '/sets/': typeof SetsIndexRoute;
   '/settings/': typeof SettingsIndexRoute;
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
@@ -603,6 +621,7 @@ export interface FileRouteTypes {
     | '/ranks/statement'
     | '/s/$token'
     | '/self-promotion/$itemId'
+    | '/sets/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -621,6 +640,7 @@ export interface FileRouteTypes {
     | '/profile/'
     | '/ranks/'
     | '/self-promotion/'
+    | '/sets/'
     | '/settings/'
     | '/songs/'
     | '/uploads/'
@@ -664,6 +684,7 @@ export interface FileRouteTypes {
     | '/ranks/statement'
     | '/s/$token'
     | '/self-promotion/$itemId'
+    | '/sets/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -682,6 +703,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/ranks'
     | '/self-promotion'
+    | '/sets'
     | '/settings'
     | '/songs'
     | '/uploads'
@@ -727,6 +749,7 @@ export interface FileRouteTypes {
     | '/ranks/statement'
     | '/s/$token'
     | '/self-promotion/$itemId'
+    | '/sets/$itemId'
     | '/settings/account'
     | '/settings/colors'
     | '/settings/decorations'
@@ -745,6 +768,7 @@ export interface FileRouteTypes {
     | '/profile/'
     | '/ranks/'
     | '/self-promotion/'
+    | '/sets/'
     | '/settings/'
     | '/songs/'
     | '/uploads/'
@@ -784,6 +808,7 @@ export interface RootRouteChildren {
   RanksStatementRoute: typeof RanksStatementRoute;
   STokenRoute: typeof STokenRoute;
   SelfPromotionItemIdRoute: typeof SelfPromotionItemIdRoute;
+  SetsItemIdRoute: typeof SetsItemIdRoute;
   SongsItemIdRoute: typeof SongsItemIdRoute;
   UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
   DrumkitsIndexRoute: typeof DrumkitsIndexRoute;
@@ -793,6 +818,7 @@ export interface RootRouteChildren {
   ProfileIndexRoute: typeof ProfileIndexRoute;
   RanksIndexRoute: typeof RanksIndexRoute;
   SelfPromotionIndexRoute: typeof SelfPromotionIndexRoute;
+  SetsIndexRoute: typeof SetsIndexRoute;
   SongsIndexRoute: typeof SongsIndexRoute;
   UploadsIndexRoute: typeof UploadsIndexRoute;
   ForumPostPostIdRoute: typeof ForumPostPostIdRoute;
@@ -1098,6 +1124,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SelfPromotionItemIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/sets/': {
+      id: '/sets/';
+      path: '/sets';
+      fullPath: '/sets/';
+      preLoaderRoute: typeof SetsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sets/$itemId': {
+      id: '/sets/$itemId';
+      path: '/sets/$itemId';
+      fullPath: '/sets/$itemId';
+      preLoaderRoute: typeof SetsItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/settings/': {
       id: '/settings/';
       path: '/';
@@ -1316,6 +1356,7 @@ const rootRouteChildren: RootRouteChildren = {
   RanksStatementRoute: RanksStatementRoute,
   STokenRoute: STokenRoute,
   SelfPromotionItemIdRoute: SelfPromotionItemIdRoute,
+  SetsItemIdRoute: SetsItemIdRoute,
   SongsItemIdRoute: SongsItemIdRoute,
   UploadsUploadIdRoute: UploadsUploadIdRoute,
   DrumkitsIndexRoute: DrumkitsIndexRoute,
@@ -1325,6 +1366,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileIndexRoute: ProfileIndexRoute,
   RanksIndexRoute: RanksIndexRoute,
   SelfPromotionIndexRoute: SelfPromotionIndexRoute,
+  SetsIndexRoute: SetsIndexRoute,
   SongsIndexRoute: SongsIndexRoute,
   UploadsIndexRoute: UploadsIndexRoute,
   ForumPostPostIdRoute: ForumPostPostIdRoute,

@@ -23,6 +23,7 @@ export const searchTypes = [
   { key: 'post', label: 'Posts', noun: 'Post' },
   { key: 'upload', label: 'Uploads', noun: 'Upload' },
   { key: 'song', label: 'Songs', noun: 'Song' },
+  { key: 'set', label: 'Sets', noun: 'Set' },
   { key: 'drumkit', label: 'Drumkits', noun: 'Drumkit' },
   { key: 'editing_pack', label: 'Editing packs', noun: 'Editing pack' },
   { key: 'leak', label: 'Leaks', noun: 'Leak' },

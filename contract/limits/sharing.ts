@@ -52,6 +52,10 @@ export type SharingField =
   /** Chosen among the type's options; a song's is found from its address. */
   | 'type'
   | 'preview'
+  /** A picture alone, in the place of a preview. */
+  | 'cover'
+  /** Its author may keep it back. */
+  | 'visibility'
   | 'licence'
   | 'rights'
   /** A ZIP on this site, in the place of an address or beside it; what it costs. */
@@ -149,6 +153,20 @@ export const sharingTypes = {
     hasDownloads: false,
     isApproved: true,
     createFailure: 'Failed to create post',
+  },
+  set: {
+    path: '/sets',
+    topic: 'set',
+    noun: 'set',
+    nouns: 'sets',
+    types: [
+      { key: 'set', label: 'Set' },
+      { key: 'album', label: 'Album' },
+    ],
+    fields: ['type', 'cover', 'visibility'],
+    hasDownloads: false,
+    isApproved: false,
+    createFailure: 'Failed to create the set',
   },
 } as const satisfies Record<string, SharingType>;
 

@@ -15,6 +15,7 @@ import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { profileAppearances } from './profiles.ts';
 import { makeRandom } from './random.ts';
+import { setting } from './sets.ts';
 import { sharing } from './sharing.ts';
 import { showcases } from './showcases.ts';
 import { makeStage, makeStageClock } from './stage.ts';
@@ -87,6 +88,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
     ...sharing(random.fork('sharing'), plan, now, options.uploads),
     ...listing(random.fork('listing'), plan, now, membersWithTracks(options.uploads ?? demoUploads)),
+    ...setting(plan, now),
     ...announcing(now),
     ...showcases(random.fork('showcases'), plan, now),
     ...reading(random.fork('reading'), plan, adults, now),

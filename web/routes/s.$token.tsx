@@ -4,6 +4,7 @@ import { openedQuery } from '#web/features/content/share/queries.ts';
 import { LinkMissing } from '#web/features/content/share/link-missing.tsx';
 import { LinkedUpload } from '#web/features/feed/linked-upload.tsx';
 import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/upload-states.tsx';
+import { LinkedSet } from '#web/features/sets/linked-set.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/s/$token')({
   loader: async ({ context: { queryClient, call }, params }) => {
     try {
       const opened = await queryClient.ensureQueryData(openedQuery(call, params.token));
-      return { isForAdults: false, title: opened.upload?.title ?? '' };
+      return { isForAdults: false, title: (opened.upload ?? opened.set)?.title ?? '' };
     } catch (error) {
       if (error instanceof CallError && error.code === 'secret_link_unknown') throw notFound();
       if (error instanceof CallError && error.code === 'adults_only') return { isForAdults: true, title: '18+' };
@@ -38,5 +39,6 @@ export const Route = createFileRoute('/s/$token')({
 
 function Linked({ token }: { token: string }) {
   const { data } = useSuspenseQuery(openedQuery(useCall(), token));
-  return data.upload ? <LinkedUpload upload={data.upload} /> : null;
+  if (data.upload) return <LinkedUpload upload={data.upload} />;
+  return data.set ? <LinkedSet set={data.set} token={token} /> : null;
 }

@@ -82,7 +82,7 @@ const subjects: readonly Subject[] = [
     submit: (by, uploadId, content, submitId) =>
       world.call('POST /uploads/:uploadId/comments', { params: { uploadId }, body: { content, submitId } }, by),
   },
-  ...(['song', 'drumkit', 'editing_pack', 'leak'] as const).flatMap((kind): Subject[] => {
+  ...(['song', 'drumkit', 'editing_pack', 'leak', 'set'] as const).flatMap((kind): Subject[] => {
     const { path } = sharingTypes[kind];
     const url = sampleAddress(kind);
     const parent = async () => makeItem(world.ctx, kind, await member());

@@ -19,6 +19,7 @@ export const activityVerbs: Readonly<Record<string, { kind: ActivityLine['kind']
   drumkit: { kind: 'upload', verb: 'shared the drumkit' },
   editing_pack: { kind: 'upload', verb: 'shared the editing pack' },
   leak: { kind: 'upload', verb: 'shared the leak' },
+  set: { kind: 'upload', verb: 'shared the set' },
   self_promotion_post: { kind: 'upload', verb: 'promoted' },
   gallery_image: { kind: 'gallery', verb: 'added to the gallery:' },
   listening_party: { kind: 'party', verb: 'hosted' },

@@ -4,14 +4,9 @@ import { type SecretLink, opens } from '#server/features/content/links.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { uploadsOf } from './read.ts';
+import { linkedAddress } from './rules.ts';
 import { upload } from './types.ts';
 import { uploadRows } from './uploads-store.ts';
-
-/** An address of a file with the token of a link, so that it is served while the link holds. */
-export function linkedAddress<T extends string | null>(address: T, token: string): T {
-  if (address === null) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}link=${token}` as T;
-}
 
 /** A file whose addresses name the link. */
 export function linkedFile<T extends Pick<UploadFile, 'url' | 'originalUrl' | 'renditions'>>(

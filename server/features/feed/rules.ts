@@ -21,3 +21,9 @@ export function holdingsOf(files: readonly Pick<StagedFile, 'kind' | 'key'>[]): 
     hasVideo: has('video'),
   };
 }
+
+/** An address of a file with the token of a link, so that it is served while the link holds. */
+export function linkedAddress<T extends string | null>(address: T, token: string): T {
+  if (address === null) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}link=${token}` as T;
+}

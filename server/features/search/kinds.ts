@@ -63,6 +63,7 @@ const sharingCategory: Readonly<Partial<Record<SharingKind, string>>> = {
   song: 't.platform',
   editing_pack: 't.pack_type',
   leak: 't.leak_type',
+  set: 't.set_type',
   self_promotion_post: 't.post_type',
 };
 

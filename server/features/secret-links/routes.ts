@@ -1,10 +1,13 @@
 import { secretLinks as limits } from '#contract/limits/secret-links.ts';
 import { type SecretLink, secretLinkEndpoints } from '#contract/secret-links.ts';
 import type { Context } from '#server/context.ts';
-import { insertLink, linkOf } from '#server/features/content/links.ts';
+import type { SharedItem } from '#contract/sharing.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { type SecretLink as Link, insertLink, linkOf, opens } from '#server/features/content/links.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
-import { readLinkedUpload } from '#server/features/feed/actions.ts';
+import { readSharedByLink } from '#server/features/sharing/actions.ts';
+import { linkedFile, readLinkedUpload } from '#server/features/feed/actions.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Caller, routes } from '#server/platform/http/route.ts';
 import { countRequest } from '#server/platform/http/run-route.ts';
@@ -72,6 +75,16 @@ async function makeLink(
   return { link: link!, address: `/s/${token}` };
 }
 
+/** @throws {Refusal} `secret_link_unknown`, `adults_only` */
+async function linkedSet(ctx: Context, viewer: Viewer | null, link: Link, token: string): Promise<SharedItem> {
+  const facts = await contentFacts(ctx.db, contentType('set')!, link.contentId);
+  if (facts?.isAdult && !viewer?.adult) throw new Refusal('adults_only');
+  const set =
+    facts && (await opens(ctx, link, 'set', facts, viewer)) ? await readSharedByLink(ctx, 'set', facts.id) : null;
+  if (!set) throw new Refusal('secret_link_unknown');
+  return { ...set, preview: set.preview && linkedFile(set.preview, token), notice: null };
+}
+
 /**
  * What a token opens. Every try is counted before it is judged, also those of a page's rendering, and a wrong one is
  * logged.
@@ -84,7 +97,9 @@ async function open(ctx: Context, caller: Caller, token: string) {
     ctx.log.warn({ address: caller.address, requestId: caller.requestId }, 'a secret link was not found');
     throw new Refusal('secret_link_unknown');
   }
-  return { kind: 'upload' as const, upload: await readLinkedUpload(ctx, caller.viewer, link, token) };
+  if (link.contentKind === 'upload')
+    return { kind: 'upload' as const, upload: await readLinkedUpload(ctx, caller.viewer, link, token), set: null };
+  return { kind: 'set' as const, upload: null, set: await linkedSet(ctx, caller.viewer, link, token) };
 }
 
 export const secretLinkRoutes = routes(secretLinkEndpoints, {

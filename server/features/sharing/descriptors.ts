@@ -16,7 +16,11 @@ export type OwnValue =
   | 'rightsAt'
   | 'archiveFileId'
   | 'archiveVersion'
-  | 'price';
+  | 'price'
+  | 'releaseAt'
+  | 'isScheduled'
+  | 'isUnreleased'
+  | 'entryCount';
 
 /** What of a type its server's side knows beside the contract's `sharingTypes`. */
 interface OwnDescriptor {
@@ -27,6 +31,8 @@ interface OwnDescriptor {
   readonly incomplete: ErrorCode;
   readonly needsAddress: boolean;
   readonly reward?: RewardKind;
+  /** Tables of later features whose rows hang on a thing, by the column with its id: they are deleted with it. */
+  readonly parts?: Readonly<Record<string, string>>;
 }
 
 /** Columns of what may have an archive. */
@@ -76,6 +82,20 @@ const own: Readonly<Record<SharingKind, OwnDescriptor>> = {
     columns: { url: 'link_url', type: 'post_type' },
     incomplete: 'required_fields',
     needsAddress: false,
+  },
+  set: {
+    table: 'sets',
+    columns: {
+      type: 'set_type',
+      previewUrl: 'preview_url',
+      releaseAt: 'release_at',
+      isScheduled: 'is_scheduled',
+      isUnreleased: 'is_unreleased',
+      entryCount: 'entry_count',
+    },
+    incomplete: 'required_fields',
+    needsAddress: false,
+    parts: { set_entries: 'set_id' },
   },
 };
 

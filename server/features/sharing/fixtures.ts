@@ -45,7 +45,7 @@ export async function makeItem(
     description: '',
     url: sampleAddress(kind),
     tags: '',
-    type: kind === 'leak' ? 'music' : 'general',
+    type: kind === 'leak' ? 'music' : kind === 'set' ? 'set' : 'general',
     isAdult: false,
     rights: true,
     submitId: randomUUID(),

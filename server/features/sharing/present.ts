@@ -28,6 +28,10 @@ export const pendingNotice =
 const keptNotice =
   'Its author has taken this down. You have bought it: you can go on hearing and downloading it here. Nobody else sees it.';
 
+/** What its author reads of an album before its release. */
+const scheduledNotice =
+  'It opens to everybody at its release date, with its private tracks. Until then only you, staff and whoever has a secret link can see it.';
+
 /** What hangs on a thing. */
 export interface ItemParts {
   /** Its newest archive. */
@@ -55,6 +59,13 @@ function presentArchive(row: ItemRow, file: ArchiveCounts | undefined, isEditor:
     nested: file.nested,
     unpackedBytes: file.unpacked_bytes,
   };
+}
+
+/** What its author, or a buyer of what was taken down, reads of a thing that others do not see. */
+function noticeOf(row: ItemRow, isKept: boolean): string | null {
+  if (row.state === 'pending') return pendingNotice;
+  if (isKept) return keptNotice;
+  return row.is_scheduled && row.state === 'private' ? scheduledNotice : noticeFor(row);
 }
 
 /** One thing as its reader sees it. */
@@ -95,6 +106,14 @@ export function presentItem(
     playerUrl: descriptor.kind === 'song' && row.url !== null ? (playerOf(row.url)?.src ?? null) : null,
     track: parts.track,
     preview: parts.preview ? presentFile(parts.preview) : null,
+    set:
+      row.entry_count === null
+        ? null
+        : {
+            entryCount: row.entry_count,
+            releaseAt: row.release_at?.toISOString() ?? null,
+            isScheduled: row.is_scheduled ?? false,
+          },
     licence: row.licence === null ? null : { key: row.licence as KitLicence, text: row.licence_text ?? '' },
     archive: hasArchive ? presentArchive(row, parts.archive, edit) : null,
     price: row.price,
@@ -104,7 +123,7 @@ export function presentItem(
     isAdult: row.is_adult,
     visibility: visibilityOf(row.state),
     isPending,
-    notice: isPending ? pendingNotice : isKept && !isOwn ? keptNotice : noticeFor(row),
+    notice: noticeOf(row, isKept && !isOwn),
     likeCount: row.like_count,
     liked: row.liked,
     replyCount: row.reply_count,

@@ -99,6 +99,14 @@ export async function readItem(
   return item!;
 }
 
+/** One thing without asking who may see it, as a visitor is shown it; null when it is not there. */
+export async function readLinkedItem(ctx: Context, shared: SharedType, id: string): Promise<SharedItem | null> {
+  const [row] = await itemRows(ctx.db, shared, [id], null);
+  if (!row) return null;
+  const [item] = await itemsOf(ctx, null, shared, [row]);
+  return item!;
+}
+
 /** @param found one more than a page, where there is one */
 async function pageOf(
   ctx: Context,

@@ -90,7 +90,7 @@ export async function ownIds(
   after: TimePlace | null,
   limit: number,
 ): Promise<ItemSkeleton[]> {
-  const states = waiting ? ['pending', 'held'] : ['pending', 'held', 'published'];
+  const states = waiting ? ['pending', 'held', 'private'] : ['pending', 'held', 'private', 'published'];
   const key = after === null ? sql`` : sql` AND (t.created_at, t.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   return await db.rows<ItemSkeleton>(sql`
     SELECT ${skeletonOf(descriptor)} FROM ${sql.raw(descriptor.table)} t
@@ -132,6 +132,9 @@ export interface ItemRow extends PersonColumns {
   readonly archive_version: number | null;
   /** Credits. */
   readonly price: number | null;
+  readonly release_at: Date | null;
+  readonly is_scheduled: boolean | null;
+  readonly entry_count: number | null;
 }
 
 /** Values of `ItemRow` that only some types have a column for, with the type of a missing one. */
@@ -146,6 +149,9 @@ const optional = [
   ['archiveFileId', 'archive_file_id', 'uuid'],
   ['archiveVersion', 'archive_version', 'int'],
   ['price', 'price', 'int'],
+  ['releaseAt', 'release_at', 'timestamptz'],
+  ['isScheduled', 'is_scheduled', 'boolean'],
+  ['entryCount', 'entry_count', 'int'],
 ] as const satisfies readonly (readonly [OwnValue, keyof ItemRow, string])[];
 
 /** Hydrate: rows of ids with authors and the reader's own like, one query, in the order of the ids. */
@@ -182,7 +188,7 @@ export interface ItemValues {
   readonly isAdult: boolean;
   readonly fingerprint: string;
   /** Values of the type's own columns; those that it has no column for, or that are left out, are not written. */
-  readonly own: Readonly<Partial<Record<OwnValue, string | number | Date | null>>>;
+  readonly own: Readonly<Partial<Record<OwnValue, string | number | boolean | Date | null>>>;
 }
 
 const assignments = ({ columns }: Descriptor, values: ItemValues): [string, SQL][] => [
@@ -195,7 +201,7 @@ const assignments = ({ columns }: Descriptor, values: ItemValues): [string, SQL]
   ['search_text', sql`${values.searchText}`],
   ['is_adult', sql`${values.isAdult}`],
   ['fingerprint', sql`${values.fingerprint}`],
-  ...(Object.entries(values.own) as [OwnValue, string | number | Date | null][]).flatMap(
+  ...(Object.entries(values.own) as [OwnValue, string | number | boolean | Date | null][]).flatMap(
     ([value, content]): [string, SQL][] => {
       const column = columns[value];
       return column === undefined ? [] : [[column, sql`${content}`]];

@@ -32,7 +32,7 @@ async function announceItem(
 }
 
 function define(descriptor: Descriptor): SharedType {
-  const { kind, noun, table, path, reward } = descriptor;
+  const { kind, noun, table, path, reward, columns, parts } = descriptor;
   const column = `${kind}_id`;
   const item = defineContent({
     kind,
@@ -66,7 +66,15 @@ function define(descriptor: Descriptor): SharedType {
     async purge(ctx, tx, ids) {
       await tx.rows(sql`DELETE FROM sharing_downloads WHERE item_id = ANY(${[...ids]}::uuid[])`);
       if (descriptor.hasArchives) await deleteVersions(ctx, tx, ids);
+      for (const [part, below] of Object.entries(parts ?? {}))
+        await tx.rows(sql`DELETE FROM ${sql.raw(part)} WHERE ${sql.raw(below)} = ANY(${[...ids]}::uuid[])`);
     },
+    ...(columns.isUnreleased && {
+      async release(tx, id, at) {
+        await tx.rows(sql`
+          UPDATE ${sql.raw(table)} SET created_at = ${at}, is_unreleased = false WHERE id = ${id} AND is_unreleased`);
+      },
+    }),
     rendered: describedRendered,
   });
   const replyKind = replyKindOf(kind);

@@ -30,7 +30,7 @@ export function wordsText(
     title: string;
     description: string;
     tags: readonly string[];
-    own: Readonly<Partial<Record<OwnValue, string | number | Date | null>>>;
+    own: Readonly<Partial<Record<OwnValue, string | number | boolean | Date | null>>>;
   },
 ): string {
   const own = lines.flatMap(([value, label]) => {

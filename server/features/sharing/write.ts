@@ -3,6 +3,7 @@ import { type KitLicence, type Platform, rightsWording, sharing } from '#contrac
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { describedText } from '#server/features/content/text.ts';
 import { cleanText, searchText } from '#server/features/gallery/rules.ts';
@@ -159,7 +160,7 @@ async function draftOf(
 async function claimPreview(
   ctx: Context,
   tx: Tx,
-  { kind }: Descriptor,
+  { kind, fields }: Descriptor,
   authorId: string,
   id: string,
   fileId: string,
@@ -168,7 +169,7 @@ async function claimPreview(
     contentKind: kind,
     contentId: id,
     guarded: true,
-    kinds: ['image', 'audio'],
+    kinds: fields.includes('cover') ? ['image'] : ['image', 'audio'],
   });
   await releaseFiles(ctx, tx, kind, [id], [fileId]);
 }
@@ -186,6 +187,7 @@ export async function createItem(
     isAdult: boolean;
     rights?: boolean | undefined;
     archiveFileId?: string | null | undefined;
+    visibility?: ChosenVisibility | undefined;
     submitId: string;
   },
 ): Promise<Submitted> {
@@ -193,9 +195,11 @@ export async function createItem(
   const authorId = viewer.profileId;
   const { isAdult } = form;
   const archiveFileId = (descriptor.hasArchives && form.archiveFileId) || null;
+  const isPrivate = descriptor.fields.includes('visibility') && (form.visibility ?? 'public') !== 'public';
   const submission = submit(ctx, viewer, item, {
     submitId: form.submitId,
     limit: 'uploads',
+    isPrivate,
     async prepare() {
       const { words, values } = await draftOf(ctx, viewer, descriptor, form, {
         authorId,
@@ -223,6 +227,7 @@ export async function createItem(
         rightsAt: content.createdAt,
         archiveFileId,
         archiveVersion: archiveFileId === null ? null : 1,
+        isUnreleased: isPrivate,
       };
       if (!(await insertItem(tx, shared, content, { ...values, own, isAdult }))) return null;
       if (preview) await claimPreview(ctx, tx, descriptor, authorId, content.id, preview.id);

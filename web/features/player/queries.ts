@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
 import type { Call } from '#web/lib/call.ts';
+import type { Track } from './track.ts';
 
 /** Keys of what the player keeps, so that pages can renew it. */
 export const playerKeys = {
@@ -15,6 +16,19 @@ export const timedCommentsQuery = (call: Call, uploadId: string, trackId: string
     queryFn: ({ signal }) =>
       call('GET /uploads/:uploadId/tracks/:trackId/timed-comments', { params: { uploadId, trackId }, signal }),
     staleTime: 60_000,
+  });
+
+/** The outline of a track that came without it, as those of a set do. */
+export const overviewQuery = (call: Call, { uploadId, trackId, overview }: Track) =>
+  queryOptions({
+    queryKey: ['player', 'overview', trackId],
+    queryFn: async ({ signal }) => {
+      const { files } = await call('GET /uploads/:uploadId', { params: { uploadId }, signal });
+      return files.find((file) => file.trackId === trackId)?.overview ?? null;
+    },
+    enabled: overview === null,
+    staleTime: Infinity,
+    retry: false,
   });
 
 /** Every sound that a track has had, newest first. */

@@ -1,6 +1,8 @@
-import { Download, Ellipsis, ListEnd, ListStart } from 'lucide-react';
+import { Download, Ellipsis, ListEnd, ListPlus, ListStart } from 'lucide-react';
 import { useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
+import type { AddToSetDialogProps } from '#web/features/content/sets/add-to-set-dialog.tsx';
 import { durationText, shortCount } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
@@ -24,6 +26,10 @@ import type { ZoomStripProps } from './waveform/zoom-strip.tsx';
 const TrackVersions = latePart<TrackVersionsProps>(() => import('./track-versions.tsx'), {
   name: 'The versions',
   notice: 'place',
+});
+const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#web/features/content/sets/add-to-set-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
 });
 const ZoomStrip = latePart<ZoomStripProps>(() => import('./waveform/zoom-strip.tsx'), {
   name: 'The close view',
@@ -160,6 +166,8 @@ function Times({ durationMs, isCurrent }: { durationMs: number; isCurrent: boole
 }
 
 function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; title: string }) {
+  const { viewer } = useAuth();
+  const [adding, setAdding] = useState(false);
   const track = trackOf(upload, file);
   const put = (where: typeof playNext, said: string): void => {
     if (!track) return;
@@ -167,38 +175,57 @@ function TrackMenu({ upload, file, title }: { upload: Upload; file: UploadFile; 
     toast({ title: said, description: title, kind: 'info' });
   };
   return (
-    <LazyMenu
-      items={[
-        {
-          label: 'Play next',
-          icon: <ListStart aria-hidden="true" size={16} />,
-          onSelect: () => put(playNext, 'Plays next'),
-          disabled: !track,
-        },
-        {
-          label: 'Add to queue',
-          icon: <ListEnd aria-hidden="true" size={16} />,
-          onSelect: () => put(addToQueue, 'Added to the queue'),
-          disabled: !track,
-        },
-        ...(file.downloadUrl === null
-          ? []
-          : [
-              {
-                label: 'Download',
-                icon: <Download aria-hidden="true" size={16} />,
-                onSelect: () => location.assign(file.downloadUrl!),
-              },
-            ]),
-      ]}
-      trigger={
-        <IconButton
-          icon={<Ellipsis aria-hidden="true" size={18} />}
-          label={`More about the track ${title}`}
-          size="sm"
+    <>
+      <LazyMenu
+        items={[
+          {
+            label: 'Play next',
+            icon: <ListStart aria-hidden="true" size={16} />,
+            onSelect: () => put(playNext, 'Plays next'),
+            disabled: !track,
+          },
+          {
+            label: 'Add to queue',
+            icon: <ListEnd aria-hidden="true" size={16} />,
+            onSelect: () => put(addToQueue, 'Added to the queue'),
+            disabled: !track,
+          },
+          ...(viewer === null
+            ? []
+            : [
+                {
+                  label: 'Add to a set',
+                  icon: <ListPlus aria-hidden="true" size={16} />,
+                  onSelect: () => setAdding(true),
+                },
+              ]),
+          ...(file.downloadUrl === null
+            ? []
+            : [
+                {
+                  label: 'Download',
+                  icon: <Download aria-hidden="true" size={16} />,
+                  onSelect: () => location.assign(file.downloadUrl!),
+                },
+              ]),
+        ]}
+        trigger={
+          <IconButton
+            icon={<Ellipsis aria-hidden="true" size={18} />}
+            label={`More about the track ${title}`}
+            size="sm"
+          />
+        }
+      />
+      {adding && (
+        <AddToSetDialog
+          onClose={() => setAdding(false)}
+          onGiveUp={() => setAdding(false)}
+          thing={{ track: { uploadId: upload.id, trackId: file.trackId } }}
+          title={title}
         />
-      }
-    />
+      )}
+    </>
   );
 }
 

@@ -45,6 +45,12 @@ export function useItemActions(item: SharedItem) {
         () => {},
       );
     },
+    /** Of a set. @throws {CallError} */
+    async setVisibility(visibility: 'public' | 'link' | 'private', releaseAt?: string | null) {
+      const body = { visibility, ...(releaseAt !== undefined && { releaseAt }) };
+      putItem(client, await call('PUT /sets/:itemId/visibility', { params, body }));
+      staleLists(client, kind);
+    },
     async remove(reason: string) {
       await call(at(kind, 'DELETE /songs/:itemId'), { params, body: { reason } });
       staleLists(client, kind);

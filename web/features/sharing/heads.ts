@@ -18,6 +18,7 @@ const lists: Readonly<Record<SharingKind, readonly [title: string, description: 
   editing_pack: ['Editing Packs', 'Presets, transitions, overlays, effects and templates of members.'],
   leak: ['Leaks', 'Unreleased work, shared by those who made it.'],
   self_promotion_post: ['Self Promotion', 'What members want you to see, hear and join.'],
+  set: ['Sets', 'Playlists and albums that members have put together.'],
 };
 
 /** Head of a list. What a search found is not for search engines. */

@@ -1,5 +1,5 @@
-import { Pencil, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { ListPlus, Pencil, RotateCcw, Share2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -8,6 +8,8 @@ import { ContentMenu, type OpenDialog } from '#web/features/content/content-menu
 import { ContentNotice } from '#web/features/content/content-notice.tsx';
 import { copyLink } from '#web/features/content/copy-link.ts';
 import { EditedMark } from '#web/features/content/edited-mark.tsx';
+import type { AddToSetDialogProps } from '#web/features/content/sets/add-to-set-dialog.tsx';
+import type { ShareDialogProps } from '#web/features/content/share/share-dialog.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { RichText } from '#web/features/content/rich-text.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
@@ -21,7 +23,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress } from './filter.ts';
 import type { ItemDialogProps } from './item-dialog.tsx';
-import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, Tags, TypeBadge } from './item-parts.tsx';
+import { Covered, ItemCounts, ItemLinks, LicenceLine, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
 
 const ItemDialog = latePart<ItemDialogProps>(() => import('./item-dialog.tsx'), { name: 'The form', notice: 'float' });
 
@@ -30,14 +32,25 @@ const ArchivePanel = latePart<{ item: SharedItem }>(() => import('./archive/arch
   notice: 'place',
   waiting: () => <Skeleton className="h-40 w-full" />,
 });
+const ShareDialog = latePart<ShareDialogProps>(() => import('#web/features/content/share/share-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#web/features/content/sets/add-to-set-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
 
 /** A thing on its own page, and what can be done to it. */
-export function ItemArticle({ item }: { item: SharedItem }) {
+export function ItemArticle({ item, children }: { item: SharedItem; children?: ReactNode }) {
   const { viewer } = useAuth();
   const actions = useItemActions(item);
   const [shown, reveal] = useRevealed(item);
   const [editing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [sharing, setSharing] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const isOwn = viewer !== null && viewer.id === item.author.id;
   const { noun } = sharingTypes[item.kind];
   const edit = item.can.edit && shown ? () => setEditing(true) : undefined;
   return (
@@ -84,9 +97,11 @@ export function ItemArticle({ item }: { item: SharedItem }) {
         {shown ? (
           <>
             {item.html !== '' && <RichText html={item.html} />}
+            <SetLine item={item} />
             <Preview item={item} sizes="(min-width: 768px) 42rem, 92vw" />
             <ItemLinks item={item} />
             <LicenceLine item={item} />
+            {children}
             <Tags isAll item={item} />
             {item.archive && <ArchivePanel item={item} />}
           </>
@@ -96,6 +111,28 @@ export function ItemArticle({ item }: { item: SharedItem }) {
       </div>
       <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
         <ItemCounts item={item} repliesAt="#replies" />
+        {(item.visibility === 'published' || (isOwn && item.visibility === 'private')) && (
+          <Button
+            icon={<Share2 aria-hidden="true" size={16} />}
+            onClick={() => setSharing(true)}
+            onPointerEnter={ShareDialog.preload}
+            size="sm"
+            variant="ghost"
+          >
+            Share
+          </Button>
+        )}
+        {item.kind === 'song' && viewer && (
+          <Button
+            icon={<ListPlus aria-hidden="true" size={16} />}
+            onClick={() => setAdding(true)}
+            onPointerEnter={AddToSetDialog.preload}
+            size="sm"
+            variant="ghost"
+          >
+            Add to a set
+          </Button>
+        )}
         <div className="ml-auto flex items-center gap-1">
           {edit && (
             <IconButton
@@ -122,10 +159,38 @@ export function ItemArticle({ item }: { item: SharedItem }) {
           viewer={viewer}
         />
       )}
+      {sharing && (
+        <ShareDialog
+          embedPath={null}
+          isPublic={item.visibility === 'published'}
+          onClose={() => setSharing(false)}
+          onGiveUp={() => setSharing(false)}
+          own={
+            isOwn && item.kind === 'set'
+              ? {
+                  kind: 'set',
+                  contentId: item.id,
+                  setVisibility: actions.setVisibility,
+                  release: item.type === 'album' ? { at: item.set?.releaseAt ?? null } : null,
+                }
+              : null
+          }
+          path={itemAddress(item.kind, item.id)}
+          title={shown ? item.title : '18+'}
+        />
+      )}
+      {adding && (
+        <AddToSetDialog
+          onClose={() => setAdding(false)}
+          onGiveUp={() => setAdding(false)}
+          thing={{ songId: item.id }}
+          title={item.title}
+        />
+      )}
       <ContentDialogs
         dialog={dialog}
         id={item.id}
-        isOwn={viewer !== null && viewer.id === item.author.id}
+        isOwn={isOwn}
         kind={item.kind}
         noun={noun}
         onClose={() => setDialog(null)}

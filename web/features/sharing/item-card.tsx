@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/members/badge.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { itemAddress } from './filter.ts';
-import { ArchiveLine, Covered, ItemCounts, ItemLinks, Preview, Tags, TypeBadge } from './item-parts.tsx';
+import { ArchiveLine, Covered, ItemCounts, ItemLinks, Preview, SetLine, Tags, TypeBadge } from './item-parts.tsx';
 
 /** Pixels that a card's picture takes, for the browser's choice among its widths. */
 const sizes = '(min-width: 1536px) 24rem, (min-width: 1024px) 45vw, 92vw';
@@ -47,6 +47,7 @@ export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
           <>
             {item.summary !== '' && <p className="line-clamp-3 text-soft wrap-anywhere">{item.summary}</p>}
             <Preview item={item} sizes={sizes} />
+            <SetLine item={item} />
             <Tags item={item} />
             <ArchiveLine item={item} />
             <ItemLinks item={item} />

@@ -53,6 +53,12 @@ interface Texts {
 
 const uploadPath = /^\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/i;
 
+const visibilities = [
+  { value: 'public', label: 'Everybody' },
+  { value: 'link', label: 'Whoever has a secret link' },
+  { value: 'private', label: 'Only me' },
+] as const;
+
 /** The upload of this site that an address is of. */
 function uploadIn(address: string): string | null {
   const url = URL.parse(address.trim());
@@ -87,12 +93,15 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
   const client = useQueryClient();
   const { fields: own, noun } = sharingTypes[kind];
   const has = (field: SharingField): boolean => (own as readonly SharingField[]).includes(field);
+  const isCover = has('cover');
+  const hasFile = isCover || has('preview');
   const transfers = useTransfers('sharing_preview', `${kind}:${item?.id ?? 'new'}:${viewer.id}`);
   const archives = useTransfers('sharing_archive', `${kind}:${item?.id ?? 'new'}:archive:${viewer.id}`);
   const hasArchive = has('archive') && (item ? item.archive !== null : archives.items.length > 0);
   const isBusy = transfers.isBusy || archives.isBusy;
   const [texts, setTexts] = useState(() => textsOf(kind, item));
   const [rights, setRights] = useState(item !== null);
+  const [visibility, setVisibility] = useState<'public' | 'link' | 'private'>('public');
   const [isAdult, setIsAdult] = useState(item?.isAdult ?? false);
   const [isPreviewDropped, setIsPreviewDropped] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -122,13 +131,15 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
       ...(has('licence') && { licence, licenceText: licence === 'own' ? licenceText : '' }),
       ...(has('rights') && { rights }),
       ...(has('archive') && { price, ...(!item && { archiveFileId, rights }) }),
-      ...(has('preview') && fileId !== undefined && { previewFileId: fileId }),
-      ...(has('preview') && fileId === undefined && isPreviewDropped && { previewFileId: null }),
+      ...(hasFile && fileId !== undefined && { previewFileId: fileId }),
+      ...(hasFile && fileId === undefined && isPreviewDropped && { previewFileId: null }),
       isAdult,
     };
   };
   const create = async () => {
-    const made = await call(at(kind, 'POST /songs'), { body: { ...(await formOf()), submitId } });
+    const made = await call(at(kind, 'POST /songs'), {
+      body: { ...(await formOf()), ...(has('visibility') && { visibility }), submitId },
+    });
     if (made.visibility === 'held' && !made.isPending)
       toast({ title: 'Held for review', description: made.notice ?? undefined, kind: 'info' });
     else toast({ ...words.created, kind: 'success' });
@@ -231,14 +242,16 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
             mono
           />
         )}
-        <TextField
-          {...field('url')}
-          aside={words.address.isOptional || hasArchive ? 'optional' : undefined}
-          hint={words.address.hint}
-          inputMode="url"
-          label={words.address.label}
-          maxLength={sharing.addressMax}
-        />
+        {words.address && (
+          <TextField
+            {...field('url')}
+            aside={words.address.isOptional || hasArchive ? 'optional' : undefined}
+            hint={words.address.hint}
+            inputMode="url"
+            label={words.address.label}
+            maxLength={sharing.addressMax}
+          />
+        )}
         <TextField
           {...field('tags')}
           aside="optional"
@@ -246,9 +259,17 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
           label="Tags"
           maxLength={sharing.tagsTextMax}
         />
-        {has('preview') && (
+        {has('visibility') && !item && (
+          <SelectField
+            label="Who sees it"
+            onChange={(event) => setVisibility(event.target.value as typeof visibility)}
+            options={visibilities}
+            value={visibility}
+          />
+        )}
+        {hasFile && (
           <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-            <legend className="mb-1.5 text-sm font-semibold">Preview</legend>
+            <legend className="mb-1.5 text-sm font-semibold">{isCover ? 'Cover' : 'Preview'}</legend>
             {item?.preview && transfers.items.length === 0 && (
               <Checkbox
                 checked={isPreviewDropped}
@@ -257,9 +278,9 @@ export default function ItemDialog({ kind, viewer, item, onClose }: ItemDialogPr
               />
             )}
             <FileField
-              hint="A picture or a sound to judge it by"
-              kinds={['image', 'audio']}
-              label="Add a preview"
+              hint={isCover ? 'A square picture looks best' : 'A picture or a sound to judge it by'}
+              kinds={isCover ? ['image'] : ['image', 'audio']}
+              label={isCover ? 'Add a cover' : 'Add a preview'}
               max={1}
               transfers={transfers}
             />

@@ -1,7 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SharingKind } from '#contract/limits/sharing.ts';
+import type { SharedItem } from '#contract/sharing.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
 import { AnswerItem } from '#web/features/content/thread/answer-item.tsx';
@@ -26,11 +27,14 @@ export function ItemPage({
   itemId,
   around,
   missingReply,
+  renderBody,
 }: {
   kind: SharingKind;
   itemId: string;
   around: string;
   missingReply: boolean;
+  /** What only this type has, below its description. */
+  renderBody?: (item: SharedItem) => ReactNode;
 }) {
   const call = useCall();
   const client = useQueryClient();
@@ -47,7 +51,7 @@ export function ItemPage({
         <ChevronLeft aria-hidden="true" size={16} />
         {sharingWords[kind].title}
       </AppLink>
-      <ItemArticle item={item} />
+      <ItemArticle item={item}>{renderBody?.(item)}</ItemArticle>
       <ThreadSection
         count={item.replyCount}
         isMissing={missingReply}

@@ -10,6 +10,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { archiveFacts, creditsText } from './archive/words.ts';
+import { LocalDate } from '#web/ui/local-date.tsx';
 import { useItemActions } from './actions.ts';
 import { itemAddress, listAddress } from './filter.ts';
 import { markOf } from './marks.ts';
@@ -59,10 +60,16 @@ export function Tags({ item: { id, kind, tags }, isAll = false }: { item: Shared
 }
 
 /** What to judge a kit by: a picture, or a sound. */
-export function Preview({ item: { preview, title }, sizes }: { item: SharedItem; sizes: string }) {
+export function Preview({ item: { kind, preview, title }, sizes }: { item: SharedItem; sizes: string }) {
   if (!preview) return null;
   if (preview.kind === 'image') {
     if (!sourcesOf(preview)) return null;
+    if (kind === 'set')
+      return (
+        <div className="aspect-square w-full max-w-48 overflow-hidden rounded-control bg-sunken">
+          <Picture alt={`Cover of ${title}`} file={preview} sizes="12rem" />
+        </div>
+      );
     return (
       <div className="aspect-video overflow-hidden rounded-control bg-sunken">
         <Picture alt={`Preview of ${title}`} file={preview} sizes={sizes} />
@@ -132,6 +139,23 @@ export function ArchiveLine({ item: { archive, price, id, kind } }: { item: Shar
         {archiveFacts(archive)}
       </AppLink>
       {price !== null && <Badge tone="accent">{creditsText(price)}</Badge>}
+    </p>
+  );
+}
+
+/** How much is in a set, and when an album is released. */
+export function SetLine({ item: { set } }: { item: SharedItem }) {
+  if (!set) return null;
+  return (
+    <p className="text-sm text-soft">
+      <span className="tape">{set.entryCount}</span> {set.entryCount === 1 ? 'entry' : 'entries'}
+      {set.releaseAt !== null && (
+        <>
+          {' · '}
+          {set.isScheduled ? 'Opens ' : 'Released '}
+          <LocalDate date={set.releaseAt} />
+        </>
+      )}
     </p>
   );
 }

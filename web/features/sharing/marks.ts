@@ -6,6 +6,7 @@ import {
   FolderKanban,
   Layers,
   LayoutTemplate,
+  ListMusic,
   type LucideIcon,
   Megaphone,
   Music,
@@ -48,6 +49,10 @@ const marks: Readonly<Partial<Record<SharingKind, Readonly<Record<string, Mark>>
     presets: { icon: SlidersHorizontal, tone: 'accent' },
     samples: { icon: FileAudio, tone: 'ok' },
     other,
+  },
+  set: {
+    set: { icon: ListMusic, tone: 'secondary' },
+    album: { icon: Disc3, tone: 'accent' },
   },
   self_promotion_post: {
     general: { icon: Megaphone, tone: 'primary' },

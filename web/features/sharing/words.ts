@@ -10,8 +10,8 @@ export interface SharingWords {
   readonly submit: string;
   readonly created: { readonly title: string; readonly description: string };
   readonly empty: { readonly title: string; readonly text: string };
-  /** The field of the address. */
-  readonly address: { readonly label: string; readonly hint: string; readonly isOptional: boolean };
+  /** The field of the address; null for what has none. */
+  readonly address: { readonly label: string; readonly hint: string; readonly isOptional: boolean } | null;
   /** On the button that leads there. */
   readonly open: string;
 }
@@ -79,5 +79,16 @@ export const sharingWords: Readonly<Record<SharingKind, SharingWords>> = {
     empty: { title: 'No posts yet', text: 'Be the first to share your work!' },
     address: { label: 'Link', hint: wholeAddress, isOptional: true },
     open: 'Open link',
+  },
+  set: {
+    title: 'Sets',
+    lead: 'Playlists and albums that members have put together.',
+    create: 'New set',
+    formTitle: 'New set',
+    submit: 'Create',
+    created: { title: 'Set created', description: 'Add tracks from their menus.' },
+    empty: { title: 'No sets yet', text: 'Put tracks in an order of your own.' },
+    address: null,
+    open: 'Open',
   },
 };

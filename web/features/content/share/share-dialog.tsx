@@ -11,6 +11,7 @@ import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
 import { LinkList } from './link-list.tsx';
 import { linkKeys } from './queries.ts';
 
@@ -29,7 +30,9 @@ export interface ShareDialogProps {
   own: {
     kind: Input<'POST /secret-links'>['body']['kind'];
     contentId: string;
-    setVisibility: (visibility: ChosenVisibility) => Promise<void>;
+    setVisibility: (visibility: ChosenVisibility, releaseAt?: string | null) => Promise<void>;
+    /** Of an album: its release date. */
+    release?: { at: string | null } | null;
   } | null;
   onClose: () => void;
 }
@@ -46,6 +49,7 @@ export default function ShareDialog({ title, path, embedPath, isPublic, own, onC
     <Dialog onOpenChange={(open) => !open && onClose()} open title={`Share “${title}”`}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {own && <VisibilityField isPublic={isPublic} own={own} />}
+        {own?.release && <ReleaseField at={own.release.at} own={own} />}
         {isPublic && (
           <>
             <CopyField label="Link" value={new URL(path, location.origin).href} />
@@ -74,16 +78,18 @@ function embedCode(embedPath: string, title: string): string {
 
 function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (
-    <div className="flex items-end gap-2">
-      <TextField
-        className="min-w-0 flex-1"
-        hint={hint}
-        label={label}
-        onFocus={(event) => event.target.select()}
-        readOnly
-        value={value}
-      />
-      <CopyButton className={hint ? 'mb-6' : undefined} label={`Copy`} value={value} />
+    <div className="grid gap-1.5">
+      <div className="flex items-end gap-2">
+        <TextField
+          className="min-w-0 flex-1"
+          label={label}
+          onFocus={(event) => event.target.select()}
+          readOnly
+          value={value}
+        />
+        <CopyButton value={value} />
+      </div>
+      {hint !== undefined && <p className="text-sm text-faint">{hint}</p>}
     </div>
   );
 }
@@ -123,6 +129,47 @@ function VisibilityField({ own, isPublic }: { own: Own; isPublic: boolean }) {
       options={choices}
       value={chosen}
     />
+  );
+}
+
+/** A timestamp as a field of date and time has it, in the reader's zone. */
+function localText(timestamp: string | null): string {
+  if (timestamp === null) return '';
+  const at = new Date(timestamp);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function ReleaseField({ own, at }: { own: Own; at: string | null }) {
+  const [text, setText] = useState(() => localText(at));
+  const [busy, setBusy] = useState(false);
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await own.setVisibility('public', text === '' ? null : new Date(text).toISOString());
+      toast({ title: 'Release date saved', kind: 'success' });
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form className="grid gap-1.5" onSubmit={(event) => void save(event)}>
+      <div className="flex items-end gap-2">
+        <TextField
+          className="min-w-0 flex-1"
+          label="Release date"
+          onChange={(event) => setText(event.target.value)}
+          type="datetime-local"
+          value={text}
+        />
+        <Button busy={busy} type="submit">
+          Release
+        </Button>
+      </div>
+      <p className="text-sm text-faint">A time to come opens the album then, with its private tracks.</p>
+    </form>
   );
 }
 

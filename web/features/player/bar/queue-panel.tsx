@@ -1,10 +1,14 @@
 import { ArrowDown, ArrowUp, SkipBack, SkipForward, Trash2, X } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { overviewQuery } from '#web/features/player/queries.ts';
+import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { Popover } from '#web/ui/overlays/popover.tsx';
+import type { Track } from '#web/features/player/track.ts';
 import { ArtworkPicture } from './artwork.tsx';
 import { keepKeysOn, readKeysOn } from '#web/features/player/engine/stored-state.ts';
 import {
@@ -128,6 +132,19 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
   );
 }
 
+function NowWave({ track, durationMs }: { track: Track; durationMs: number }) {
+  const { data: overview = null } = useQuery(overviewQuery(useCall(), track));
+  return (
+    <Waveform
+      durationMs={durationMs}
+      isCurrent
+      onSeek={(ms) => sitePlayer().seekTo(ms)}
+      overview={track.overview ?? overview}
+      title={track.title}
+    />
+  );
+}
+
 /** On a phone the bar has no waveform, no volume and no way back: they are here. */
 function NowOnPhone() {
   const item = usePlayer((state) => currentItem(state.queue));
@@ -139,13 +156,7 @@ function NowOnPhone() {
   return (
     <div className="grid gap-3 lg:hidden">
       <div className="grid gap-1 md:hidden">
-        <Waveform
-          durationMs={durationMs}
-          isCurrent
-          onSeek={(ms) => player.seekTo(ms)}
-          overview={item.track.overview}
-          title={item.track.title}
-        />
+        <NowWave durationMs={durationMs} track={item.track} />
         <p aria-hidden="true" className="tape flex justify-between text-sm text-faint">
           <span>{durationText(second)}</span>
           {durationMs > 0 && <span>{durationText(durationMs / 1000)}</span>}

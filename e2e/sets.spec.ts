@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { share, tone } from './share.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+const fitsPhone = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+const phone = { viewport: { width: 360, height: 740 } };
+
+test('a member puts tracks into a set, orders them by keyboard, and it plays as a queue', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const mira = await site.member({ displayName: 'Mira Osei' });
+  const titles = ['Low tide', 'High tide', 'Slack water'];
+  const ids: string[] = [];
+  for (const title of titles) ids.push(await share(site, mira, { content: title, files: [tone('loop.wav', 20)] }));
+  await site.signIn(page, mira);
+  await page.goto('/sets');
+  await expect(page).toHaveTitle('Sets · Looproom');
+  await expect(page.getByText('No sets yet', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'New set' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New set' });
+  await form.getByLabel('Title').fill('Tides');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expectToast(page, 'Set created', 'Add tracks from their menus.');
+  for (const [index, id] of ids.entries()) {
+    await page.goto(`/uploads/${id}`);
+    await page.getByRole('button', { name: `More about the track ${titles[index]}` }).click();
+    await page.getByRole('menuitem', { name: 'Add to a set' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to a set' });
+    if (index === 0) await axe(page);
+    await dialog.getByRole('button', { name: /Tides/ }).click();
+    await expectToast(page, 'Added to “Tides”', titles[index] ?? '');
+  }
+  await page.goto('/sets');
+  await page.getByRole('link', { name: 'Tides' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tides' })).toBeVisible();
+  await expect(entries(page)).toHaveCount(3);
+  await axe(page);
+  const up = page.getByRole('button', { name: 'Move Slack water up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect(entries(page).nth(1)).toContainText('Slack water');
+  await page.keyboard.press('Enter');
+  await expect(entries(page).first()).toContainText('Slack water');
+  await site.settle();
+  await page.reload();
+  await expect(entries(page)).toContainText(['Slack water', 'Low tide', 'High tide']);
+  await page.getByRole('button', { name: 'Play all' }).click();
+  const bar = page.getByRole('region', { name: 'Player' });
+  await expect(bar).toContainText('Slack water');
+  await bar.getByRole('button', { name: 'Next track' }).click();
+  await expect(bar).toContainText('Low tide');
+  await entries(page).nth(2).dragTo(entries(page).first());
+  await expect(entries(page).first()).toContainText('High tide');
+  await page.getByRole('button', { name: 'Take Low tide out of the set' }).click();
+  await expect(entries(page)).toHaveCount(2);
+  await page.setViewportSize(phone.viewport);
+  await fitsPhone(page);
+  await axe(page);
+});
+
+test('a private track is shown by a secret link until it is revoked, and is indexed nowhere', async ({
+  page,
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 404/);
+  const mira = await site.member({ displayName: 'Mira Osei' });
+  const id = await share(site, mira, { content: 'Not out yet', files: [tone('loop.wav', 20)] });
+  await site.signIn(page, mira);
+  await page.goto(`/uploads/${id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Share/ });
+  await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(new RegExp(`/uploads/${id}$`));
+  await dialog.getByLabel('Who sees it').selectOption('Whoever has a secret link');
+  await expect(dialog.getByText('It is in no list and no search.')).toBeVisible();
+  await dialog.getByLabel('For', { exact: false }).fill('Ada');
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const address = await dialog.getByLabel('Your new link').inputValue();
+  await axe(page);
+  const visitor = await open(null, phone);
+  await visitor.goto(`/uploads/${id}`);
+  await expect(visitor.getByRole('heading', { name: 'Upload not found' })).toBeVisible();
+  const answer = await visitor.goto(address);
+  expect(answer!.headers()['referrer-policy']).toBe('no-referrer');
+  expect(answer!.headers()['x-robots-tag']).toContain('noindex');
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Not out yet' })).toBeVisible();
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  await visitor.getByRole('button', { name: 'Play Not out yet' }).click();
+  await expect(visitor.getByRole('button', { name: 'Pause Not out yet' }).first()).toBeVisible();
+  await fitsPhone(visitor);
+  await axe(visitor);
+  await page.goto('/secret-links');
+  await expect(page.getByRole('list', { name: 'Secret links' })).toContainText('Ada');
+  await axe(page);
+  await page.getByRole('button', { name: 'Revoke Ada' }).click();
+  await expect(page.getByText('There are none yet.')).toBeVisible();
+  await visitor.goto(address);
+  await expect(visitor.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { opensAlong } from '#server/features/content/events.ts';
+import { answer } from '#server/platform/events/emit.ts';
+import type { Feature } from '#server/platform/feature.ts';
+import { openSetJob } from './jobs.ts';
+import { setRoutes } from './routes.ts';
+import { exportEntries, isInOwnSet } from './store.ts';
+
+/**
+ * What is in sets, and when they open. The sets themselves are a type of `sharing`, which has their lists, pages, likes
+ * and replies, and deletes their entries with them.
+ */
+export const setsFeature: Feature = {
+  name: 'sets',
+  routes: setRoutes,
+  jobs: [openSetJob],
+  // A link to a set opens its author's private tracks in it.
+  answers: [
+    answer(
+      opensAlong,
+      async (ctx, { linked, kind, id }) =>
+        linked.kind === 'set' && kind === 'upload' && (await isInOwnSet(ctx.db, linked.id, id)),
+    ),
+  ],
+  personal: {
+    exportOf: (ctx, profileId) => exportEntries(ctx.db, profileId),
+    // They are deleted with the sets.
+    erase: async () => {},
+  },
+};

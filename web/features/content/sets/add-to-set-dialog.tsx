@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { ListMusic, ListPlus } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import type { Input } from '#contract/contract.ts';
+import { sharing } from '#contract/limits/sharing.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { Badge } from '#web/ui/members/badge.tsx';
+import { Button } from '#web/ui/controls/button.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Props of {@link AddToSetDialog}. */
+export interface AddToSetDialogProps {
+  title: string;
+  /** What is added: a track of an upload, or a song. */
+  thing: Input<'POST /sets/:itemId/entries'>['body'];
+  onClose: () => void;
+}
+
+/** Puts a track or a song into one of the member's sets, or into a new one. */
+export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialogProps) {
+  const call = useCall();
+  const client = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: ['sharing', 'set', 'list', 'own'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /sets/mine', { query: { ...(pageParam !== null && { after: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const sets = itemsOf(list.data);
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState<string | null>(null);
+  // Made once: sending the same form twice makes one set.
+  const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
+  const add = async (itemId: string, setTitle: string) => {
+    setBusy(itemId);
+    try {
+      await call('POST /sets/:itemId/entries', { params: { itemId }, body: thing });
+      toast({ title: `Added to “${setTitle}”`, description: title, kind: 'success' });
+      void client.invalidateQueries({ queryKey: ['sharing', 'set'] });
+      void client.invalidateQueries({ queryKey: ['sets', 'entries', itemId] });
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'already_in_set')
+        toast({ title: `Already in “${setTitle}”`, description: title, kind: 'info' });
+      else failureToast(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  const create = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    setBusy('new');
+    try {
+      const { id } = await call('POST /sets', { body: { title: name, visibility: 'private', submitId } });
+      setSubmitId(crypto.randomUUID());
+      await add(id, name);
+    } catch (error) {
+      failureToast(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <Dialog onOpenChange={(open) => !open && onClose()} open size="sm" title="Add to a set">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {list.isPending && <Skeleton className="h-24 rounded-control" />}
+        {list.error && !list.data && (
+          <ErrorState onRetry={() => void list.refetch()} title="Your sets could not be loaded." />
+        )}
+        {sets.length > 0 && (
+          <ul aria-label="Your sets" className="grid max-h-72 gap-1 overflow-y-auto">
+            {sets.map((set) => (
+              <li key={set.id}>
+                <button
+                  className="flex min-h-11 w-full items-center gap-3 rounded-control border border-hairline px-3 py-1.5 text-left hover:bg-hover"
+                  disabled={busy !== null}
+                  onClick={() => void add(set.id, set.title)}
+                  type="button"
+                >
+                  <ListMusic aria-hidden="true" className="shrink-0 text-faint" size={18} />
+                  <span className="min-w-0 flex-1 truncate font-semibold">{set.title}</span>
+                  {set.visibility === 'private' && <Badge>Private</Badge>}
+                  <span className="tape text-sm text-faint">{set.set?.entryCount ?? 0}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <LoadMore
+          failed={list.isFetchNextPageError}
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+        <form className="flex items-end gap-2" onSubmit={(event) => void create(event)}>
+          <TextField
+            className="min-w-0 flex-1"
+            label="New set"
+            maxLength={sharing.titleMax}
+            onChange={(event) => setName(event.target.value)}
+            placeholder="Its name; only you see it at first"
+            value={name}
+          />
+          <Button
+            busy={busy === 'new'}
+            disabled={name.trim() === ''}
+            icon={<ListPlus aria-hidden="true" size={16} />}
+            type="submit"
+          >
+            Create
+          </Button>
+        </form>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { SetEntries } from '#web/features/sets/set-entries.tsx';
+import { entriesQuery } from '#web/features/sets/queries.ts';
+import { isItemId, readItemSearch } from '#web/features/sharing/address.ts';
+import { itemHead } from '#web/features/sharing/heads.ts';
+import { ItemPage } from '#web/features/sharing/item-page.tsx';
+import { loadItem } from '#web/features/sharing/load.ts';
+import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+
+const kind = 'set';
+
+export const Route = createFileRoute('/sets/$itemId')({
+  validateSearch: readItemSearch,
+  loaderDeps: ({ search }) => ({ around: search.reply ?? '' }),
+  loader: async ({ context, params, deps }) => {
+    const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    // A failure is shown by the page, with Retry.
+    const entries = isItemId(params.itemId)
+      ? context.queryClient.prefetchInfiniteQuery(entriesQuery(context.call, params.itemId))
+      : null;
+    const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
+    await entries;
+    return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
+  },
+  head: ({ loaderData: data }) =>
+    data?.head ?? { meta: [{ title: 'Not found' }, { name: 'robots', content: 'noindex' }] },
+  pendingMs: 200,
+  pendingComponent: ItemPending,
+  notFoundComponent: () => <ItemMissing kind={kind} />,
+  errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,
+  component: function Set() {
+    const { itemId } = Route.useParams();
+    const { isForAdults, around, missingReply } = Route.useLoaderData();
+    if (isForAdults) return <ItemForAdults kind={kind} />;
+    return (
+      <ItemPage
+        key={itemId}
+        around={around}
+        itemId={itemId}
+        kind={kind}
+        missingReply={missingReply}
+        renderBody={(set) => <SetEntries set={set} />}
+      />
+    );
+  },
+});

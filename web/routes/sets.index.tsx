@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { readListSearch } from '#web/features/sharing/address.ts';
+import { filterOf } from '#web/features/sharing/filter.ts';
+import { listHead } from '#web/features/sharing/heads.ts';
+import { loadList } from '#web/features/sharing/load.ts';
+import { SharingListPage } from '#web/features/sharing/sharing-list-page.tsx';
+import { ListPending, SharingError } from '#web/features/sharing/states.tsx';
+
+const kind = 'set';
+
+export const Route = createFileRoute('/sets/')({
+  validateSearch: readListSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps, cause }) => {
+    const { site, viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
+    const filter = filterOf(kind, deps);
+    // On the page already, it shows the last choice until the next one is here.
+    if (cause !== 'stay') await loadList(context, kind, filter, viewer !== null);
+    return { head: listHead(site, kind, filter) };
+  },
+  head: ({ loaderData: data }) => data?.head ?? {},
+  pendingMs: 200,
+  pendingComponent: () => <ListPending kind={kind} />,
+  errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,
+  component: function Sets() {
+    return <SharingListPage filter={filterOf(kind, Route.useLoaderDeps())} kind={kind} />;
+  },
+});
