@@ -89,6 +89,7 @@ export default defineConfig(({ command }) => ({
             'entry-server': 'web/entry-server.tsx',
             'embedded-worker': 'server/platform/db/embedded/worker/worker.ts',
             'media-worker': 'server/platform/media/audio/analysis-worker.ts',
+            'archive-worker': 'server/platform/archive/analyse-worker.ts',
           },
           // Flat: the embedded database and the processing of sound find their threads beside themselves.
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

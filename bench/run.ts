@@ -22,7 +22,7 @@ const usage = `npm run bench -- [options]
   --only=<text>     only scenarios whose name holds this ("sockets": 5,000 members with an open page)
   --no-embedded     without the embedded database
   --no-page         without the browser
-  --media           pictures, sound, uploads and ranges instead (10 GB of disk); --only=pictures, sound, upload or ranges
+  --media           pictures, sound, uploads and ranges instead (10 GB of disk); --only=pictures, sound, upload, ranges or archives
   --pictures=100    pictures of 12 megapixels, with --media
   --megabytes=2048  of the upload, with --media
   --large           also compare 10,000 with 1,000,000 posts (a quarter of an hour, 12 GB of disk)

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { wavOf } from '#server/testing/wav.ts';
+import { type ArchiveResult, measureArchive } from './archives.ts';
 import { type PicturesResult, comparePictures } from './pictures.ts';
 import { type RangesResult, compareRanges } from './ranges.ts';
 import { seedFiles } from './seed.ts';
@@ -12,6 +13,7 @@ export interface FilesResult {
   readonly sound: SoundResult | null;
   readonly transfer: TransferResult | null;
   readonly ranges: RangesResult | null;
+  readonly archive: ArchiveResult | null;
   /** Load of the machine at the end, which includes the measurement's own. */
   readonly load: number;
 }
@@ -30,6 +32,8 @@ export async function measureFiles(options: {
   const content = wavOf(PLAYED_BYTES);
   const seeded = wants('upload') || wants('ranges') ? await seedFiles(content) : null;
   return {
+    // First: its memory is that of this process.
+    archive: wants('archives') ? await measureArchive() : null,
     sound: wants('sound') ? await compareSound() : null,
     transfer: seeded && wants('upload') ? await compareTransfer(seeded, options.megabytes) : null,
     ranges: seeded && wants('ranges') ? await compareRanges(seeded, content, options.seconds) : null,

@@ -8,13 +8,16 @@ export interface FilesBudgets {
   readonly transfer: number;
   readonly transferGrowthMb: number;
   readonly ranges: number;
+  readonly archiveListMs: number;
+  readonly archiveSounds: number;
+  readonly archiveGrowthMb: number;
 }
 
-const least = (what: string, value: number, budget: number): Verdict => ({
+const least = (what: string, value: number, budget: number, unit = 'times at least'): Verdict => ({
   what,
   value,
   budget,
-  unit: 'times at least',
+  unit,
   isMet: value >= budget,
 });
 const most = (what: string, value: number, budget: number, unit = 'times'): Verdict => ({
@@ -26,7 +29,10 @@ const most = (what: string, value: number, budget: number, unit = 'times'): Verd
 });
 
 /** The results as text. */
-export function filesReport({ pictures, sound, transfer, ranges, load }: FilesResult, budgets: FilesBudgets): string {
+export function filesReport(
+  { pictures, sound, transfer, ranges, archive, load }: FilesResult,
+  budgets: FilesBudgets,
+): string {
   const rows: string[][] = [];
   const verdicts: Verdict[] = [];
   if (pictures) {
@@ -51,6 +57,14 @@ export function filesReport({ pictures, sound, transfer, ranges, load }: FilesRe
     rows.push(['', 'seconds of CPU', round(siteCpu), round(copyCpu), '']);
     verdicts.push(most('upload, by cp and sha256sum', ratio, budgets.transfer));
     if (growthMb !== null) verdicts.push(most('memory, upload', growthMb, budgets.transferGrowthMb, 'MB'));
+  }
+  if (archive) {
+    const name = `archive with ${archive.sounds} sounds, ${round(archive.megabytes)} MB`;
+    rows.push([name, 'ms to list', round(archive.listMs), '', '']);
+    rows.push(['', 'sounds analysed in a second of CPU', round(archive.perCpuSecond), '', '']);
+    verdicts.push(most('list of an archive', archive.listMs, budgets.archiveListMs, 'ms'));
+    verdicts.push(least('analysed sounds', archive.perCpuSecond, budgets.archiveSounds, 'a second of CPU at least'));
+    verdicts.push(most('memory, archive', archive.growthMb, budgets.archiveGrowthMb, 'MB'));
   }
   if (ranges) {
     const { players, rangeKb, site, nginx, ratio } = ranges;

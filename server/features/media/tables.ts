@@ -195,7 +195,7 @@ export const archiveEntries = pgTable(
     tempo: real('tempo'),
     /** `C`, `Cm`; null for what has no pitch. */
     musicalKey: text('musical_key'),
-    /** Waveform: a byte for each of at most 96 equal parts, 255 is full scale. */
+    /** Waveform: a byte for each of at most 48 equal parts, 255 is full scale. */
     peaks: bytea('peaks'),
   },
   (table) => [

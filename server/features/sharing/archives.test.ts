@@ -206,6 +206,44 @@ describe('a sound in an archive', () => {
   });
 });
 
+describe('the analysis of an archive', () => {
+  it('finds length and outline of each sound, names what is no sound or damaged, and filters by it', async () => {
+    const author = await member();
+    const whole = zipOfParts([
+      { name: 'good.wav', content: wavOf(88_244) },
+      { name: 'short.wav', content: kick, deflated: true },
+      { name: 'fake.wav', content: Buffer.from('MZ a program') },
+      { name: 'broken.wav', content: snare },
+      { name: 'other.flac', content: Buffer.from('fLaC and nothing that can be read') },
+    ]);
+    // One sample of the last sound is another one than its checksum says.
+    const damaged = Buffer.from(whole);
+    const at = damaged.indexOf('broken.wav') + 3000;
+    damaged[at] = damaged[at]! ^ 0xff;
+    const { id } = await world.ok('POST /drumkits', form(await archiveOf(author, damaged)), author);
+    const { items, waiting } = await entriesOf(id);
+    expect(waiting).toBe(0);
+    expect(Object.fromEntries(items.map((item) => [item.path, [item.analysis, item.durationMs]]))).toEqual({
+      'good.wav': ['done', 1000],
+      'short.wav': ['done', 45],
+      'fake.wav': ['not_sound', null],
+      'broken.wav': ['damaged', null],
+      'other.flac': ['unavailable', null],
+    });
+    expect(Buffer.from(items.find(({ path }) => path === 'good.wav')!.peaks!, 'base64')).toHaveLength(48);
+    const short = await entriesOf(id, { maxSeconds: 0.5 });
+    expect(short.items.map(({ path }) => path)).toEqual(['short.wav']);
+    await world.ctx.db.rows(sql`
+      UPDATE archive_entries SET tempo = 120, musical_key = 'Cm' WHERE path = 'good.wav' AND file_id IN (SELECT file_id FROM kit_versions WHERE item_id = ${id})`);
+    for (const query of [{ minTempo: 100, maxTempo: 120 }, { key: 'Cm' }, { minSeconds: 0.9, kind: 'sound' }])
+      expect(
+        (await entriesOf(id, query)).items.map(({ path }) => path),
+        JSON.stringify(query),
+      ).toEqual(['good.wav']);
+    expect((await entriesOf(id)).keys).toEqual(['Cm']);
+  });
+});
+
 describe('a download', () => {
   it('is the whole archive or some of its files, counted once for a member, and never at the address of the file', async () => {
     const author = await member();

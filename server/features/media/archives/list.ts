@@ -8,6 +8,7 @@ import { storedSource } from '#server/platform/archive/source.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { publishFileChanged } from '../live.ts';
 import type { FileRow } from '../store.ts';
+import { enqueueAnalysis } from './analysis-job.ts';
 import { type NewEntry, insertArchive } from './store.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -38,6 +39,7 @@ export async function listArchive(ctx: Context, file: FileRow): Promise<string |
       UPDATE files SET processing = 'done', processing_reason = NULL WHERE id = ${file.id} AND state <> 'removed' RETURNING id`);
     if (still.length === 0) return;
     await insertArchive(tx, file.id, entries);
+    if (entries.some((entry) => entry.analysis === 'waiting')) await enqueueAnalysis(ctx, tx, file.id);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
   });
   return null;

@@ -161,3 +161,31 @@ export async function facetsOf(
     waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
   };
 }
+/** The next sounds that are not analysed. */
+export async function waitingEntries(db: Executor, fileId: string, after: number, limit: number): Promise<EntryRow[]> {
+  return await db.rows<EntryRow>(sql`
+    SELECT ${columns} FROM archive_entries WHERE file_id = ${fileId} AND analysis = 'waiting' AND position > ${after}
+    ORDER BY position LIMIT ${limit}`);
+}
+
+/** What the analysis of a sound found. */
+export interface Analysed {
+  readonly position: number;
+  readonly analysis: EntryAnalysis;
+  readonly content_type: string | null;
+  readonly duration_ms: number | null;
+  readonly tempo: number | null;
+  readonly musical_key: string | null;
+  /** Base64. */
+  readonly peaks: string | null;
+}
+
+/** Stores what was found of several sounds. */
+export async function storeAnalysed(tx: Tx, fileId: string, found: readonly Analysed[]): Promise<void> {
+  await tx.rows(sql`
+    UPDATE archive_entries e SET analysis = f.analysis, content_type = f.content_type, duration_ms = f.duration_ms, tempo = f.tempo,
+      musical_key = f.musical_key, peaks = decode(f.peaks, 'base64')
+    FROM jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+      AS f(position int, analysis text, content_type text, duration_ms int, tempo real, musical_key text, peaks text)
+    WHERE e.file_id = ${fileId} AND e.position = f.position`);
+}

@@ -34,7 +34,7 @@ export default function ArchivePanel({ item }: { item: SharedItem }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-hairline pt-4"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h2 className="heading text-lg wrap-anywhere" id="archive-title">
             {archive.name}
           </h2>

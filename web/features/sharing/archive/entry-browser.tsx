@@ -18,6 +18,9 @@ import { useAudition } from './audition.ts';
 import { EntryRow } from './entry-row.tsx';
 import { type EntryFilter, allEntries, entriesQuery, lengths, tempos } from './queries.ts';
 
+/** Looks at an archive whose sounds are analysed; after ten minutes the reader looks again. */
+const MAX_LOOKS = 200;
+
 /** Files of one folder that come one after the other. */
 interface FolderPart {
   readonly path: string;
@@ -74,7 +77,8 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
     ...entriesQuery(call, item.kind, item.id, fileId, filter),
     placeholderData: keepPreviousData,
     // While sounds are analysed, what was found comes with the next look.
-    refetchInterval: ({ state }) => ((state.data?.pages[0]?.waiting ?? 0) > 0 ? 3000 : false),
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.waiting ?? 0) > 0 && state.dataUpdateCount < MAX_LOOKS ? 3000 : false,
   });
   const audition = useAudition(fileId);
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
@@ -175,7 +179,7 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
         />
       </div>
       {selected.size > 0 && (
-        <div className="sticky bottom-2 flex flex-wrap items-center gap-2 rounded-card border border-hairline-strong bg-raised p-2">
+        <div className="sticky bottom-[calc(var(--bottombar)+var(--player-room)+0.5rem)] flex flex-wrap items-center gap-2 rounded-card border border-hairline-strong bg-raised p-2">
           <p className="px-1 text-sm" role="status">
             {selected.size} {selected.size === 1 ? 'file' : 'files'} chosen
           </p>

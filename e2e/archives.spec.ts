@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { archiveRightsWording } from '#contract/limits/archives.ts';
+import { correct } from '#server/features/ledger/actions.ts';
+import { readDirectory } from '#server/platform/archive/directory.ts';
+import { memorySource } from '#server/platform/archive/source.ts';
+import { zipOfParts } from '#server/testing/zip.ts';
+import { tone } from './share.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+const sound = (name: string, seconds: number, deflated = false) => ({ ...tone(name, seconds), deflated });
+
+/** A kit with sounds in two folders, a preset and a program. */
+const kit = (): Buffer =>
+  zipOfParts([
+    sound('Night/Kicks/kick 10.wav', 1, true),
+    sound('Night/Kicks/kick 2.wav', 2),
+    sound('Night/Loops/loop.wav', 6),
+    { name: 'Night/lead.fxp', content: Buffer.from(randomUUID()) },
+    { name: 'Night/setup.exe', content: Buffer.from('MZ') },
+  ]);
+
+test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in part, sold and bought', async ({
+  page,
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  test.setTimeout(240_000);
+  allow(/status of 400/);
+  const author = await site.member({ displayName: 'Ada Kit' });
+  await site.signIn(page, author);
+  await page.goto('/drumkits');
+  await page.getByRole('button', { name: 'Submit Drumkit' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Submit Drumkit' });
+  const title = `Night kit ${randomUUID().slice(0, 8)}`;
+  await form.getByLabel('Title').fill(title);
+  await form
+    .getByRole('group', { name: 'Archive' })
+    .getByTestId('file-input')
+    .setInputFiles({ name: 'night.zip', mimeType: 'application/zip', buffer: kit() });
+  await expect(form.getByText('Ready')).toBeVisible();
+  await form.getByRole('button', { name: 'Submit Drumkit' }).click();
+  await expectToast(
+    page,
+    'Rights',
+    'Please confirm that you may share this here. Work of others needs their permission.',
+  );
+  await form.getByLabel(archiveRightsWording).check();
+  await form.getByLabel('Price').fill('30');
+  await axe(page);
+  await form.getByRole('button', { name: 'Submit Drumkit' }).click();
+  await expectToast(page, 'Drumkit submitted', 'It is in the list now.');
+  await site.settle();
+  const card = page.getByRole('article', { name: title });
+  await card.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.reload();
+  const panel = page.getByRole('region', { name: 'night.zip' });
+  await expect(panel.getByRole('list', { name: 'Night/Kicks' }).getByRole('listitem')).toHaveText([
+    /kick 2\.wav.*WAV · 2\.0 s/,
+    /kick 10\.wav.*WAV · 1\.0 s/,
+  ]);
+  await expect(panel).toContainText('It holds 1 program. Run a program only if you trust who made it.');
+  await expect(panel.getByRole('list', { name: 'Night', exact: true })).toContainText('VST preset');
+
+  // The arrows hear the next sound, space stops it.
+  await panel.getByRole('button', { name: 'Play kick 2.wav' }).click();
+  await expect(panel.getByRole('button', { name: 'Stop kick 2.wav' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('ArrowDown');
+  const next = panel.getByRole('button', { name: 'Stop kick 10.wav' });
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(panel.getByRole('button', { name: 'Play kick 10.wav' })).toHaveAttribute('aria-pressed', 'false');
+  await axe(page);
+
+  await panel.getByLabel('Length').selectOption('Over 5 s');
+  await expect(panel.getByRole('listitem')).toHaveText([/loop\.wav/]);
+  await panel.getByLabel('Length').selectOption('Any length');
+  await panel.getByLabel('Choose kick 2.wav').check();
+  await panel.getByLabel('Choose lead.fxp').check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'Download these 2' }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const chosen = await readDirectory(memorySource(Buffer.concat(chunks)), { entries: 10, unpackedBytes: 1e9 });
+  expect(chosen.map(({ path }) => path)).toEqual(['Night/lead.fxp', 'Night/Kicks/kick 2.wav']);
+
+  const address = new URL(page.url()).pathname;
+  const visitor = await open();
+  await visitor.setViewportSize({ width: 360, height: 780 });
+  await visitor.goto(address);
+  const shut = visitor.getByRole('region', { name: 'night.zip' });
+  await expect(shut.getByRole('link', { name: 'Sign in to buy for 30 credits' })).toBeVisible();
+  await expect(shut.getByRole('list', { name: 'Night/Kicks' })).toContainText('kick 2.wav');
+  await expect(shut.getByRole('button', { name: /Play kick/ })).toHaveCount(0);
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await axe(visitor);
+
+  const buyer = await site.member({ displayName: 'Ben Buys' });
+  await site.ctx.db.tx((tx) => correct(site.ctx, tx, buyer.profileId, { xp: 0, credits: 50 }, randomUUID()));
+  await site.signIn(visitor, buyer);
+  await visitor.goto(address);
+  await shut.getByRole('button', { name: 'Buy for 30 credits' }).click();
+  await visitor.getByRole('alertdialog').getByRole('button', { name: 'Buy for 30 credits' }).click();
+  await expectToast(visitor, 'Purchase Successful!', `You now own ${title}! You have 20 credits left.`);
+  await expect(shut.getByRole('link', { name: /^Download/ })).toBeVisible();
+  await shut.getByRole('button', { name: 'Play kick 2.wav' }).click();
+  await expect(shut.getByRole('button', { name: 'Stop kick 2.wav' })).toBeVisible();
+});
+
+test('a ZIP that is a trap is refused with its reason', async ({ page, site, allow }) => {
+  allow(/status of 409/);
+  await site.signIn(page, await site.member());
+  await page.goto('/drumkits');
+  await page.getByRole('button', { name: 'Submit Drumkit' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Submit Drumkit' });
+  await form.getByLabel('Title').fill('A trap');
+  await form
+    .getByRole('group', { name: 'Archive' })
+    .getByTestId('file-input')
+    .setInputFiles({ name: 'trap.zip', mimeType: 'application/zip', buffer: zipOfParts([sound('../../kick.wav', 1)]) });
+  await expect(form.getByText('Ready')).toBeVisible();
+  await site.settle();
+  await form.getByLabel(archiveRightsWording).check();
+  await form.getByRole('button', { name: 'Submit Drumkit' }).click();
+  await expectToast(
+    page,
+    'File not readable',
+    'A name in the archive leads out of its folder: "../../kick.wav". Please rename it.',
+  );
+});

@@ -1,0 +1,171 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { archive as limits } from '#contract/limits/archives.ts';
+import type { Context } from '#server/context.ts';
+import { entryContent } from '#server/platform/archive/content.ts';
+import { type Analyst, openAnalyst } from '#server/platform/archive/analyse-thread.ts';
+import type { SoundFacts } from '#server/platform/archive/analyse.ts';
+import { ArchiveRefused } from '#server/platform/archive/errors.ts';
+import { fileArgument, findDecoder, guarded, runDecoder } from '#server/platform/media/ffmpeg.ts';
+import { type FileRow, fileById } from '../store.ts';
+import { ANALYSIS_SECONDS, enqueueAnalysis } from './analysis-job.ts';
+import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
+
+/** Sounds that are read, analysed and stored together. */
+const BATCH = 50;
+/** Milliseconds after which a run hands over to another. */
+const RUN_MS = (ANALYSIS_SECONDS - 300) * 1000;
+/** Seconds that a decoder may take for one sound. */
+const DECODING_SECONDS = 60;
+/** Bytes of decoded samples of one sound: an hour. */
+const DECODED_MAX = 3600 * 11_025 * 4;
+
+/** ffmpeg's names of what it may read. */
+const demuxers: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/mp4': 'mov',
+};
+
+const nothing = { content_type: null, duration_ms: null, tempo: null, musical_key: null, peaks: null };
+
+/** The content of a sound is not what the directory says. */
+class Damaged extends Error {
+  override name = 'Damaged';
+}
+
+/** Reads a sound and compares its checksum where all of it is read. */
+async function* checkedContent(ctx: Context, file: FileRow, entry: EntryRow): AsyncGenerator<Buffer> {
+  let sum = 0;
+  let bytes = 0;
+  const content = await entryContent(ctx.storage, file, entry);
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      sum = crc32(chunk, sum);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    content.destroy();
+  }
+  if (bytes !== entry.bytes || sum !== entry.crc) throw new Damaged();
+}
+
+/** Decodes what is not PCM, where this machine has a decoder. @returns null where it has none, or cannot read it */
+async function decoded(
+  ctx: Context,
+  analyst: Analyst,
+  file: FileRow,
+  entry: EntryRow,
+  contentType: string,
+): Promise<SoundFacts | null> {
+  const decoder = findDecoder();
+  const demuxer = demuxers[contentType];
+  if (!decoder || demuxer === undefined) return null;
+  const work = path.join(ctx.config.dataDir, 'work');
+  await mkdir(work, { recursive: true });
+  const folder = await mkdtemp(path.join(work, 'sound-'));
+  try {
+    const local = path.join(folder, 'sound');
+    await pipeline(checkedContent(ctx, file, entry), createWriteStream(local, { mode: 0o600 }));
+    const samples: Buffer[] = [];
+    let bytes = 0;
+    await runDecoder({
+      program: decoder.ffmpeg,
+      args: [
+        '-nostdin',
+        ...guarded,
+        '-f',
+        demuxer,
+        '-i',
+        fileArgument(local),
+        '-map',
+        '0:a:0',
+        '-ar',
+        '11025',
+        '-ac',
+        '1',
+        '-f',
+        'f32le',
+        'pipe:1',
+      ],
+      seconds: DECODING_SECONDS,
+      signal: AbortSignal.timeout(DECODING_SECONDS * 1000),
+      onOutput(chunk) {
+        bytes += chunk.length;
+        if (bytes > DECODED_MAX) throw new Damaged();
+        samples.push(chunk);
+      },
+    });
+    return { ...(await analyst.analyse(inOrder(samples), bytes, true)), contentType };
+  } catch (error) {
+    if (error instanceof Damaged || error instanceof ArchiveRefused) throw error;
+    // A decoder that cannot read it: browsers may.
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* inOrder(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks;
+}
+
+async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Analysed> {
+  const { position } = entry;
+  if (entry.bytes > limits.analysedMaxBytes) return { position, analysis: 'unavailable', ...nothing };
+  try {
+    let facts: SoundFacts | null = await analyst.analyse(checkedContent(ctx, file, entry), entry.bytes);
+    const { contentType } = facts;
+    if (contentType === null) return { position, analysis: 'not_sound', ...nothing };
+    if (facts.durationMs === null) facts = await decoded(ctx, analyst, file, entry, contentType);
+    if (!facts) return { position, analysis: 'unavailable', ...nothing, content_type: contentType };
+    return {
+      position,
+      analysis: 'done',
+      content_type: contentType,
+      duration_ms: facts.durationMs,
+      tempo: facts.tempo,
+      musical_key: facts.key,
+      peaks: facts.peaks === null ? null : Buffer.from(facts.peaks).toString('base64'),
+    };
+  } catch (error) {
+    const isDamaged = error instanceof Damaged || error instanceof ArchiveRefused || isInflateError(error);
+    if (!isDamaged) throw error;
+    return { position, analysis: 'damaged', ...nothing };
+  }
+}
+
+const isInflateError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+
+/**
+ * Finds waveform, length, tempo and key of the sounds of an archive, in batches that are stored as they are done. May be
+ * interrupted anywhere and repeated.
+ */
+export async function analyseArchive(ctx: Context, fileId: string): Promise<void> {
+  const started = performance.now();
+  const analyst = openAnalyst();
+  try {
+    for (let after = -1; ;) {
+      const file = await fileById(ctx.db, fileId);
+      const entries = file ? await waitingEntries(ctx.db, fileId, after, BATCH) : [];
+      if (!file || entries.length === 0) return;
+      const found: Analysed[] = [];
+      for (const entry of entries) found.push(await analyseEntry(ctx, analyst, file, entry));
+      after = entries.at(-1)!.position;
+      const isLate = performance.now() - started > RUN_MS;
+      await ctx.db.tx(async (tx) => {
+        await storeAnalysed(tx, fileId, found);
+        if (isLate) await enqueueAnalysis(ctx, tx, fileId);
+      });
+      if (isLate) return;
+    }
+  } finally {
+    await analyst.close();
+  }
+}
