@@ -179,4 +179,3 @@ export const archiveRightsWording =
   'Everything in this archive is my own work, or I have the permission of everybody whose work is in it to share it here.';
 /** Keys of music as they are stored and shown: a tonic, with `m` for minor; a single note has no third. */
 export const tonics = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'] as const;
-
