@@ -177,6 +177,15 @@ describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s'
     expect(row!.count).toBe(2);
   });
 
+  it('answers a refused submit with nothing of another member who has used its submit id', async () => {
+    const [author, other] = [await member(), await member()];
+    const parent = await subject.parent(author);
+    const submitId = randomUUID();
+    expect((await subject.submit(author, parent, `Words ${randomUUID()}`, submitId)).status).toBe(200);
+    const answer = await subject.submit(other, parent, `Say ${BANNED}`, submitId);
+    expect(answer.body).toMatchObject({ code: subject.banned ?? 'banned_words' });
+  });
+
   it('keeps the edit of who was faster', async () => {
     const author = await member();
     const id = await subject.make(author);
