@@ -14,7 +14,7 @@ import { parties, partyTopics } from './parties.ts';
 import { payments } from './payments.ts';
 import { profileTopics } from './profiles.ts';
 import { friendEndpoints } from './friends.ts';
-import { moderation } from './moderation.ts';
+import { moderation, moderationTopics } from './moderation.ts';
 import { secretLinkEndpoints } from './secret-links.ts';
 import { rightsEndpoints } from './rights.ts';
 import { search } from './search.ts';
@@ -56,6 +56,7 @@ export const topics = {
   ...feedTopics,
   ...galleryTopics,
   ...mediaTopics,
+  ...moderationTopics,
   ...partyTopics,
   ...profileTopics,
   ...sharingTopics,

@@ -395,8 +395,14 @@ export const errors = {
   already_decided: {
     status: 409,
     title: 'Already decided',
-    text: 'Somebody else of the staff has decided this already.',
+    text: '{name} has decided this already.',
   },
+  not_reversible: {
+    status: 409,
+    title: 'Cannot be taken back',
+    text: 'This decision cannot be taken back any more: its content is gone for good or was decided about again since.',
+  },
+  with_admins: { status: 403, title: 'With admins', text: 'This was handed to admins. They decide it.' },
   own_content: {
     status: 403,
     title: 'Access Denied',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { defineTopics } from './event.ts';
+import { moderation as limits } from './limits/moderation.ts';
+import { mediaFile } from './media.ts';
 import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
 import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
@@ -47,7 +50,12 @@ export const queueItem = z.object({
     url: z.string(),
     /** `deleted`: gone for good. */
     visibility: z.enum(['published', 'held', 'removed', 'deleted']),
+    isAdult: z.boolean(),
+    /** What it stands below, or itself. */
+    threadId: id,
   }),
+  /** All of it, where that was asked for and its kind can be shown: what its author wrote, as plain text, and its files. */
+  content: z.object({ text: z.string(), files: z.array(mediaFile) }).nullable(),
   author: person,
   /** Of the author's newest 200 items and restrictions. */
   authorHistory: z.object({ open: z.number(), removed: z.number(), kept: z.number(), restrictions: z.number() }),
@@ -62,6 +70,10 @@ export const queueItem = z.object({
   hold: z.object({ reasons: z.array(z.string()), editor: person.nullable() }).nullable(),
   /** Its type is published after an approval alone. */
   needsApproval: z.boolean(),
+  /** It was handed to admins, who alone decide it. */
+  isEscalated: z.boolean(),
+  /** Who of staff has it open now. */
+  takenBy: person.nullable(),
   /** Null while it is open. */
   decision: ended.nullable(),
   createdAt: timestamp,
@@ -70,11 +82,15 @@ export type QueueItem = z.infer<typeof queueItem>;
 
 export const restriction = z.object({
   id,
-  kind: z.enum(['suspension', 'silence']),
+  kind: z.enum(['suspension', 'silence', 'warning']),
   reason: z.string(),
   until: timestamp.nullable(),
+  /** When staff lifted it. */
+  liftedAt: timestamp.nullable(),
   createdAt: timestamp,
 });
+/** What staff noted about a member. */
+export const staffNote = z.object({ id, author: person, text: z.string(), createdAt: timestamp });
 export const auditEntry = z.object({
   id,
   actor: person.nullable(),
@@ -122,6 +138,10 @@ export const moderation = defineEndpoints({
       author: id.optional(),
       /** Id of what it is about. */
       subject: id.optional(),
+      /** Id of a post or an upload: what is about it or its answers. */
+      thread: id.optional(),
+      /** `full`: with the content of each. */
+      content: z.enum(['excerpt', 'full']).default('excerpt'),
     }),
     reply: pageOf(queueItem),
     errors: [],
@@ -137,7 +157,7 @@ export const moderation = defineEndpoints({
         z.object({
           id,
           /** `removal`: not by staff; its reports stay. */
-          kind: z.enum(['report', 'hold', 'approval', 'removal', 'decision']),
+          kind: z.enum(['report', 'hold', 'approval', 'removal', 'decision', 'escalation', 'reversal']),
           /** Who reported, wrote what is held (of staff), removed or decided; null for the operator and the system. */
           actor: person.nullable(),
           reasons: z.array(z.string()),
@@ -160,7 +180,84 @@ export const moderation = defineEndpoints({
     params: itemParams,
     body: z.object({ decision: queueDecision, reason: z.string().trim().max(1000).default('') }),
     reply: done,
-    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected'],
+    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected', 'with_admins'],
+  },
+  'POST /staff/queue/:itemId/undo': {
+    access: 'moderator',
+    limit: 'write',
+    summary:
+      'Takes a decision back: what was removed is restored, what was published waits again, and the item is open. Author and reporters are notified, unless they had not read of the decision yet.',
+    params: itemParams,
+    reply: done,
+    errors: ['not_found', 'not_reversible', 'own_content', 'staff_protected'],
+  },
+  'POST /staff/queue/:itemId/hold': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Hides what is published until staff have decided. The author is notified.',
+    params: itemParams,
+    body: z.object({ reason: z.string().trim().max(1000).default('') }),
+    reply: done,
+    errors: ['not_found', 'already_decided', 'staff_protected', 'with_admins', 'not_reversible'],
+  },
+  'POST /staff/queue/:itemId/escalate': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Hands an item to admins, who are notified and alone decide it.',
+    params: itemParams,
+    body: z.object({ reason }),
+    reply: done,
+    errors: ['not_found', 'already_decided'],
+  },
+  'PUT /staff/queue/:itemId/taken': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'The sign that a page sends while somebody of staff has an item open, so that others see it as taken.',
+    params: itemParams,
+    body: z.object({ on: z.boolean() }),
+    reply: z.object({ takenBy: person.nullable() }),
+    errors: ['not_found'],
+  },
+  'GET /staff/templates': {
+    access: 'moderator',
+    limit: 'read',
+    summary: 'The own templates of reasons.',
+    reply: z.object({ items: z.array(z.string()) }),
+    errors: [],
+  },
+  'PUT /staff/templates': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Saves the own templates of reasons, in their order.',
+    body: z.object({ items: z.array(z.string().trim().min(1).max(limits.templateMax)).max(limits.templatesMax) }),
+    reply: z.object({ items: z.array(z.string()) }),
+    errors: [],
+  },
+  'GET /staff/members/:profileId/notes': {
+    access: 'moderator',
+    limit: 'read',
+    summary: 'What staff noted about a member, newest first.',
+    params: memberParams,
+    reply: z.object({ items: z.array(staffNote) }),
+    errors: ['profile_not_found'],
+  },
+  'POST /staff/members/:profileId/notes': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Notes something about a member, for staff alone.',
+    params: memberParams,
+    body: z.object({ text: z.string().trim().min(1).max(2000) }),
+    reply: staffNote,
+    errors: ['profile_not_found'],
+  },
+  'POST /staff/members/:profileId/warnings': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Warns a member, who reads the reason.',
+    params: memberParams,
+    body: z.object({ reason }),
+    reply: restriction,
+    errors: ['profile_not_found', 'staff_protected'],
   },
   'GET /staff/members/:profileId/restrictions': {
     access: 'moderator',
@@ -243,5 +340,17 @@ export const moderation = defineEndpoints({
     }),
     reply: pageOf(auditEntry),
     errors: [],
+  },
+});
+
+export const moderationTopics = defineTopics({
+  /** Hints for open pages of staff. */
+  staff: {
+    pattern: 'staff',
+    access: 'decided by the feature',
+    events: {
+      /** An item of the queue came, was taken, decided or opened again. */
+      queue_changed: z.object({ id }),
+    },
   },
 });

@@ -5,6 +5,8 @@ import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
 
 /** What waits behind the tabs of the admin panel, each counted up to one above `staff.countMax`. */
 export const staffCounts = z.object({
+  /** Open items of the moderation queue. */
+  queue: z.int(),
   pendingPosts: z.int(),
   pendingImages: z.int(),
   complaints: z.int(),
@@ -55,6 +57,23 @@ export const staffMember = z.object({
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
+/** All that staff see of a member. What is null is for admins alone. */
+export const memberDetail = z.object({
+  member: staffMember,
+  credits: z.number(),
+  email: z.string().nullable(),
+  isVerified: z.boolean(),
+  hasTwoFactor: z.boolean(),
+  /** Rights of upgrades and tiers, and what gave them. */
+  rights: z.array(z.object({ name: z.string(), source: z.string(), expiresAt: timestamp.nullable() })),
+  sessions: z
+    .array(z.object({ id, device: z.string(), address: z.string().nullable(), lastUsedAt: timestamp }))
+    .nullable(),
+  /** Network addresses of the last 90 days, last seen first. */
+  addresses: z.array(z.object({ address: z.string(), lastSeenAt: timestamp })).nullable(),
+});
+export type MemberDetail = z.infer<typeof memberDetail>;
+
 /** A role that staff made. */
 export const customRole = z.object({
   id,
@@ -102,6 +121,30 @@ export const staff = defineEndpoints({
     }),
     reply: pageOf(staffMember),
     errors: ['forbidden'],
+  },
+  'GET /staff/members/:profileId': {
+    access: 'moderator',
+    limit: 'read',
+    summary:
+      'A member: flags, role and rights with what gave them; for admins also mail address, sessions and network addresses.',
+    params: memberParams,
+    reply: memberDetail,
+    errors: ['profile_not_found'],
+  },
+  'POST /staff/members/:profileId/corrections': {
+    access: 'admin',
+    limit: 'write',
+    summary:
+      'Adds to the XP or credits of a member, or takes from them; never below zero. The same submit again changes nothing.',
+    params: memberParams,
+    body: z.object({
+      currency: z.enum(['xp', 'credits']),
+      amount: z.int().min(-limits.correctionMax).max(limits.correctionMax),
+      reason: z.string().trim().min(1).max(limits.reasonMax),
+      submitId: id,
+    }),
+    reply: memberDetail,
+    errors: ['profile_not_found'],
   },
   'PUT /staff/members/:profileId/moderator': {
     access: 'moderator',

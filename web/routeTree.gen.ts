@@ -33,6 +33,7 @@ import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
+import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
 import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
 import { Route as DrumkitsItemIdRouteImport } from './routes/drumkits.$itemId.tsx';
 import { Route as EditingPacksIndexRouteImport } from './routes/editing-packs.index.tsx';
@@ -67,6 +68,7 @@ import { Route as SongsItemIdRouteImport } from './routes/songs.$itemId.tsx';
 import { Route as UploadsIndexRouteImport } from './routes/uploads.index.tsx';
 import { Route as UploadsUploadIdRouteImport } from './routes/uploads.$uploadId.tsx';
 import { Route as AdminUsersIndexRouteImport } from './routes/admin.users.index.tsx';
+import { Route as AdminUsersProfileIdRouteImport } from './routes/admin.users.$profileId.tsx';
 import { Route as ForumPostPostIdRouteImport } from './routes/forum.post.$postId.tsx';
 import { Route as LegalComplaintsComplaintIdRouteImport } from './routes/legal.complaints.$complaintId.tsx';
 import { Route as LegalTakedownIndexRouteImport } from './routes/legal.takedown.index.tsx';
@@ -191,6 +193,11 @@ const AdminPendingImagesRoute = AdminPendingImagesRouteImport.update({
 const AdminPendingPostsRoute = AdminPendingPostsRouteImport.update({
   id: '/pending-posts',
   path: '/pending-posts',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminQueueRoute = AdminQueueRouteImport.update({
+  id: '/queue',
+  path: '/queue',
   getParentRoute: () => AdminRoute,
 } as any);
 const DrumkitsIndexRoute = DrumkitsIndexRouteImport.update({
@@ -363,6 +370,11 @@ const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
   path: '/users/',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminUsersProfileIdRoute = AdminUsersProfileIdRouteImport.update({
+  id: '/users/$profileId',
+  path: '/users/$profileId',
+  getParentRoute: () => AdminRoute,
+} as any);
 const ForumPostPostIdRoute = ForumPostPostIdRouteImport.update({
   id: '/forum/post/$postId',
   path: '/forum/post/$postId',
@@ -414,6 +426,7 @@ export interface FileRoutesByFullPath {
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
+  '/admin/queue': typeof AdminQueueRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -448,6 +461,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute;
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
+  '/admin/users/$profileId': typeof AdminUsersProfileIdRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
   '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
   '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
@@ -477,6 +491,7 @@ export interface FileRoutesByTo {
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
+  '/admin/queue': typeof AdminQueueRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -511,6 +526,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute;
   '/songs': typeof SongsIndexRoute;
   '/uploads': typeof UploadsIndexRoute;
+  '/admin/users/$profileId': typeof AdminUsersProfileIdRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
   '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
   '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
@@ -543,6 +559,7 @@ export interface FileRoutesById {
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
+  '/admin/queue': typeof AdminQueueRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -577,6 +594,7 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute;
   '/songs/': typeof SongsIndexRoute;
   '/uploads/': typeof UploadsIndexRoute;
+  '/admin/users/$profileId': typeof AdminUsersProfileIdRoute;
   '/forum/post/$postId': typeof ForumPostPostIdRoute;
   '/legal/complaints/$complaintId': typeof LegalComplaintsComplaintIdRoute;
   '/legal/takedown/confirm': typeof LegalTakedownConfirmRoute;
@@ -610,6 +628,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
+    | '/admin/queue'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -644,6 +663,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/songs/'
     | '/uploads/'
+    | '/admin/users/$profileId'
     | '/forum/post/$postId'
     | '/legal/complaints/$complaintId'
     | '/legal/takedown/confirm'
@@ -673,6 +693,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
+    | '/admin/queue'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -707,6 +728,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/songs'
     | '/uploads'
+    | '/admin/users/$profileId'
     | '/forum/post/$postId'
     | '/legal/complaints/$complaintId'
     | '/legal/takedown/confirm'
@@ -738,6 +760,7 @@ export interface FileRouteTypes {
     | '/admin/invitations'
     | '/admin/pending-images'
     | '/admin/pending-posts'
+    | '/admin/queue'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -772,6 +795,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/songs/'
     | '/uploads/'
+    | '/admin/users/$profileId'
     | '/forum/post/$postId'
     | '/legal/complaints/$complaintId'
     | '/legal/takedown/confirm'
@@ -996,6 +1020,13 @@ declare module '@tanstack/react-router' {
       path: '/pending-posts';
       fullPath: '/admin/pending-posts';
       preLoaderRoute: typeof AdminPendingPostsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/queue': {
+      id: '/admin/queue';
+      path: '/queue';
+      fullPath: '/admin/queue';
+      preLoaderRoute: typeof AdminQueueRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/drumkits/': {
@@ -1236,6 +1267,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/users/$profileId': {
+      id: '/admin/users/$profileId';
+      path: '/users/$profileId';
+      fullPath: '/admin/users/$profileId';
+      preLoaderRoute: typeof AdminUsersProfileIdRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/forum/post/$postId': {
       id: '/forum/post/$postId';
       path: '/forum/post/$postId';
@@ -1282,7 +1320,9 @@ interface AdminRouteChildren {
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
+  AdminQueueRoute: typeof AdminQueueRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
+  AdminUsersProfileIdRoute: typeof AdminUsersProfileIdRoute;
   AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
 }
 
@@ -1294,7 +1334,9 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
+  AdminQueueRoute: AdminQueueRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminUsersProfileIdRoute: AdminUsersProfileIdRoute,
   AdminUsersIndexRoute: AdminUsersIndexRoute,
 };
 

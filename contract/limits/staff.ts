@@ -12,4 +12,7 @@ export const staff = {
   /** Default colour of a custom role (part 2 §9). */
   roleColor: '#6b7280',
   noteMax: 2000,
+  reasonMax: 1000,
+  /** Largest correction at once: a typed zero too many is refused. */
+  correctionMax: 1_000_000,
 } as const;

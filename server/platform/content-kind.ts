@@ -1,3 +1,4 @@
+import type { MediaFile } from '#contract/media.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 
@@ -13,8 +14,19 @@ export interface ContentItem {
   /** Address below the site's root. */
   readonly url: string;
   readonly visibility: 'published' | 'held' | 'removed';
+  readonly isAdult?: boolean;
+  /** What it stands below; left out for what stands by itself. */
+  readonly threadId?: string | null;
   /** How the notification to its author names it; without it the title, in quotes. */
   readonly removed?: string;
+}
+
+/** All of a content, for staff who decide about it. */
+export interface WholeContent {
+  readonly id: string;
+  /** Everything that its author wrote, as they wrote it: no markup for a page. */
+  readonly text: string;
+  readonly files: readonly MediaFile[];
 }
 
 /** Who removes or restores. `profileId` is null for the system. */
@@ -67,6 +79,15 @@ export interface Reviewed<C> extends Reportable<C> {
   restore(ctx: C, tx: Tx, id: string, action: Action): Promise<boolean>;
   /** Takes what is published back to staff for a review. False when it is not published. */
   holdBack?(ctx: C, tx: Tx, id: string, reasons: readonly string[]): Promise<boolean>;
+  /** Hides what is published and lets it wait for staff again. The caller has its item of the queue. False when it is not published. */
+  withdraw?(
+    ctx: C,
+    tx: Tx,
+    id: string,
+    hold: { readonly reasons: readonly string[]; readonly source: string },
+  ): Promise<boolean>;
+  /** All of several contents. */
+  show?(ctx: C, ids: readonly string[]): Promise<WholeContent[]>;
 }
 
 /** Its things wait until staff approve them. */

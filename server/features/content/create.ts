@@ -135,8 +135,9 @@ async function make<Prepared extends object, Extra extends object>(
     const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
     if (!made) throw new SubmittedMeanwhile();
     if (state === 'private') return null;
+    const threadId = made.parent?.id ?? id;
     if (state === 'held') {
-      await hold(ctx, tx, { kind: type.kind, id, authorId, reasons, source: 'private_information' });
+      await hold(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons, source: 'private_information' });
       return null;
     }
     const facts = {
@@ -155,7 +156,7 @@ async function make<Prepared extends object, Extra extends object>(
     }
     if (state === 'pending') {
       const found = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
-      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, reasons: found, source: 'submitted' });
+      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons: found, source: 'submitted' });
       return await announceChange(ctx, tx, type, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');

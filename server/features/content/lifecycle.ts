@@ -129,7 +129,8 @@ export async function restore<Extra extends object>(
   await countState(tx, type, facts, 'removed', state);
   if (state === 'published' && type.reward?.(facts))
     await payAgain(ctx, tx, facts.authorId, rewardCause(type.kind, id));
-  const waiting = { kind: type.kind, id, authorId: facts.authorId, source: 'restored' } as const;
+  const threadId = facts.parent?.id ?? id;
+  const waiting = { kind: type.kind, id, authorId: facts.authorId, threadId, source: 'restored' } as const;
   if (state === 'held') await hold(ctx, tx, { ...waiting, reasons: ['restored before its review'] });
   if (state === 'pending') await awaitApproval(ctx, tx, { ...waiting, reasons: [] });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
@@ -183,5 +184,31 @@ export async function holdBack<Extra extends object>(
   await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' });
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
+  return true;
+}
+
+/**
+ * Hides what is published and lets it wait for staff: as before its release, with its reward taken back. False when it is
+ * not published.
+ */
+export async function withdraw<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  id: string,
+  held: { readonly reasons: readonly string[]; readonly source: string },
+): Promise<boolean> {
+  const facts = await contentFacts(tx, type, id, true);
+  if (!facts || facts.state !== 'published') return false;
+  const state = type.review === 'before' ? 'pending' : 'held';
+  const undecided = sql.raw(type.review === 'before' ? ', decided_by = NULL, decided_at = NULL' : '');
+  const reset = sql.raw(type.resetOnRemove ? `, ${type.resetOnRemove}` : '');
+  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = ${state}${undecided}${reset} WHERE id = ${id}`);
+  const subject = { kind: type.kind, id, authorId: facts.authorId, threadId: facts.parent?.id ?? id, ...held };
+  await (state === 'held' ? hold : awaitApproval)(ctx, tx, subject);
+  await countState(tx, type, facts, facts.state, state);
+  if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
   return true;
 }

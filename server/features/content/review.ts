@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { alreadyDecided, noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
@@ -31,7 +31,12 @@ async function requirePending<Extra extends object>(
 ): Promise<ContentFacts & Extra> {
   const facts = await contentFacts(tx, type, id, true);
   if (!facts) throw new Refusal(type.notFound);
-  if (facts.state !== 'pending') throw new Refusal('already_decided');
+  if (facts.state !== 'pending') {
+    const [row] = await tx.rows<{ by: string | null }>(
+      sql`SELECT coalesce(decided_by, removed_by) AS by FROM ${sql.raw(type.table)} WHERE id = ${id}`,
+    );
+    throw await alreadyDecided(tx, row!.by);
+  }
   return facts;
 }
 
@@ -68,7 +73,7 @@ export async function approve<Extra extends object>(
   const by = decider?.profileId ?? null;
   await tx.rows(sql`
     UPDATE ${sql.raw(type.table)} SET decided_by = ${by}::uuid, decided_at = ${at} WHERE id = ${id}`);
-  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'approve', by, reason });
+  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'approve', by, reason, effect: 'released' });
   await release(ctx, tx, type, id);
   const action = `${type.kind}.approve`;
   await audit(ctx, tx, decider, {
@@ -103,7 +108,7 @@ export async function reject<Extra extends object>(
   const facts = await requirePending(tx, type, id);
   if (!mayTakeAway(facts, decider)) throw new Refusal('staff_protected');
   const by = decider?.profileId ?? null;
-  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'remove', by, reason });
+  await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'remove', by, reason, effect: 'removed' });
   await remove(ctx, tx, type, id, { profileId: by, reason, isRejection: true });
   const action = `${type.kind}.reject`;
   await audit(ctx, tx, decider, {

@@ -2,12 +2,13 @@ import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { contentFacts } from './facts.ts';
-import { holdBack, release, remove, restore } from './lifecycle.ts';
+import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
 import { approve, reject } from './review.ts';
-import type { ContentState, ContentType } from './type.ts';
+import { type ContentState, type ContentType, wordsColumn } from './type.ts';
 
 interface ItemRow {
   readonly id: string;
@@ -15,6 +16,7 @@ interface ItemRow {
   readonly title: string;
   readonly excerpt: string;
   readonly state: ContentState;
+  readonly is_adult: boolean;
   readonly parent_id: string | null;
   readonly parent_title: string | null;
   readonly parent_state: ContentState | null;
@@ -40,7 +42,7 @@ export function contentKind<Extra extends object>(
     : 'NULL::uuid AS parent_id, NULL AS parent_title, NULL AS parent_state';
   const join = answerOf ? `JOIN ${answerOf.type.table} o ON o.id = t.${answerOf.column}` : '';
   const items = sql.raw(
-    `SELECT t.id, t.${type.authorColumn} AS author_id, ${type.title} AS title, ${type.excerpt} AS excerpt, t.state, ${parent} FROM ${type.table} t ${join}`,
+    `SELECT t.id, t.${type.authorColumn} AS author_id, ${type.title} AS title, ${type.excerpt} AS excerpt, t.state, ${type.isAdult} AS is_adult, ${parent} FROM ${type.table} t ${join}`,
   );
   const listed = sql.raw(`SELECT t.id FROM ${type.table} t ${join}`);
   const open = sql.raw(`t.state = 'published'${answerOf ? ` AND o.state = 'published'` : ''}`);
@@ -60,6 +62,8 @@ export function contentKind<Extra extends object>(
         excerpt: row.excerpt,
         url: type.address({ id: row.id, parentId: row.parent_id }),
         // What is removed takes its answers with it.
+        isAdult: row.is_adult,
+        threadId: row.parent_id,
         visibility: row.parent_state === 'removed' ? 'removed' : shownAs(row.state),
       }));
     },
@@ -73,6 +77,20 @@ export function contentKind<Extra extends object>(
     restore: (ctx, tx, id) => restore(ctx, tx, type, id),
     release: (ctx, tx, id) => release(ctx, tx, type, id),
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
+    withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
+    async show(ctx, ids) {
+      const [rows, files] = await Promise.all([
+        ctx.db.rows<{ id: string; content: string }>(
+          sql`SELECT t.id, ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
+        ),
+        filesOf(ctx.db, kind, ids),
+      ]);
+      return rows.map((row) => ({
+        id: row.id,
+        text: row.content,
+        files: (files.get(row.id) ?? []).map((file) => presentFile(file, true)),
+      }));
+    },
     ...(type.review === 'before' && {
       async approve(ctx, tx, decider, id, reason) {
         await approve(ctx, tx, decider, type, id, reason);

@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { notify, notifyAgain } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { namedLikeStaff } from '#server/features/profiles/store.ts';
+import { nameInWords } from '#server/features/profiles/rules.ts';
+import { namedLikeStaff, peopleById } from '#server/features/profiles/store.ts';
 import type { SiteSettings } from '#server/features/site-settings/rules.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
@@ -155,10 +156,11 @@ export async function hold(
     kind: string;
     id: string;
     authorId: string;
+    threadId?: string;
     /** Who of staff wrote what is held; null for the author. */
     editorId?: string | null;
     reasons: readonly string[];
-    source: 'private_information' | 'restored' | 'returned_file';
+    source: string;
   },
 ): Promise<void> {
   const { reasons, source, editorId = null } = content;
@@ -176,14 +178,23 @@ export async function awaitApproval(
     readonly kind: string;
     readonly id: string;
     readonly authorId: string | null;
+    readonly threadId?: string;
     readonly reasons: readonly string[];
-    readonly source: 'submitted' | 'restored' | 'returned_file' | 'complaint' | 'appeal';
+    readonly source: string;
     /** How urgent it is, 1 first; as what harms nobody when not given. */
     readonly priority?: number;
   },
 ): Promise<void> {
   const { reasons, source, priority } = content;
   await addCause(ctx, tx, content, { by: 'approval', reasons, source, ...(priority !== undefined && { priority }) });
+}
+
+/** The refusal for who decides second: it names who was first. @param by profile id; null where nobody of staff is known */
+export async function alreadyDecided(db: Executor, by: string | null): Promise<Refusal> {
+  const person = by === null ? undefined : (await peopleById(db, [by])).get(by);
+  return new Refusal('already_decided', {
+    meta: { name: person ? nameInWords(person) : 'Somebody else of the staff' },
+  });
 }
 
 /** After staff have decided about a content by other ways than the queue: its item is decided. */
@@ -222,6 +233,9 @@ export async function followState(
   after: string,
   reasons: readonly string[],
 ): Promise<void> {
+  // What staff had approved was changed by its author: it waits for approval again.
+  if (after === 'pending' && before !== 'pending')
+    return await awaitApproval(ctx, tx, { ...content, reasons, source: 'edited' });
   if (after !== 'held') return;
   if (before !== 'held') await hold(ctx, tx, { ...content, reasons, source: 'private_information' });
   // Who took the private information out may release the text; who wrote it may not.

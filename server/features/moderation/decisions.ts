@@ -5,11 +5,18 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
-import { bannedWordsChanged } from './actions.ts';
+import { alreadyDecided, bannedWordsChanged } from './actions.ts';
 import { mayTakeAway } from './rules/staff.ts';
 import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
-import { audit, deleteBannedWord, insertBannedWord, liftRestriction, setRestriction } from './store.ts';
+import {
+  audit,
+  deleteBannedWord,
+  insertBannedWord,
+  insertRestriction,
+  liftRestriction,
+  setRestriction,
+} from './store.ts';
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
 async function restrictable(db: Executor, decider: Decider, profileId: string): Promise<void> {
@@ -29,6 +36,19 @@ async function restrictedUntil(tx: Tx, profileId: string, kind: 'suspension' | '
   );
   const until = kind === 'suspension' ? row?.suspended_until : row?.silenced_until;
   return until?.toISOString() ?? null;
+}
+
+/** Open pages of a member show what they may do now, after the commit; the sockets of a suspended one are closed. */
+async function followStanding(ctx: Context, tx: Tx, profileId: string, isSuspended: boolean): Promise<void> {
+  const sessions = isSuspended
+    ? await tx.rows<{ id: string }>(
+        sql`SELECT s.id FROM sessions s JOIN profiles p ON p.user_id = s.user_id WHERE p.id = ${profileId}`,
+      )
+    : [];
+  tx.afterCommit(() => {
+    ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
+    ctx.realtime.endSessions(sessions.map((session) => session.id));
+  });
 }
 
 /**
@@ -64,8 +84,38 @@ export async function restrict(
       ),
       cause: `restriction:${id}`,
     });
+    await followStanding(ctx, tx, profileId, kind === 'suspension');
   });
-  return { id, kind, reason: body.reason, until: until?.toISOString() ?? null, createdAt: at.toISOString() };
+  return {
+    id,
+    kind,
+    reason: body.reason,
+    until: until?.toISOString() ?? null,
+    liftedAt: null,
+    createdAt: at.toISOString(),
+  };
+}
+
+/** Warns a member, who reads the reason. @throws {Refusal} `profile_not_found`, `staff_protected` */
+export async function warn(ctx: Context, decider: Decider, profileId: string, reason: string) {
+  await restrictable(ctx.db, decider, profileId);
+  const at = ctx.clock.now();
+  const id = newId(at);
+  await ctx.db.tx(async (tx) => {
+    await insertRestriction(tx, { id, profileId, kind: 'warning', reason, until: null, by: decider, at });
+    await audit(ctx, tx, decider, {
+      action: 'member.warn',
+      targetKind: 'profile',
+      targetId: profileId,
+      reason,
+      details: { before: null, after: { warning: reason } },
+    });
+    await notify(ctx, tx, [profileId], {
+      ...noticeText.staff('A warning of the staff', reason),
+      cause: `restriction:${id}`,
+    });
+  });
+  return { id, kind: 'warning' as const, reason, until: null, liftedAt: null, createdAt: at.toISOString() };
 }
 
 /** Lifts a suspension or silence, and writes it to the audit log. @throws {Refusal} `profile_not_found`, `staff_protected` */
@@ -74,6 +124,7 @@ export async function lift(ctx: Context, decider: Decider, profileId: string, ki
   await ctx.db.tx(async (tx) => {
     const before = await restrictedUntil(tx, profileId, kind);
     await liftRestriction(tx, profileId, kind, decider, ctx.clock.now());
+    await followStanding(ctx, tx, profileId, false);
     await audit(ctx, tx, decider, {
       action: kind === 'suspension' ? 'member.unsuspend' : 'member.unsilence',
       targetKind: 'profile',
@@ -85,7 +136,11 @@ export async function lift(ctx: Context, decider: Decider, profileId: string, ki
 }
 
 /** @throws {Refusal} `staff_protected` where a moderator takes away what is an admin's */
-async function checkMayTakeAway(db: Executor, decider: Decider, authorId: string | null | undefined): Promise<void> {
+export async function checkMayTakeAway(
+  db: Executor,
+  decider: Decider,
+  authorId: string | null | undefined,
+): Promise<void> {
   if (decider === null || !authorId) return;
   const [author] = await db.rows<{ is_admin: boolean }>(sql`SELECT is_admin FROM profiles WHERE id = ${authorId}`);
   if (!mayTakeAway({ authorId, authorIsAdmin: author?.is_admin ?? false }, decider))
@@ -133,7 +188,8 @@ export async function decide(
     // The content first, as everything that changes it does: two that wait for each other would be a deadlock.
     const visibility = (await kind?.lock?.(tx, contentId)) ?? null;
     const item = (await queueItem(tx, itemId, true))!;
-    if (item.state !== 'open') throw new Refusal('already_decided');
+    if (item.state !== 'open') throw await alreadyDecided(tx, item.decided_by);
+    if (item.escalated_at && decider && !decider.isAdmin) throw new Refusal('with_admins');
     if (item.needs_approval && visibility === 'held' && kind?.approve && kind.reject) {
       checkDecision(visibility, body);
       // With the rules and words of its type.
@@ -142,8 +198,15 @@ export async function decide(
     }
     await checkMayDecide(ctx, tx, decider, item, visibility, body);
     const by = decider?.profileId ?? null;
-    const entryId = await closeItem(ctx, tx, itemId, { decision, by, reason });
-    if (decision === 'approve') await kind?.release?.(ctx, tx, contentId);
+    // What is done to the content comes first: the line of the decision says what that was.
+    const isReleased = decision === 'approve' && ((await kind?.release?.(ctx, tx, contentId)) ?? false);
+    const entryId = await closeItem(ctx, tx, itemId, {
+      decision,
+      by,
+      reason,
+      ...(isReleased && { effect: 'released' }),
+      ...(decision === 'remove' && visibility !== 'removed' && visibility !== null && { effect: 'removed' }),
+    });
     const isRemoved =
       decision === 'remove' && ((await kind?.remove?.(ctx, tx, contentId, { profileId: by, reason })) ?? false);
     await audit(ctx, tx, decider, {
@@ -154,7 +217,7 @@ export async function decide(
       details: {
         itemId,
         before: { visibility },
-        after: { visibility: decision === 'approve' ? 'published' : isRemoved ? 'removed' : visibility },
+        after: { visibility: isReleased ? 'published' : isRemoved ? 'removed' : visibility },
       },
     });
     const text =

@@ -1,10 +1,14 @@
+import { moderationTopics } from '#contract/moderation.ts';
 import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
+import { isStaff } from '#server/platform/http/viewer.ts';
+import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { checkOfNameWords, notifyOfLikeNames } from './actions.ts';
 import { closeForGone } from './queue-store.ts';
+import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
 
@@ -12,6 +16,8 @@ import { audit } from './store.ts';
 export const moderationFeature: Feature = {
   name: 'moderation',
   routes: moderationRoutes,
+  jobs: [notifyReporters],
+  topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
   on: [
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
     on(invitationChanged, (ctx, tx, { action, invitationId, by }) =>
@@ -27,6 +33,13 @@ export const moderationFeature: Feature = {
           FROM queue_entries e JOIN queue_items i ON i.id = e.item_id
           WHERE e.kind = 'report' AND e.actor_id = ${profileId} ORDER BY e.created_at`,
       ),
+      // What others of staff noted about a member is not theirs to see; their own notes are.
+      staff_notes: await ctx.db.rows(
+        sql`SELECT profile_id, text, created_at FROM staff_notes WHERE author_id = ${profileId} ORDER BY created_at`,
+      ),
+      reason_templates: await ctx.db.rows(
+        sql`SELECT texts, updated_at FROM reason_templates WHERE profile_id = ${profileId}`,
+      ),
       restrictions: await ctx.db.rows(
         sql`SELECT kind, reason, until, created_at, lifted_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at`,
       ),
@@ -34,6 +47,8 @@ export const moderationFeature: Feature = {
     // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
     erase: async (ctx, tx, profileId) => {
       await tx.rows(sql`UPDATE queue_entries SET note = '' WHERE kind = 'report' AND actor_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM staff_notes WHERE profile_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM reason_templates WHERE profile_id = ${profileId}`);
       await closeForGone(ctx, tx, 'profile', [profileId]);
     },
   },

@@ -37,6 +37,7 @@ export async function listRestrictions(
       kind: row.kind,
       reason: row.reason,
       until: row.until?.toISOString() ?? null,
+      liftedAt: row.lifted_at?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
     })),
   };

@@ -35,6 +35,10 @@ async function migrate(): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(text);
+    // What later migrations added.
+    await client.query(
+      'ALTER TABLE queue_items ADD thread_id uuid, ADD escalated_at timestamptz, ADD opened_by uuid, ADD opened_at timestamptz',
+    );
     await client.query('COMMIT');
   } finally {
     client.release();

@@ -1,6 +1,8 @@
+import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { notifyReportersJob } from './reporters-job.ts';
 import { type Decision, type ReportReason, reportPriority, waitingPriority } from './rules/queue.ts';
 
 /** What an item of the queue is about. */
@@ -26,12 +28,20 @@ export interface QueueRow {
   readonly decided_by: string | null;
   readonly decided_at: Date | null;
   readonly decision_reason: string;
+  readonly escalated_at: Date | null;
+  readonly opened_by: string | null;
+  readonly opened_at: Date | null;
   readonly created_at: Date;
 }
 
 const columns = sql.raw(
-  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, created_at',
+  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, escalated_at, opened_by, opened_at, created_at',
 );
+
+/** Open queues of staff learn that an item has changed, once that is committed. */
+export function announceItem(ctx: Context, tx: Tx, itemId: string): void {
+  tx.afterCommit(() => ctx.realtime.announce('staff', 'queue_changed', { id: itemId }));
+}
 
 const openOf = (subject: Subject): SQL =>
   sql`content_id = ${subject.id} AND content_kind = ${subject.kind} AND state = 'open'`;
@@ -39,7 +49,7 @@ const openOf = (subject: Subject): SQL =>
 /** One line of an item's history. */
 interface NewEntry {
   readonly itemId: string;
-  readonly kind: 'report' | 'hold' | 'approval' | 'removal' | 'decision';
+  readonly kind: 'report' | 'hold' | 'approval' | 'removal' | 'decision' | 'escalation' | 'reversal';
   readonly actorId: string | null;
   readonly reasons?: readonly string[];
   readonly note?: string;
@@ -47,7 +57,8 @@ interface NewEntry {
   readonly decision?: Decision | 'obsolete';
 }
 
-async function insertEntry(ctx: Context, tx: Tx, entry: NewEntry): Promise<string> {
+/** Adds a line to the history of an item. @returns its id */
+export async function insertEntry(ctx: Context, tx: Tx, entry: NewEntry): Promise<string> {
   const now = ctx.clock.now();
   const id = newId(now);
   await tx.rows(sql`
@@ -87,16 +98,16 @@ function entryOf(itemId: string, cause: Cause): NewEntry {
 export async function addCause(
   ctx: Context,
   tx: Tx,
-  subject: Subject & { readonly authorId: string | null },
+  subject: Subject & { readonly authorId: string | null; readonly threadId?: string | null },
   cause: Cause,
 ): Promise<void> {
   const now = ctx.clock.now();
   const report = cause.by === 'report' ? cause : null;
   const hold = cause.by === 'hold' ? cause : null;
   const [item] = await tx.rows<{ id: string }>(sql`
-    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, created_at)
+    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, thread_id, created_at)
     VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : ((cause.by === 'approval' ? cause.priority : undefined) ?? waitingPriority)}::smallint,
-      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${now})
+      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${subject.threadId ?? subject.id}::uuid, ${now})
     ON CONFLICT (content_id, content_kind) WHERE state = 'open' DO UPDATE SET
       priority = least(q.priority, excluded.priority),
       report_count = q.report_count + excluded.report_count,
@@ -106,6 +117,7 @@ export async function addCause(
       needs_approval = q.needs_approval OR excluded.needs_approval
     RETURNING id`);
   await insertEntry(ctx, tx, entryOf(item!.id, cause));
+  announceItem(ctx, tx, item!.id);
 }
 
 /** Whether a member has reported a subject. @param openOnly leaves out what was decided */
@@ -137,15 +149,103 @@ export interface End {
   /** Profile id; null for the operator and the system. */
   readonly by: string | null;
   readonly reason: string;
+  /** What it did to the content, for who takes it back; left out for nothing. */
+  readonly effect?: 'released' | 'removed';
 }
 
-/** Closes an open item whose row the caller has locked. @returns the id of the decision's entry */
+/**
+ * Closes an open item whose row the caller has locked. Its reporters are notified by a job, late enough for a decision that
+ * is taken back at once.
+ * @returns the id of the decision's entry
+ */
 export async function closeItem(ctx: Context, tx: Tx, itemId: string, end: End): Promise<string> {
+  const now = ctx.clock.now();
+  const [item] = await tx.rows<{ report_count: number }>(sql`
+    UPDATE queue_items SET state = 'decided', decision = ${end.decision}, decided_by = ${end.by}::uuid, decided_at = ${now}, decision_reason = ${end.reason},
+      opened_by = NULL, opened_at = NULL
+    WHERE id = ${itemId} RETURNING report_count`);
+  const { decision, by: actorId, reason: note, effect } = end;
+  const entryId = await insertEntry(ctx, tx, {
+    itemId,
+    kind: 'decision',
+    actorId,
+    note,
+    decision,
+    ...(effect && { source: effect }),
+  });
+  if (item!.report_count > 0 && decision !== 'obsolete')
+    await ctx.jobs.enqueue(
+      tx,
+      notifyReportersJob,
+      { itemId, entryId, after: null },
+      { startAfter: new Date(now.getTime() + limits.undoSeconds * 1000) },
+    );
+  announceItem(ctx, tx, itemId);
+  return entryId;
+}
+
+/** Opens a decided item again, whose row the caller has locked. */
+export async function reopenItem(ctx: Context, tx: Tx, itemId: string): Promise<void> {
   await tx.rows(sql`
-    UPDATE queue_items SET state = 'decided', decision = ${end.decision}, decided_by = ${end.by}::uuid, decided_at = ${ctx.clock.now()}, decision_reason = ${end.reason}
-    WHERE id = ${itemId}`);
-  const { decision, by: actorId, reason: note } = end;
-  return await insertEntry(ctx, tx, { itemId, kind: 'decision', actorId, note, decision });
+    UPDATE queue_items SET state = 'open', decision = NULL, decided_by = NULL, decided_at = NULL, decision_reason = '' WHERE id = ${itemId}`);
+  announceItem(ctx, tx, itemId);
+}
+
+/** The newest decision of an item: its entry, and what it did. */
+export async function lastDecision(
+  db: Executor,
+  itemId: string,
+): Promise<{ id: string; effect: string | null; decision: Decision | 'obsolete' | null } | undefined> {
+  const [row] = await db.rows<{ id: string; effect: string | null; decision: Decision | 'obsolete' | null }>(sql`
+    SELECT id, source AS effect, decision FROM queue_entries WHERE item_id = ${itemId} AND kind = 'decision'
+    ORDER BY created_at DESC, id DESC LIMIT 1`);
+  return row;
+}
+
+/** Whether a subject has an item that came after this one. */
+export async function hasLaterItem(db: Executor, item: QueueRow): Promise<boolean> {
+  const rows = await db.rows(sql`
+    SELECT 1 FROM queue_items WHERE content_id = ${item.content_id} AND content_kind = ${item.content_kind}
+      AND (created_at, id) > (${item.created_at}::timestamptz, ${item.id}::uuid) LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Hands an open item to admins. */
+export async function markEscalated(tx: Tx, itemId: string, at: Date): Promise<void> {
+  await tx.rows(sql`UPDATE queue_items SET escalated_at = coalesce(escalated_at, ${at}) WHERE id = ${itemId}`);
+}
+
+/**
+ * Takes an open item for somebody of staff, or gives it back; one that another holds stays theirs until the lease ends.
+ * @returns who holds it now; undefined when nothing changed
+ */
+export async function takeItem(
+  db: Executor,
+  itemId: string,
+  taking: { readonly by: string; readonly on: boolean; readonly at: Date; readonly leasedSince: Date },
+): Promise<boolean> {
+  const { by, on, at, leasedSince } = taking;
+  const rows = await db.rows<{ was_by: string | null }>(
+    on
+      ? sql`
+        UPDATE queue_items q SET opened_by = ${by}::uuid, opened_at = ${at}::timestamptz FROM (SELECT id, opened_by FROM queue_items WHERE id = ${itemId} FOR UPDATE) o
+        WHERE q.id = o.id AND q.state = 'open' AND (q.opened_by IS NULL OR q.opened_by = ${by}::uuid OR q.opened_at < ${leasedSince}::timestamptz)
+        RETURNING o.opened_by AS was_by`
+      : sql`UPDATE queue_items SET opened_by = NULL, opened_at = NULL WHERE id = ${itemId} AND opened_by = ${by}::uuid RETURNING NULL::uuid AS was_by`,
+  );
+  return rows.some((row) => !on || row.was_by !== by);
+}
+
+/** Reporters of an item in the order of their reports: a page, after one of them. */
+export async function reportersOf(
+  db: Executor,
+  itemId: string,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string; actor_id: string | null }[]> {
+  return await db.rows<{ id: string; actor_id: string | null }>(sql`
+    SELECT id, actor_id FROM queue_entries WHERE item_id = ${itemId} AND kind = 'report' AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+    ORDER BY id LIMIT ${limit}`);
 }
 
 /** Closes the open item of a subject, where it has one. The caller has locked the subject's own row. */
@@ -171,7 +271,7 @@ export async function afterRemoval(
     FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
   if (!item) return;
   const { by, reason } = removal;
-  if (item.by_staff) await closeItem(ctx, tx, item.id, { decision: 'remove', by, reason });
+  if (item.by_staff) await closeItem(ctx, tx, item.id, { decision: 'remove', by, reason, effect: 'removed' });
   else if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by, reason: '' });
   else {
     await tx.rows(
@@ -197,6 +297,8 @@ export interface QueueFilter {
   readonly author?: string | undefined;
   /** Id of one subject. */
   readonly subject?: string | undefined;
+  /** Id of what it stands below: its answers, and itself. */
+  readonly thread?: string | undefined;
 }
 
 /** Place of an item in the queue: `priority` of an open one, null of a decided one, whose time is that of the decision. */
@@ -224,6 +326,7 @@ export async function queuePage(
     filter.kind === undefined ? sql`` : sql` AND content_kind = ${filter.kind}`,
     filter.author === undefined ? sql`` : sql` AND author_id = ${filter.author}::uuid`,
     filter.subject === undefined ? sql`` : sql` AND content_id = ${filter.subject}::uuid`,
+    filter.thread === undefined ? sql`` : sql` AND thread_id = ${filter.thread}::uuid`,
   ]);
   if (filter.state === 'decided') {
     const key = after ? sql` AND (decided_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``;

@@ -5,6 +5,7 @@ import type { Person } from '#contract/shapes.ts';
 import type { Context } from '#server/context.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
+import type { WholeContent } from '#server/platform/content-kind.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId } from '#server/platform/ids.ts';
 import {
@@ -20,6 +21,7 @@ import {
   queuePage,
 } from './queue-store.ts';
 import { loadContents } from './subjects.ts';
+import { leasedSince } from './taking.ts';
 
 const PAGE = 30;
 /** Reports that an item of the list shows. */
@@ -53,7 +55,7 @@ type PersonOf = (id: string | null) => Person | null;
 
 async function peopleOf(ctx: Context, rows: readonly QueueRow[], entries: readonly EntryRow[]): Promise<PersonOf> {
   const ids = [
-    ...rows.flatMap((row) => [row.author_id, row.editor_id, row.decided_by]),
+    ...rows.flatMap((row) => [row.author_id, row.editor_id, row.decided_by, row.opened_by]),
     ...entries.map((entry) => entry.actor_id),
   ];
   const people = await peopleById(
@@ -69,24 +71,44 @@ function endOf(row: QueueRow, personOf: PersonOf): QueueItem['decision'] {
   return { decision, by: personOf(row.decided_by), reason, at: row.decided_at.toISOString() };
 }
 
+/** All of the contents of some rows, by kind and id with a space between: one or two queries a kind. */
+async function wholeContents(ctx: Context, rows: readonly QueueRow[]): Promise<Map<string, WholeContent>> {
+  const byKind = Map.groupBy(rows, (row) => row.content_kind);
+  const found = await Promise.all(
+    [...byKind].map(async ([kind, group]) => {
+      const ids = group.map((row) => row.content_id);
+      const shown = (await ctx.kinds.get(kind)?.show?.(ctx, ids)) ?? [];
+      return shown.map((whole) => [`${kind} ${whole.id}`, whole] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** Who has an item open: nobody once the lease has ended. */
+const takerOf = (ctx: Context, row: QueueRow): string | null =>
+  row.state === 'open' && row.opened_at && row.opened_at > leasedSince(ctx) ? row.opened_by : null;
+
 /** Rows with their subjects, authors and newest reports: one query for each of these, and one for each kind. */
 async function present(
   ctx: Context,
   rows: readonly QueueRow[],
   reports: readonly EntryRow[],
   personOf: PersonOf,
+  isFull = false,
 ): Promise<QueueItem[]> {
-  const [contents, counts] = await Promise.all([
+  const [contents, counts, wholes] = await Promise.all([
     loadContents(
       ctx,
       rows.map((row) => ({ kind: row.content_kind, id: row.content_id })),
     ),
     authorCounts(ctx.db, [...new Set(rows.flatMap((row) => row.author_id ?? []))], COUNTED),
+    isFull ? wholeContents(ctx, rows) : null,
   ]);
   const authors = new Map(counts.map((row) => [row.author_id, row]));
   const reportsOf = Map.groupBy(reports, (entry) => entry.item_id);
   return rows.map((row) => {
     const content = contents.get(`${row.content_kind} ${row.content_id}`);
+    const whole = wholes?.get(`${row.content_kind} ${row.content_id}`);
     const author = authors.get(row.author_id ?? '');
     return {
       id: row.id,
@@ -99,7 +121,10 @@ async function present(
         excerpt: content?.excerpt ?? '',
         url: content?.url ?? '/',
         visibility: content?.visibility ?? 'deleted',
+        isAdult: content?.isAdult ?? false,
+        threadId: content?.threadId ?? row.content_id,
       },
+      content: whole ? { text: whole.text, files: [...whole.files] } : null,
       author: personOf(row.author_id) ?? unknownPerson,
       authorHistory: {
         open: author?.open ?? 0,
@@ -120,6 +145,8 @@ async function present(
       },
       hold: row.hold_reasons && { reasons: row.hold_reasons, editor: personOf(row.editor_id) },
       needsApproval: row.needs_approval,
+      isEscalated: row.escalated_at !== null,
+      takenBy: personOf(takerOf(ctx, row)),
       decision: endOf(row, personOf),
       createdAt: row.created_at.toISOString(),
     };
@@ -129,13 +156,13 @@ async function present(
 /** A page of the queue. @throws {Refusal} `invalid` for a cursor of another list */
 export async function listQueue(
   ctx: Context,
-  query: QueueFilter & { readonly after?: string | undefined },
+  query: QueueFilter & { readonly after?: string | undefined; readonly content?: 'excerpt' | 'full' },
 ): Promise<Reply<'GET /staff/queue'>> {
   const rows = await queuePage(ctx.db, query, readKey(query.state, query.after), PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const reported = shown.filter((row) => row.report_count > 0).map((row) => row.id);
   const reports = await newestReports(ctx.db, reported, NEWEST);
-  const items = await present(ctx, shown, reports, await peopleOf(ctx, shown, reports));
+  const items = await present(ctx, shown, reports, await peopleOf(ctx, shown, reports), query.content === 'full');
   return { items, next: rows.length > PAGE ? cursorOf(shown.at(-1)!) : null };
 }
 
@@ -152,7 +179,7 @@ export async function readQueueItem(ctx: Context, id: string): Promise<Reply<'GE
     (one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1),
   );
   const personOf = await peopleOf(ctx, [row, ...earlier], history);
-  const [item] = await present(ctx, [row], reports, personOf);
+  const [item] = await present(ctx, [row], reports, personOf, true);
   return {
     ...item!,
     history: history.map((entry) => ({

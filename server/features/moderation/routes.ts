@@ -1,10 +1,13 @@
 import { moderation } from '#contract/moderation.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { allowWord, banWord, decide, lift, restrict } from './decisions.ts';
+import { allowWord, banWord, decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
 import { listQueue, readQueueItem } from './queue.ts';
+import { addNote, listNotes } from './notes.ts';
 import { report } from './reporting.ts';
-import { bannedWordList } from './store.ts';
+import { escalate, holdItem, reverse } from './reversal.ts';
+import { bannedWordList, saveTemplates, templatesOf } from './store.ts';
+import { take } from './taking.ts';
 
 const done = { ok: true } as const;
 
@@ -19,6 +22,33 @@ export const moderationRoutes = routes(moderation, {
     await decide(ctx, viewer, params.itemId, body);
     return done;
   },
+  async 'POST /staff/queue/:itemId/undo'(ctx, { params, viewer }) {
+    await reverse(ctx, viewer, params.itemId);
+    return done;
+  },
+  async 'POST /staff/queue/:itemId/hold'(ctx, { params, body, viewer }) {
+    await holdItem(ctx, viewer, params.itemId, body.reason);
+    return done;
+  },
+  async 'POST /staff/queue/:itemId/escalate'(ctx, { params, body, viewer }) {
+    await escalate(ctx, viewer, params.itemId, body.reason);
+    return done;
+  },
+  async 'PUT /staff/queue/:itemId/taken'(ctx, { params, body, viewer }) {
+    return { takenBy: await take(ctx, viewer, params.itemId, body.on) };
+  },
+  async 'GET /staff/templates'(ctx, { viewer }) {
+    return { items: await templatesOf(ctx.db, viewer.profileId) };
+  },
+  async 'PUT /staff/templates'(ctx, { viewer, body }) {
+    await saveTemplates(ctx.db, viewer.profileId, body.items, ctx.clock.now());
+    return { items: body.items };
+  },
+  'GET /staff/members/:profileId/notes': (ctx, { params }) => listNotes(ctx, params.profileId),
+  'POST /staff/members/:profileId/notes': (ctx, { params, body, viewer }) =>
+    addNote(ctx, viewer, params.profileId, body.text),
+  'POST /staff/members/:profileId/warnings': (ctx, { params, body, viewer }) =>
+    warn(ctx, viewer, params.profileId, body.reason),
   'GET /staff/members/:profileId/restrictions': (ctx, { params }) => listRestrictions(ctx, params.profileId),
   'PUT /staff/members/:profileId/suspension': (ctx, { params, body, viewer }) =>
     restrict(ctx, viewer, params.profileId, 'suspension', body),

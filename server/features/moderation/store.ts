@@ -98,35 +98,41 @@ export async function deleteBannedWord(tx: Tx, id: string): Promise<string | nul
 
 export interface RestrictionRow {
   readonly id: string;
-  readonly kind: 'suspension' | 'silence';
+  readonly kind: 'suspension' | 'silence' | 'warning';
   readonly reason: string;
   readonly until: Date | null;
+  readonly lifted_at: Date | null;
   readonly created_at: Date;
 }
 
-/** A member's suspensions and silences, newest first. */
+/** A member's suspensions, silences and warnings, newest first. */
 export async function restrictionsPage(db: Executor, profileId: string): Promise<RestrictionRow[]> {
   return await db.rows<RestrictionRow>(
-    sql`SELECT id, kind, reason, until, created_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at DESC LIMIT 200`,
+    sql`SELECT id, kind, reason, until, lifted_at, created_at FROM restrictions WHERE profile_id = ${profileId} ORDER BY created_at DESC LIMIT 200`,
   );
 }
 
-/** Puts a restriction in force: its row, and the timestamp on the profile. A far timestamp stands for "without end". */
-export async function setRestriction(
-  tx: Tx,
-  restriction: {
-    id: string;
-    profileId: string;
-    kind: 'suspension' | 'silence';
-    reason: string;
-    until: Date | null;
-    by: Actor;
-    at: Date;
-  },
-): Promise<void> {
+/** A restriction or warning to write. */
+interface NewRestriction<Kind extends RestrictionRow['kind']> {
+  readonly id: string;
+  readonly profileId: string;
+  readonly kind: Kind;
+  readonly reason: string;
+  readonly until: Date | null;
+  readonly by: Actor;
+  readonly at: Date;
+}
+
+/** Writes the row of a restriction or warning. */
+export async function insertRestriction(tx: Tx, restriction: NewRestriction<RestrictionRow['kind']>): Promise<void> {
   await tx.rows(sql`
     INSERT INTO restrictions (id, profile_id, kind, reason, until, created_by, created_at)
     VALUES (${restriction.id}, ${restriction.profileId}, ${restriction.kind}, ${restriction.reason}, ${restriction.until}, ${restriction.by?.profileId ?? null}::uuid, ${restriction.at})`);
+}
+
+/** Puts a restriction in force: its row, and the timestamp on the profile. A far timestamp stands for "without end". */
+export async function setRestriction(tx: Tx, restriction: NewRestriction<'suspension' | 'silence'>): Promise<void> {
+  await insertRestriction(tx, restriction);
   const until = restriction.until ?? new Date('9999-12-31T00:00:00Z');
   await tx.rows(
     restriction.kind === 'suspension'
@@ -151,4 +157,54 @@ export async function liftRestriction(
       ? sql`UPDATE profiles SET suspended_until = NULL WHERE id = ${profileId}`
       : sql`UPDATE profiles SET silenced_until = NULL WHERE id = ${profileId}`,
   );
+}
+
+/** The templates of reasons of a member of staff. */
+export async function templatesOf(db: Executor, profileId: string): Promise<string[]> {
+  const [row] = await db.rows<{ texts: string[] }>(
+    sql`SELECT texts FROM reason_templates WHERE profile_id = ${profileId}`,
+  );
+  return row?.texts ?? [];
+}
+
+/** Saves the templates of a member of staff. */
+export async function saveTemplates(
+  db: Executor,
+  profileId: string,
+  texts: readonly string[],
+  at: Date,
+): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO reason_templates (profile_id, texts, updated_at) VALUES (${profileId}, ${[...texts]}::text[], ${at})
+    ON CONFLICT (profile_id) DO UPDATE SET texts = excluded.texts, updated_at = excluded.updated_at`);
+}
+
+export interface NoteRow {
+  readonly id: string;
+  readonly author_id: string | null;
+  readonly text: string;
+  readonly created_at: Date;
+}
+
+/** The newest notes of staff about a member. */
+export async function notesAbout(db: Executor, profileId: string): Promise<NoteRow[]> {
+  return await db.rows<NoteRow>(sql`
+    SELECT id, author_id, text, created_at FROM staff_notes WHERE profile_id = ${profileId}
+    ORDER BY created_at DESC, id DESC LIMIT 100`);
+}
+
+/** Writes a note about a member. */
+export async function insertNote(
+  tx: Tx,
+  note: {
+    readonly id: string;
+    readonly profileId: string;
+    readonly by: string;
+    readonly text: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO staff_notes (id, profile_id, author_id, text, created_at)
+    VALUES (${note.id}, ${note.profileId}, ${note.by}, ${note.text}, ${note.at})`);
 }

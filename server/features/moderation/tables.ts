@@ -59,6 +59,13 @@ export const queueItems = pgTable(
     decidedBy: uuid('decided_by'),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     decisionReason: text('decision_reason').notNull().default(''),
+    /** What its answers stand below, or itself; null of items of before this was stored. */
+    threadId: uuid('thread_id'),
+    /** Handed to admins, who alone decide then. */
+    escalatedAt: timestamp('escalated_at', { withTimezone: true }),
+    /** Profile id of who of staff has it open; a lease that ends soon after their page is gone. */
+    openedBy: uuid('opened_by'),
+    openedAt: timestamp('opened_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [
@@ -87,6 +94,7 @@ export const queueItems = pgTable(
     index('queue_items_decided_kind_idx')
       .on(table.contentKind, table.decidedAt, table.id)
       .where(sql`state = 'decided'`),
+    index('queue_items_thread_idx').on(table.threadId, table.createdAt, table.id),
     index('queue_items_author_idx').on(table.authorId, table.createdAt, table.id),
   ],
 );
@@ -100,7 +108,9 @@ export const queueEntries = pgTable(
       .notNull()
       .references(() => queueItems.id, { onDelete: 'cascade' }),
     /** `removal`: not by staff; its reports stay. */
-    kind: text('kind', { enum: ['report', 'hold', 'approval', 'removal', 'decision'] }).notNull(),
+    kind: text('kind', {
+      enum: ['report', 'hold', 'approval', 'removal', 'decision', 'escalation', 'reversal'],
+    }).notNull(),
     /** Profile id of who reported, wrote what is held (of staff), removed or decided; null for the system and the operator. */
     actorId: uuid('actor_id'),
     /** Of a report its one reason, of a hold the kinds of private information. */
@@ -110,7 +120,7 @@ export const queueEntries = pgTable(
       .default(sql`'{}'::text[]`),
     /** Of a report its note, of a decision its reason. */
     note: text('note').notNull().default(''),
-    /** What has held it. */
+    /** What has held it; of a decision what it did: `released`, `removed` or null for nothing. */
     source: text('source'),
     decision: text('decision', { enum: ['approve', 'remove', 'keep', 'obsolete'] }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -132,13 +142,34 @@ export const queueEntries = pgTable(
   ],
 );
 
-/** Suspensions and silences; the one in force is also on the profile, where every request reads it. */
+/** Reasons that a member of staff writes often: their own, in their order. */
+export const reasonTemplates = pgTable('reason_templates', {
+  profileId: uuid('profile_id').primaryKey(),
+  texts: text('texts').array().notNull(),
+  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+});
+
+/** What staff note about a member, for staff alone. */
+export const staffNotes = pgTable(
+  'staff_notes',
+  {
+    id: uuid('id').primaryKey(),
+    profileId: uuid('profile_id').notNull(),
+    /** Profile id of who wrote it. */
+    authorId: uuid('author_id'),
+    text: text('text').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('staff_notes_profile_idx').on(table.profileId, table.createdAt, table.id)],
+);
+
+/** Suspensions, silences and warnings; the one in force is also on the profile, where every request reads it. */
 export const restrictions = pgTable(
   'restrictions',
   {
     id: uuid('id').primaryKey(),
     profileId: uuid('profile_id').notNull(),
-    kind: text('kind', { enum: ['suspension', 'silence'] }).notNull(),
+    kind: text('kind', { enum: ['suspension', 'silence', 'warning'] }).notNull(),
     reason: text('reason').notNull(),
     until: timestamp('until', { withTimezone: true }),
     createdBy: uuid('created_by'),

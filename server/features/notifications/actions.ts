@@ -197,3 +197,26 @@ export async function keepAdultWords(ctx: Context, contentIds: readonly string[]
     if (rows.length < notifications.batch) return;
   }
 }
+
+/**
+ * Takes back what a member was notified of and has not read.
+ * @param causes of the notifications; one that ends in a colon stands for all that begin so
+ * @returns `read` where the member has read one of them
+ */
+export async function withdrawNotices(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  causes: readonly string[],
+): Promise<'read' | 'unread'> {
+  const rows = await tx.rows<{ id: string; is_read: boolean }>(sql`
+    SELECT n.id, n.is_read FROM notifications n JOIN unnest(${[...causes]}::text[]) AS c(cause)
+      ON n.cause = c.cause OR (c.cause LIKE '%:' AND starts_with(n.cause, c.cause))
+    WHERE n.user_id = ${profileId} FOR UPDATE OF n`);
+  const unread = rows.filter((row) => !row.is_read).map((row) => row.id);
+  if (unread.length > 0) {
+    await tx.rows(sql`DELETE FROM notifications WHERE id = ANY(${unread}::uuid[])`);
+    announceInbox(ctx, tx, [profileId]);
+  }
+  return rows.some((row) => row.is_read) ? 'read' : 'unread';
+}

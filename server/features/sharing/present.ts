@@ -82,6 +82,7 @@ export function presentItem(
     authorIsAdmin: row.person_is_admin,
     state: row.state,
     removedBy: row.removed_by,
+    isRejected: row.is_rejected,
   };
   const isOpen = row.state === 'published';
   const isPending = row.state === 'pending';

@@ -431,4 +431,32 @@ describe('a self-promotion post', () => {
       expect.objectContaining({ kind: 'approval', message: '"New record" is published now.' }),
     );
   });
+
+  const decide = async (itemId: string, decision: 'approve' | 'remove', reason = '') => {
+    const staff = await world.member({ moderator: true });
+    const params = await openItemOf(world.ctx, itemId);
+    await world.ok('POST /staff/queue/:itemId/decide', { params, body: { decision, reason } }, staff);
+  };
+
+  it('that staff reject says so to its author, with the reason', async () => {
+    const author = await member();
+    const itemId = idOf(await share('self_promotion_post', author, {}));
+    await decide(itemId, 'remove', 'No art in it');
+    expect(await readItem('self_promotion_post', itemId, author)).toMatchObject({
+      visibility: 'removed',
+      notice: 'Not approved: No art in it',
+    });
+  });
+
+  it('waits again when its author changes what was approved', async () => {
+    const author = await member();
+    const itemId = idOf(await share('self_promotion_post', author, { url: 'https://example.org/good' }));
+    await decide(itemId, 'approve');
+    const body = { title: 'Another', url: 'https://example.org/bad', baseVersion: 1 };
+    const edited = await world.call('PATCH /self-promotion/:itemId', { params: { itemId }, body }, author);
+    expect(edited.body).toMatchObject({ isPending: true });
+    expect((await list('self_promotion_post', { author: author.username })).items).toEqual([]);
+    await decide(itemId, 'approve');
+    expect(await readItem('self_promotion_post', itemId, author)).toMatchObject({ isPending: false, title: 'Another' });
+  });
 });

@@ -1,3 +1,4 @@
+import { rejectedColumn } from '#server/features/content/facts.ts';
 import { likedColumn } from '#server/features/content/likes.ts';
 import { holdReasons } from '#server/features/content/thread.ts';
 import type { ContentState } from '#server/features/content/type.ts';
@@ -111,6 +112,8 @@ export interface ItemRow extends PersonColumns {
   readonly state: ContentState;
   readonly removed_by: string | null;
   readonly removed_reason: string | null;
+  /** Staff rejected it instead of approving it. */
+  readonly is_rejected: boolean;
   readonly hold_reasons: string[] | null;
   readonly like_count: number;
   readonly reply_count: number;
@@ -167,7 +170,7 @@ export async function itemRows(
     ([value, name, type]) => `${columns[value] ? `t.${columns[value]}` : `NULL::${type}`} AS ${name}`,
   );
   const rows = await db.rows<ItemRow>(sql`
-    SELECT t.id, t.author_id, t.title, t.description, t.html, t.summary, t.tags, t.version, t.is_adult, t.state, t.removed_by, t.removed_reason,
+    SELECT t.id, t.author_id, t.title, t.description, t.html, t.summary, t.tags, t.version, t.is_adult, t.state, t.removed_by, t.removed_reason, ${sql.raw(rejectedColumn(item))} AS is_rejected,
       t.like_count, t.reply_count, ${sql.raw(hasDownloads ? 't.download_count' : 'NULL::int AS download_count')}, t.created_at, t.edited_at, t.edited_by,
       ${sql.raw(own.join(', '))}, ${likedColumn(item.likes!, sql`t.id`, userId)} AS liked, e.last_seq AS event_seq, ${personColumns}, ${holdReasons(kind)}
     FROM ${sql.raw(table)} t LEFT JOIN profiles p ON p.id = t.author_id LEFT JOIN topics e ON e.topic = ${sql.raw(`'${topic}:'`)} || t.id::text
@@ -241,8 +244,9 @@ export async function updateItem(
     assignments(descriptor, values).map(([column, value]) => sql`${sql.raw(column)} = ${value}`),
     sql`, `,
   );
+  const undecided = sql.raw(edit.state === 'pending' ? ', decided_by = NULL, decided_at = NULL' : '');
   await tx.rows(sql`
-    UPDATE ${sql.raw(descriptor.table)} SET ${written}, state = ${edit.state}, edited_at = ${edit.editedAt}, edited_by = ${edit.editedBy}::uuid,
+    UPDATE ${sql.raw(descriptor.table)} SET ${written}${undecided}, state = ${edit.state}, edited_at = ${edit.editedAt}, edited_by = ${edit.editedBy}::uuid,
       version = version + 1 WHERE id = ${id}`);
 }
 

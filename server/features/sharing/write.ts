@@ -284,7 +284,10 @@ export async function editItem(
     const { facts, current } = await lockForEdit(tx, item, id, viewer, form.baseVersion);
     const isAdult = form.isAdult ?? facts.isAdult;
     // Words that were let through stay so while they do not change.
-    const state = current.content === words ? facts.state : stateAfterEdit(facts.state, reasons);
+    const isSame = current.content === words;
+    // What staff approved was another text.
+    const waits = descriptor.isApproved && facts.state === 'published' && viewer.profileId === authorId;
+    const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, reasons);
     const own = {
       ...values.own,
       ...(preview !== undefined && { previewUrl: preview && `/files/${preview.key}` }),

@@ -200,3 +200,41 @@ describe('the latest forum posts', () => {
     expect(items[0]).toMatchObject({ title: 'Newest of all', excerpt: 'With words', category: null, replyCount: 0 });
   });
 });
+
+describe('a member, as staff open them', () => {
+  it('shows mail, sessions and addresses to admins alone, and role and rights with what gave them', async () => {
+    const member = await world.member({ email: 'opened@example.org' });
+    const params = { profileId: member.profileId };
+    const opened = await world.ok('GET /staff/members/:profileId', { params }, admin);
+    expect(opened).toMatchObject({
+      email: 'opened@example.org',
+      isVerified: true,
+      member: { roleSource: 'xp' },
+      rights: [],
+    });
+    expect(opened.sessions).toHaveLength(1);
+    expect(opened.addresses).toMatchObject([{ address: '127.0.0.1' }]);
+    const forModerator = await world.ok('GET /staff/members/:profileId', { params }, moderator);
+    expect(forModerator).toMatchObject({ email: null, sessions: null, addresses: null });
+    const nobody = { params: { profileId: randomUUID() } };
+    await world.refused('GET /staff/members/:profileId', nobody, admin, 'profile_not_found');
+  });
+
+  it('has a balance that admins correct with a reason, once a submit and never below zero', async () => {
+    const member = await world.member();
+    const params = { profileId: member.profileId };
+    const body = { currency: 'credits', amount: 50, reason: 'Lost in a fault', submitId: randomUUID() } as const;
+    const correct = (more: object, by = admin) =>
+      world.call('POST /staff/members/:profileId/corrections', { params, body: { ...body, ...more } }, by);
+    expect((await correct({})).body).toMatchObject({ credits: 50 });
+    expect((await correct({})).body).toMatchObject({ credits: 50 });
+    expect((await correct({ amount: -80, submitId: randomUUID() })).body).toMatchObject({ credits: 0 });
+    expect(codeOf(await correct({ submitId: randomUUID() }, moderator))).toBe('forbidden');
+    expect((await correct({ reason: '' })).status).toBe(400);
+    expect(await inbox(member)).toEqual(['Staff corrected your balance', 'Staff corrected your balance']);
+    expect(await auditOf(member.profileId)).toMatchObject([
+      ['credits.adjust', admin.username, { before: { credits: 50 }, after: { credits: 0 } }],
+      ['credits.adjust', admin.username, { before: { credits: 0 }, after: { credits: 50 } }],
+    ]);
+  });
+});

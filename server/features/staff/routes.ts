@@ -2,6 +2,7 @@ import { staff } from '#contract/staff.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';
+import { correctBalance, readMemberDetail } from './member-detail.ts';
 import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
 import { tabCounts } from './store.ts';
 
@@ -9,6 +10,11 @@ export const staffRoutes = routes(staff, {
   'GET /staff/counts': (ctx) => tabCounts(ctx.db),
   'GET /staff/forum-posts': (ctx) => latestForumPosts(ctx),
   'GET /staff/members': (ctx, { viewer, query }) => listMembers(ctx, viewer, query),
+  'GET /staff/members/:profileId': (ctx, { viewer, params }) => readMemberDetail(ctx, viewer, params.profileId),
+  async 'POST /staff/members/:profileId/corrections'(ctx, { viewer, params, body }) {
+    await correctBalance(ctx, viewer, params.profileId, body);
+    return await readMemberDetail(ctx, viewer, params.profileId);
+  },
   async 'PUT /staff/members/:profileId/moderator'(ctx, { viewer, params, body }) {
     await setModerator(ctx, viewer, params.profileId, body.on);
     return await readMember(ctx, viewer, params.profileId);

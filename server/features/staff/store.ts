@@ -10,8 +10,14 @@ const pending = (kind: string): SQL =>
 
 /** The numbers on the tabs. */
 export async function tabCounts(db: Executor): Promise<StaffCounts> {
-  const [row] = await db.rows<{ posts: number; images: number; complaints: number; forum: number }>(sql`
-    SELECT ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images, ${pending('complaint')} AS complaints,
+  const [row] = await db.rows<{ queue: number; posts: number; images: number; complaints: number; forum: number }>(sql`
+    SELECT ${counted(sql`FROM queue_items WHERE state = 'open'`, staff.countMax + 1)} AS queue, ${pending('self_promotion_post')} AS posts, ${pending('gallery_image')} AS images, ${pending('complaint')} AS complaints,
       ${counted(sql`FROM forum_posts WHERE state <> 'removed'`, staff.forumPosts)} AS forum`);
-  return { pendingPosts: row!.posts, pendingImages: row!.images, complaints: row!.complaints, forumPosts: row!.forum };
+  return {
+    queue: row!.queue,
+    pendingPosts: row!.posts,
+    pendingImages: row!.images,
+    complaints: row!.complaints,
+    forumPosts: row!.forum,
+  };
 }

@@ -69,8 +69,8 @@ function PendingPost({ item }: { item: QueueItem }) {
           {item.subject.title}
         </AppLink>
       </h2>
-      {item.subject.excerpt !== '' && (
-        <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{item.subject.excerpt}</p>
+      {item.content && (
+        <p className="mt-1 max-w-measure whitespace-pre-line text-soft wrap-anywhere">{item.content.text}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

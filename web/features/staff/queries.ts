@@ -1,11 +1,21 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
+import type { QueueItem } from '#contract/moderation.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** What the list of members is narrowed by; all of them without words. */
 export interface MemberSearch {
   readonly q: string;
   readonly by: 'name' | 'email' | 'address';
+}
+
+/** What of the queue is listed; empty for everything. */
+export interface QueueSearch {
+  readonly view: 'open' | 'report' | 'hold' | 'approval' | 'decided';
+  readonly kind: string;
+  /** Profile id. */
+  readonly author: string;
+  readonly thread: string;
 }
 
 /** Query keys, so that a decision reaches every cache entry that shows it. */
@@ -20,6 +30,12 @@ export const staffKeys = {
   forumPosts: ['staff', 'forum-posts'] as const,
   members: (q: string, by: MemberSearch['by']) => ['staff', 'members', by, q] as const,
   roles: ['staff', 'roles'] as const,
+  queue: ({ view, kind, author, thread }: QueueSearch) => ['staff', 'queue', view, kind, author, thread] as const,
+  item: (id: string) => ['staff', 'item', id] as const,
+  templates: ['staff', 'templates'] as const,
+  member: (id: string) => ['staff', 'member', id] as const,
+  restrictions: (id: string) => ['staff', 'restrictions', id] as const,
+  notes: (id: string) => ['staff', 'notes', id] as const,
 };
 
 const pages = {
@@ -39,7 +55,7 @@ export const pendingPostsQuery = (call: Call) =>
     queryKey: staffKeys.pendingPosts,
     queryFn: ({ pageParam, signal }) =>
       call('GET /staff/queue', {
-        query: { kind: 'self_promotion_post', cause: 'approval', ...from(pageParam) },
+        query: { kind: 'self_promotion_post', cause: 'approval', content: 'full', ...from(pageParam) },
         signal,
       }),
     ...pages,
@@ -108,4 +124,62 @@ export const auditQuery = (call: Call, filter: AuditFilter) =>
     queryKey: [...staffKeys.audit, filter],
     queryFn: ({ pageParam, signal }) => call('GET /staff/audit', { query: { ...filter, ...from(pageParam) }, signal }),
     ...pages,
+  });
+/** Items of the queue. */
+export const queueQuery = (call: Call, search: QueueSearch) =>
+  infiniteQueryOptions({
+    queryKey: staffKeys.queue(search),
+    queryFn: ({ pageParam, signal }) => {
+      const { view, kind, author, thread } = search;
+      const isCause = view === 'report' || view === 'hold' || view === 'approval';
+      return call('GET /staff/queue', {
+        query: {
+          state: view === 'decided' ? 'decided' : 'open',
+          ...(isCause && { cause: view }),
+          // The address may name anything: the server refuses what is no kind.
+          ...(kind !== '' && { kind: kind as QueueItem['subject']['kind'] as 'forum_post' }),
+          ...(author !== '' && { author }),
+          ...(thread !== '' && { thread }),
+          ...from(pageParam),
+        },
+        signal,
+      });
+    },
+    ...pages,
+  });
+
+/** One item of the queue with its content and history. */
+export const itemQuery = (call: Call, itemId: string) =>
+  queryOptions({
+    queryKey: staffKeys.item(itemId),
+    queryFn: ({ signal }) => call('GET /staff/queue/:itemId', { params: { itemId }, signal }),
+  });
+
+/** The own templates of reasons. */
+export const templatesQuery = (call: Call) =>
+  queryOptions({
+    queryKey: staffKeys.templates,
+    queryFn: ({ signal }) => call('GET /staff/templates', { signal }),
+    staleTime: 5 * 60_000,
+  });
+
+/** All that staff see of a member. */
+export const memberQuery = (call: Call, profileId: string) =>
+  queryOptions({
+    queryKey: staffKeys.member(profileId),
+    queryFn: ({ signal }) => call('GET /staff/members/:profileId', { params: { profileId }, signal }),
+  });
+
+/** A member's suspensions, silences and warnings. */
+export const restrictionsQuery = (call: Call, profileId: string) =>
+  queryOptions({
+    queryKey: staffKeys.restrictions(profileId),
+    queryFn: ({ signal }) => call('GET /staff/members/:profileId/restrictions', { params: { profileId }, signal }),
+  });
+
+/** What staff noted about a member. */
+export const notesQuery = (call: Call, profileId: string) =>
+  queryOptions({
+    queryKey: staffKeys.notes(profileId),
+    queryFn: ({ signal }) => call('GET /staff/members/:profileId/notes', { params: { profileId }, signal }),
   });

@@ -2,6 +2,7 @@ import {
   BadgeCheck,
   Copyright,
   ImageUp,
+  Inbox,
   type LucideIcon,
   MessagesSquare,
   ScrollText,
@@ -37,6 +38,7 @@ export const tabGroups: readonly StaffTabGroup[] = [
   {
     label: 'Review',
     tabs: [
+      { key: 'queue', label: 'Queue', icon: Inbox, count: 'queue' },
       { key: 'pending-posts', label: 'Pending Posts', icon: Sparkle, count: 'pendingPosts' },
       { key: 'pending-images', label: 'Pending Images', icon: ImageUp, count: 'pendingImages' },
       { key: 'forum-posts', label: 'Forum Posts', icon: MessagesSquare, count: 'forumPosts' },

@@ -1,0 +1,165 @@
+import { makePost } from '#server/features/forum/fixtures.ts';
+import type { Context } from '#server/context.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+/** A reported post. @returns its id */
+async function reported(site: { ctx: Context; member: () => Promise<{ cookie: string }> }, content: string) {
+  const { ctx } = site;
+  const id = await makePost(ctx, await site.member(), { content });
+  const [author] = await ctx.db.rows<{ author_id: string }>(sql`SELECT author_id FROM forum_posts WHERE id = ${id}`);
+  const { addCause } = await import('#server/features/moderation/queue-store.ts');
+  const subject = { kind: 'forum_post', id, authorId: author!.author_id };
+  const by = { by: 'report', reporterId: newId(ctx.clock.now()), reason: 'spam', note: 'Look' } as const;
+  await ctx.db.tx((tx) => addCause(ctx, tx, subject, by));
+  return id;
+}
+
+test('the queue is worked through with the keyboard alone: next, keep, remove with a reason, hold, undo, keys', async ({
+  page,
+  site,
+  axe,
+}) => {
+  for (const content of ['First loop', 'Second loop', 'Third loop']) await reported(site, content);
+  await site.signIn(page, await site.member({ moderator: true }));
+  await page.goto('/admin/queue');
+  const queue = page.getByRole('list', { name: 'Queue' });
+  await expect(queue.getByRole('listitem')).toHaveCount(3);
+  await axe(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys of the queue' })).toContainText('Undo the last decision');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Keys of the queue' })).toBeHidden();
+  const open = (title: string) => page.getByRole('region', { name: title });
+  await page.keyboard.press('j');
+  await expect(open('First loop')).toContainText('1 report: Spam');
+  await axe(page);
+  await page.keyboard.press('j');
+  await expect(open('Second loop')).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(open('First loop').getByRole('button', { name: 'Keep' })).toBeVisible();
+
+  await page.keyboard.press('a');
+  await expectToast(page, 'Kept');
+  await expect(open('Second loop')).toBeVisible();
+  await expect(queue.getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('z');
+  await expectToast(page, 'Decision taken back', 'The item is open again.');
+  await expect(open('First loop').getByRole('button', { name: 'Keep' })).toBeVisible();
+  await expect(queue.getByRole('listitem')).toHaveCount(3);
+
+  await page.keyboard.press('r');
+  const question = page.getByRole('alertdialog', { name: 'Remove it?' });
+  await expect(question.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(question.getByText('Say why.')).toBeVisible();
+  await question.getByLabel('Reason').fill('Advertising.');
+  await question.getByRole('button', { name: 'Save as template' }).click();
+  await expect(question.getByLabel('Template')).toBeVisible();
+  await axe(page);
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expectToast(page, 'Removed');
+  await expect(open('Second loop')).toBeVisible();
+  await page.keyboard.press('h');
+  const hold = page.getByRole('alertdialog', { name: 'Hold it?' });
+  await hold.getByLabel('Template').selectOption('Advertising.');
+  await expect(hold.getByLabel('Reason (optional)')).toHaveValue('Advertising.');
+  await hold.getByRole('button', { name: 'Hold' }).click();
+  await expectToast(page, 'Held');
+  await expect(open('Second loop').getByRole('button', { name: 'Approve' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Decided' }).click();
+  await expect(queue.getByText('First loop')).toBeVisible();
+  await queue.getByRole('link', { name: 'First loop' }).click();
+  await expect(open('First loop')).toContainText('Removed by');
+  await open('First loop').getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Decision taken back');
+});
+
+test('an item that one has open is shown as taken to others, and the second to decide reads who was first', async ({
+  page,
+  site,
+  open,
+  allow,
+}) => {
+  allow(/status of 409/);
+  await reported(site, 'Contested loop');
+  const ada = await site.member({ moderator: true, displayName: 'Ada Desk' });
+  await site.signIn(page, ada);
+  await page.goto('/admin/queue');
+  const other = await open(await site.member({ moderator: true }));
+  await other.goto('/admin/queue');
+  const line = (of: typeof page) =>
+    of.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: 'Contested loop' });
+  await line(page).getByRole('link').click();
+  await expect(line(other)).toContainText('Taken by Ada Desk');
+  await line(other).getByRole('link').click();
+  await expect(other.getByText('Ada Desk has this item open.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Keep' })).toBeVisible();
+  // The other page has not heard of the decision when it decides.
+  await other.route(/staff\/queue/, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()));
+  allow(/net::ERR_FAILED/);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expectToast(page, 'Kept');
+  await other.keyboard.press('a');
+  await expectToast(other, 'Already decided', 'Ada Desk has decided this already.');
+});
+
+test('a member is opened, noted about, warned and suspended, and reads why on a page that was open', async ({
+  page,
+  site,
+  open,
+  axe,
+}) => {
+  const member = await site.member({ displayName: 'Sam Loud' });
+  await site.signIn(page, await site.member({ admin: true }));
+  const theirs = await open(member, { viewport: { width: 360, height: 740 } });
+  await theirs.goto('/forum');
+  await page.goto(`/admin/users/${member.profileId}`);
+  await expect(page.getByText(member.email)).toBeVisible();
+  await axe(page);
+  await page.getByLabel('Note', { exact: true }).fill('Asked twice to be kinder.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expectToast(page, 'Note saved');
+  await expect(page.getByRole('list', { name: 'Notes' })).toContainText('Asked twice to be kinder.');
+  await page.getByLabel('Amount').fill('25');
+  await page.getByLabel('Reason of the correction').fill('Lost in a fault');
+  await page.getByRole('button', { name: 'Correct' }).click();
+  await expectToast(page, 'Balance corrected', 'The member is notified with the reason.');
+  await page.getByLabel('What', { exact: true }).selectOption('Suspend');
+  await page.getByLabel('Reason', { exact: true }).fill('Insults after two warnings.');
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expectToast(page, 'Member suspended', 'The member is notified with the reason.');
+  await expect(page.getByRole('list', { name: 'Warnings and restrictions' })).toContainText(
+    'Insults after two warnings.',
+  );
+  await expect(theirs.getByText(/suspended/i).first()).toBeVisible();
+  await theirs.goto('/notifications');
+  await expect(theirs.getByText(/Insults after two warnings\. Until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Lift the suspension' }).click();
+  await expectToast(page, 'Suspension lifted');
+});
+
+test('every tab fits a phone', async ({ site, open, axe }) => {
+  await reported(site, 'A loop for a small screen');
+  const page = await open(await site.member({ admin: true }), {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+  });
+  for (const tab of [
+    'queue',
+    'pending-posts',
+    'pending-images',
+    'forum-posts',
+    'users',
+    'custom-roles',
+    'invitations',
+  ]) {
+    await page.goto(`/admin/${tab}`);
+    await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(360);
+    await axe(page);
+  }
+});

@@ -1,0 +1,60 @@
+import type { Context } from '#server/context.ts';
+import { notify } from '#server/features/notifications/actions.ts';
+import { noticeText } from '#server/features/notifications/rules.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { lastDecision, queueItem, reportersOf } from './queue-store.ts';
+import { notifyReportersJob } from './reporters-job.ts';
+
+/** Reporters that are notified in one transaction. */
+const PAGE = 200;
+
+/** What a reporter reads, in words that say nothing of the author. */
+const words = {
+  remove: ['Your report was followed', 'What you reported was removed. Thank you for the report.'],
+  keep: ['Your report was reviewed', 'Staff looked at what you reported and decided that it may stay.'],
+  approve: ['Your report was reviewed', 'Staff looked at what you reported and decided that it may stay.'],
+  reversed: ['Your report is looked at again', 'Staff took back what they decided about it.'],
+} as const;
+
+/** The decision or reversal that an entry is, while it is in force; null when it was taken back, or decided anew. */
+async function wordsOf(ctx: Context, itemId: string, entryId: string): Promise<keyof typeof words | null> {
+  const [entry] = await ctx.db.rows<{ kind: string }>(
+    sql`SELECT kind FROM queue_entries WHERE id = ${entryId} AND item_id = ${itemId}`,
+  );
+  if (entry?.kind === 'reversal') return 'reversed';
+  const [item, last] = [await queueItem(ctx.db, itemId), await lastDecision(ctx.db, itemId)];
+  if (item?.state !== 'decided' || last?.id !== entryId || last.decision === 'obsolete') return null;
+  return last.decision;
+}
+
+/** Does the work of `notifyReportersJob`: one page, and a job for the next. Each member is notified once, however often it runs. */
+export const notifyReporters = defineJob({
+  ...notifyReportersJob,
+  async run(ctx, { itemId, entryId, after }) {
+    const key = await wordsOf(ctx, itemId, entryId);
+    if (key === null) return;
+    const page = await reportersOf(ctx.db, itemId, after, PAGE);
+    const last = page.at(-1);
+    if (!last) return;
+    const [title, message] = words[key];
+    await ctx.db.tx(async (tx) => {
+      await notify(
+        ctx,
+        tx,
+        page.flatMap((row) => row.actor_id ?? []),
+        { ...noticeText.staff(title, message), cause: `queue.report:${entryId}` },
+      );
+      if (page.length === PAGE) await enqueueReporters(ctx, tx, { itemId, entryId, after: last.id });
+    });
+  },
+});
+
+/** Notifies the reporters of an item, from one of them on. */
+export async function enqueueReporters(
+  ctx: Context,
+  tx: Tx,
+  of: { readonly itemId: string; readonly entryId: string; readonly after: string | null },
+): Promise<void> {
+  await ctx.jobs.enqueue(tx, notifyReportersJob, of);
+}

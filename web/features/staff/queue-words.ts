@@ -1,0 +1,73 @@
+import type { QueueItem } from '#contract/moderation.ts';
+
+/** What people call the kinds of things in the queue. */
+export const kindNames: Readonly<Record<string, string>> = {
+  forum_post: 'Forum post',
+  post_reply: 'Forum reply',
+  upload: 'Upload',
+  upload_comment: 'Comment',
+  gallery_image: 'Image',
+  song: 'Song',
+  drumkit: 'Drumkit',
+  editing_pack: 'Editing pack',
+  leak: 'Leak',
+  self_promotion_post: 'Self-promotion post',
+  spotify_showcase: 'Spotify showcase',
+  listening_party: 'Listening party',
+  chat_message: 'Chat message',
+  profile: 'Profile',
+};
+
+/** A kind in words; a reply to something shared is a reply. */
+export const kindName = (kind: string): string =>
+  kindNames[kind] ?? (kind.endsWith('_reply') ? 'Reply' : kind.replaceAll('_', ' '));
+
+/** Why members report something. */
+const reasonNames: Readonly<Record<string, string>> = {
+  spam: 'Spam',
+  abuse: 'Abuse',
+  private_information: 'Private information',
+  adult: '18+',
+  copyright: 'Copyright',
+  other: 'Other',
+};
+
+/** A reason of a report in words. */
+export const reasonName = (reason: string): string => reasonNames[reason] ?? reason;
+
+/** What can be decided about an item, and what its button says. */
+export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
+  readonly yes: { readonly decision: 'approve' | 'keep'; readonly label: string } | null;
+  readonly no: string | null;
+  readonly canHold: boolean;
+} {
+  if (item.state !== 'open') return { yes: null, no: null, canHold: false };
+  const { visibility, kind } = item.subject;
+  if (visibility === 'held') return { yes: { decision: 'approve', label: 'Approve' }, no: 'Reject', canHold: false };
+  const isThere = visibility === 'published';
+  return {
+    yes: { decision: 'keep', label: 'Keep' },
+    no: isThere ? 'Remove' : null,
+    canHold: isThere && kind !== 'profile',
+  };
+}
+
+/** Decisions in the past tense. */
+export const decisionNames = {
+  approve: 'Approved',
+  remove: 'Removed',
+  keep: 'Kept',
+  obsolete: 'Nothing to decide',
+} as const;
+
+/** The keys of the queue, as `?` shows them. */
+export const keys = [
+  ['j', 'Next item'],
+  ['k', 'Previous item'],
+  ['a', 'Approve or keep'],
+  ['r', 'Reject or remove, with a reason'],
+  ['h', 'Hold'],
+  ['e', 'Hand to admins'],
+  ['z', 'Undo the last decision'],
+  ['?', 'Show the keys'],
+] as const;

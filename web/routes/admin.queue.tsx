@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
+import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue-search.ts';
+import { QueueTab } from '#web/features/staff/queue-tab.tsx';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+
+export const Route = createFileRoute('/admin/queue')({
+  validateSearch: readQueueAddress,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, cause }) =>
+    // On the page already, the list stays until the next one is here.
+    cause === 'stay'
+      ? undefined
+      : forStaff(({ context: { queryClient, call } }) =>
+          Promise.all([
+            queryClient.prefetchInfiniteQuery(queueQuery(call, queueSearchOf(deps))),
+            deps.item !== undefined && queryClient.prefetchQuery(itemQuery(call, deps.item)),
+          ]),
+        )({ context }),
+  head: () => tabHead('Queue'),
+  component: function Queue() {
+    const address = Route.useLoaderDeps();
+    return <QueueTab itemId={address.item ?? ''} search={queueSearchOf(address)} />;
+  },
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { MemberPage } from '#web/features/staff/member-page.tsx';
+import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#web/features/staff/queries.ts';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+
+export const Route = createFileRoute('/admin/users/$profileId')({
+  loader: ({ context, params: { profileId } }) =>
+    forStaff(({ context: { queryClient, call } }) =>
+      Promise.all([
+        queryClient.prefetchQuery(memberQuery(call, profileId)),
+        queryClient.prefetchQuery(restrictionsQuery(call, profileId)),
+        queryClient.prefetchQuery(notesQuery(call, profileId)),
+        queryClient.prefetchQuery(rolesQuery(call)),
+      ]),
+    )({ context }),
+  head: () => tabHead('Users'),
+  component: function Member() {
+    return <MemberPage profileId={Route.useParams().profileId} />;
+  },
+});
