@@ -56,5 +56,5 @@ export async function enqueueReporters(
   tx: Tx,
   of: { readonly itemId: string; readonly entryId: string; readonly after: string | null },
 ): Promise<void> {
-  await ctx.jobs.enqueue(tx, notifyReportersJob, of);
+  await ctx.jobs.enqueue(tx, notifyReportersJob, of, { startAfter: ctx.clock.now() });
 }
