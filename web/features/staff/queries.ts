@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input } from '#contract/contract.ts';
-import type { QueueItem } from '#contract/moderation.ts';
 import type { Call } from '#web/lib/call.ts';
 
 /** What the list of members is narrowed by; all of them without words. */
@@ -137,7 +136,7 @@ export const queueQuery = (call: Call, search: QueueSearch) =>
           state: view === 'decided' ? 'decided' : 'open',
           ...(isCause && { cause: view }),
           // The address may name anything: the server refuses what is no kind.
-          ...(kind !== '' && { kind: kind as QueueItem['subject']['kind'] as 'forum_post' }),
+          ...(kind !== '' && { kind: kind as 'forum_post' }),
           ...(author !== '' && { author }),
           ...(thread !== '' && { thread }),
           ...from(pageParam),

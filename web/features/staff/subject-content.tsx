@@ -32,11 +32,7 @@ export function SubjectContent({ item }: { item: QueueItem }) {
           </AppLink>
         )}
       </h2>
-      {text !== '' && (
-        <p className="max-h-96 overflow-y-auto whitespace-pre-wrap wrap-anywhere" tabIndex={0}>
-          {text}
-        </p>
-      )}
+      {text !== '' && <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>}
       {pictures.length > 0 && <ImageGrid all files={pictures} first={false} title={subject.title} />}
       {files
         .filter((file) => file.kind !== 'image')
@@ -53,8 +49,14 @@ function Playable({ file }: { file: MediaFile }) {
     <figure className="grid gap-1">
       <figcaption className="text-sm text-soft wrap-anywhere">{file.name}</figcaption>
       {src === null && <p className="text-sm text-faint">It is being prepared.</p>}
-      {src !== null && file.kind === 'audio' && <audio className="w-full" controls preload="none" src={src} />}
-      {src !== null && file.kind === 'video' && <video className="max-h-96 w-full" controls preload="none" src={src} />}
+      {src !== null && file.kind === 'audio' && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- members upload sounds without captions
+        <audio className="w-full" controls preload="none" src={src} />
+      )}
+      {src !== null && file.kind === 'video' && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- members upload videos without captions
+        <video className="max-h-96 w-full" controls preload="none" src={src} />
+      )}
     </figure>
   );
 }

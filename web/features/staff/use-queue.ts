@@ -117,7 +117,6 @@ const SIGN_MS = 30_000;
 /** Shows others that this page has an item open. */
 export function useTaken(itemId: string, isOpen: boolean): void {
   const call = useCall();
-  const client = useQueryClient();
   useEffect(() => {
     if (!isOpen) return;
     const params = { itemId };
@@ -131,7 +130,7 @@ export function useTaken(itemId: string, isOpen: boolean): void {
       clearInterval(timer);
       call('PUT /staff/queue/:itemId/taken', { params, body: { on: false } }).catch(() => {});
     };
-  }, [call, client, isOpen, itemId]);
+  }, [call, isOpen, itemId]);
 }
 
 /** Saves the own templates of reasons. */
