@@ -3,7 +3,7 @@ import { BarChart3, Image, Lock, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
-import { defaultTerms, filePurposes, media } from '#contract/limits/media.ts';
+import { defaultTerms, filePurposes, media, trackRightsWording } from '#contract/limits/media.ts';
 import { feed } from '#contract/limits/feed.ts';
 import { DraftNotice } from '#web/features/content/draft-notice.tsx';
 import { MarkdownEditor } from '#web/features/content/markdown-editor.tsx';
@@ -180,6 +180,9 @@ export default function ComposerForm({
             />
           ) : null,
         )}
+      {mode === 'feed' && transfers.items.some(({ kind }) => kind === 'audio') && (
+        <p className="text-sm text-soft">{trackRightsWording}</p>
+      )}
       {mode === 'feed' && choice.poll && (
         <PollFields onChange={(poll) => choose({ poll })} onRemove={() => choose({ poll: null })} poll={choice.poll} />
       )}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Upload, UploadFile } from '#contract/feed.ts';
+import { trackRightsWording } from '#contract/limits/media.ts';
 import type { Reply as Answer } from '#contract/contract.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
@@ -201,6 +202,7 @@ function NewVersion({ upload, file, onExchanged }: TrackVersionsProps) {
           Upload a new version
         </Button>
       )}
+      <p className="basis-full text-xs text-faint">{trackRightsWording}</p>
     </div>
   );
 }

@@ -63,6 +63,11 @@ export default function ArchivePanel({ item }: { item: SharedItem }) {
           You can see what is in it. Its sounds play, and it can be downloaded, once you have bought it.
         </p>
       )}
+      {price !== null && can.addVersion && (
+        <p className="text-sm text-soft">
+          If you delete this, it leaves the list, and members who have bought it can still hear and download it.
+        </p>
+      )}
       {item.bought && item.visibility === 'published' && (
         <p className="text-sm text-ok">
           You have bought this. It stays yours to hear and download, also when its author takes it down.
