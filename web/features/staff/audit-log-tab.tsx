@@ -45,7 +45,11 @@ function Filter({ filter }: { filter: AuditSearch }) {
     void navigate({ to: '/admin/audit-log', search });
   };
   return (
-    <form className="mb-4 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-6" method="get" onSubmit={apply}>
+    <form
+      className="mb-4 grid grid-cols-2 items-end gap-3 *:min-w-0 xl:grid-cols-[1fr_1fr_1fr_10rem_10rem_auto]"
+      method="get"
+      onSubmit={apply}
+    >
       <TextField defaultValue={filter.actor} label="Who" maxLength={40} name="actor" placeholder="username" />
       <TextField defaultValue={filter.action} label="Action" maxLength={60} name="action" placeholder="queue." />
       <TextField defaultValue={filter.targetId} label="Target" maxLength={60} name="targetId" placeholder="id" />
@@ -103,7 +107,7 @@ function Change({ before, after }: { before: unknown; after: unknown }) {
         <li className="wrap-anywhere" key={name}>
           {name}: <span className="text-soft line-through">{shown(was[name])}</span>
           {/* For who does not see that it is struck through. */}
-          <span className="sr-only"> before, </span> <span>{shown(is[name])}</span>
+          <span className="sr-only"> before, </span> <span className="ml-1">{shown(is[name])}</span>
           <span className="sr-only"> now</span>
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { asSeen } from './normalise.ts';
+import { asEyesRead } from '#server/features/profiles/rules/skeleton.ts';
 
 /** Words by their next word. */
 interface Branch {
@@ -7,43 +7,64 @@ interface Branch {
   word?: string;
 }
 
-/**
- * Words of a text in lower case without accents; punctuation parts them. Scripts that put no spaces between words give
- * one for each character, so that a banned word is found inside a sentence.
- */
-function wordsOf(text: string): string[] {
-  const plain = asSeen(text)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
-  return plain.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu) ?? [];
+/** Digits and signs that are written for letters. `l` and `i` are one: both are written as 1, ! and |. */
+const letterOf: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '|': 'i',
+  l: 'i',
+  '3': 'e',
+  '€': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '6': 'g',
+  '7': 't',
+  '+': 't',
+  '8': 'b',
+  '9': 'g',
+};
+
+/** Shortest word that is looked for in other spellings: two letters stand by chance in names of keys and devices. */
+const MIN_DISGUISED = 3;
+/** Longest word that is matched letter by letter; a banned word has at most 80 characters. */
+const MAX_SPACED = 80;
+
+const eastern = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
+/** One character of scripts that put no spaces between words, so that a banned word is found inside a sentence; else a word, with the signs that are written for letters. */
+const pieces = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}@$€!|+]+`, 'gu');
+const plainParts = new RegExp(String.raw`[${eastern}]|[\p{L}\p{N}]+`, 'gu');
+const signs = /[@$€!|+]/;
+const written = /[013456789@$€!|+]/;
+const outerSigns = /^[!|+]+|[!|+]+$/g;
+const repeated = /(.)\1{2,}/u;
+/** Marks of Markdown inside a word, which readers do not see. */
+const insideWord = /(?<=\p{L})(?:\*{1,3}|~~|`|\\)+(?=\p{L})/gu;
+
+/** A text as eyes read it, in small letters. Most texts are plain already. */
+const seen = (text: string): string => (/^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : asEyesRead(text));
+
+const asLetters = (piece: string): string =>
+  Array.from(piece.replaceAll(outerSigns, ''), (character) => letterOf[character] ?? character).join('');
+const once = (word: string): string => word.replaceAll(/(.)\1+/gu, '$1');
+
+/** Finds words in disguise: their letters written as digits and signs, or repeated. */
+interface Disguises {
+  readonly asLetters: Map<string, string>;
+  readonly once: Map<string, string>;
 }
 
-/**
- * Compiles banned words and phrases to a finder: whole words, any case, accents and punctuation aside; a word is also
- * found when its letters are spaced ("s p a m"). The time grows with the text, not with the number of words.
- * @returns the banned word that a text contains, or null.
- */
-export function compileBannedWords(words: readonly string[]): (text: string) => string | null {
-  const root: Branch = { next: new Map() };
-  for (const word of words) {
-    let branch = root;
-    for (const part of wordsOf(word)) {
-      const next = branch.next.get(part) ?? { next: new Map() };
-      branch.next.set(part, next);
-      branch = next;
-    }
-    if (branch !== root) branch.word ??= word;
+function disguisedIn(piece: string, disguises: Disguises): string | undefined {
+  if (piece.length < MIN_DISGUISED) return undefined;
+  if (written.test(piece) && /\p{L}/u.test(piece)) {
+    const letters = asLetters(piece);
+    const found =
+      disguises.asLetters.get(letters) ?? (repeated.test(letters) ? disguises.once.get(once(letters)) : undefined);
+    if (found !== undefined) return found;
   }
-  if (root.next.size === 0) return () => null;
-  return (text) => {
-    const parts = wordsOf(text);
-    for (let at = 0; at < parts.length; at++) {
-      const found = phraseAt(root, parts, at) ?? root.next.get(spacedAt(parts, at))?.word;
-      if (found !== undefined) return found;
-    }
-    return null;
-  };
+  return repeated.test(piece) ? disguises.once.get(once(asLetters(piece))) : undefined;
 }
 
 function phraseAt(root: Branch, parts: readonly string[], start: number): string | undefined {
@@ -55,13 +76,67 @@ function phraseAt(root: Branch, parts: readonly string[], start: number): string
   return undefined;
 }
 
-/** Longest word that is matched letter by letter; a banned word has at most 80 characters. */
-const MAX_SPACED = 80;
-
 /** The word that single letters spell from here, where such a row begins; empty elsewhere. */
 function spacedAt(parts: readonly string[], start: number): string {
   if (parts[start]!.length !== 1 || parts[start - 1]?.length === 1) return '';
   let word = '';
   for (let at = start; parts[at]?.length === 1 && word.length < MAX_SPACED; at++) word += parts[at]!;
   return word.length > 2 ? word : '';
+}
+
+/**
+ * Compiles banned words and phrases to a finder: whole words, any case, accents and punctuation aside. Seen through are
+ * characters that look alike, what is not seen, digits and signs for letters ("sp4m"), letters that are spaced ("s p a m")
+ * or repeated ("spaaam"), and marks of Markdown inside a word. A part of a longer word is none, so that nobody who lives in
+ * Scunthorpe is refused. The time grows with the text, not with the number of words.
+ * @returns the banned word that a text contains, or null.
+ */
+export function compileBannedWords(words: readonly string[]): (text: string) => string | null {
+  const root: Branch = { next: new Map() };
+  const disguises: Disguises = { asLetters: new Map(), once: new Map() };
+  for (const word of words) {
+    const parts = seen(word).match(plainParts) ?? [];
+    let branch = root;
+    for (const part of parts) {
+      const next = branch.next.get(part) ?? { next: new Map() };
+      branch.next.set(part, next);
+      branch = next;
+    }
+    if (branch === root) continue;
+    branch.word ??= word;
+    if (parts.length > 1 || parts[0]!.length < MIN_DISGUISED || /^\d+$/.test(parts[0]!)) continue;
+    const letters = asLetters(parts[0]!);
+    if (!disguises.asLetters.has(letters)) disguises.asLetters.set(letters, word);
+    if (!disguises.once.has(once(letters))) disguises.once.set(once(letters), word);
+  }
+  if (root.next.size === 0) return () => null;
+  const scan = (text: string): string | null => {
+    const found = text.match(pieces) ?? [];
+    const parts: string[] = [];
+    const letters: string[] = [];
+    for (const piece of found) {
+      const disguised = disguisedIn(piece, disguises);
+      if (disguised !== undefined) return disguised;
+      if (piece.length === 1) letters.push(letterOf[piece] ?? piece);
+      else letters.push(piece);
+      if (signs.test(piece)) parts.push(...(piece.match(plainParts) ?? []));
+      else parts.push(piece);
+    }
+    for (let at = 0; at < parts.length; at++) {
+      const banned = phraseAt(root, parts, at) ?? root.next.get(spacedAt(parts, at))?.word;
+      if (banned !== undefined) return banned;
+    }
+    for (let at = 0; at < letters.length; at++) {
+      const banned = disguises.asLetters.get(spacedAt(letters, at));
+      if (banned !== undefined) return banned;
+    }
+    return null;
+  };
+  return (text) => {
+    const plain = seen(text);
+    const found = scan(plain);
+    if (found !== null) return found;
+    const joined = plain.replaceAll(insideWord, '');
+    return joined === plain ? null : scan(joined);
+  };
 }
