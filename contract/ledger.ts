@@ -20,6 +20,8 @@ export const statementLine = z.object({
   currency: z.enum(['xp', 'credits']),
   /** Below zero for what went out. */
   amount: z.number(),
+  /** What the member had of this currency after it. */
+  balance: z.number(),
   /** What for, in words. */
   title: z.string(),
   /** The content that it was for: its title and address, while its author may still open it. */

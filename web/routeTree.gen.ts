@@ -21,10 +21,12 @@ import { Route as LeaderboardsRouteImport } from './routes/leaderboards.tsx';
 import { Route as ListeningPartiesRouteImport } from './routes/listening-parties.tsx';
 import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
+import { Route as PaymentSuccessRouteImport } from './routes/payment-success.tsx';
 import { Route as SecretLinksRouteImport } from './routes/secret-links.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
+import { Route as UpgradesRouteImport } from './routes/upgrades.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminAuditLogRouteImport } from './routes/admin.audit-log.tsx';
 import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.tsx';
@@ -135,6 +137,11 @@ const NotificationsRoute = NotificationsRouteImport.update({
   path: '/notifications',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PaymentSuccessRoute = PaymentSuccessRouteImport.update({
+  id: '/payment-success',
+  path: '/payment-success',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SecretLinksRoute = SecretLinksRouteImport.update({
   id: '/secret-links',
   path: '/secret-links',
@@ -153,6 +160,11 @@ const SpotifyShowcaseRoute = SpotifyShowcaseRouteImport.update({
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UpgradesRoute = UpgradesRouteImport.update({
+  id: '/upgrades',
+  path: '/upgrades',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -415,10 +427,12 @@ export interface FileRoutesByFullPath {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/payment-success': typeof PaymentSuccessRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
@@ -481,9 +495,11 @@ export interface FileRoutesByTo {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/payment-success': typeof PaymentSuccessRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
@@ -548,10 +564,12 @@ export interface FileRoutesById {
   '/listening-parties': typeof ListeningPartiesRoute;
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
+  '/payment-success': typeof PaymentSuccessRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
+  '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
@@ -617,10 +635,12 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/payment-success'
     | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/upgrades'
     | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
@@ -683,9 +703,11 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/payment-success'
     | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/upgrades'
     | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
@@ -749,10 +771,12 @@ export interface FileRouteTypes {
     | '/listening-parties'
     | '/members'
     | '/notifications'
+    | '/payment-success'
     | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
     | '/unsubscribe'
+    | '/upgrades'
     | '/admin/audit-log'
     | '/admin/complaints'
     | '/admin/custom-roles'
@@ -817,10 +841,12 @@ export interface RootRouteChildren {
   ListeningPartiesRoute: typeof ListeningPartiesRoute;
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
+  PaymentSuccessRoute: typeof PaymentSuccessRoute;
   SecretLinksRoute: typeof SecretLinksRoute;
   SettingsRoute: typeof SettingsRouteWithChildren;
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
+  UpgradesRoute: typeof UpgradesRoute;
   DrumkitsItemIdRoute: typeof DrumkitsItemIdRoute;
   EditingPacksItemIdRoute: typeof EditingPacksItemIdRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
@@ -938,6 +964,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotificationsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/payment-success': {
+      id: '/payment-success';
+      path: '/payment-success';
+      fullPath: '/payment-success';
+      preLoaderRoute: typeof PaymentSuccessRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/secret-links': {
       id: '/secret-links';
       path: '/secret-links';
@@ -964,6 +997,13 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe';
       fullPath: '/unsubscribe';
       preLoaderRoute: typeof UnsubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/upgrades': {
+      id: '/upgrades';
+      path: '/upgrades';
+      fullPath: '/upgrades';
+      preLoaderRoute: typeof UpgradesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/': {
@@ -1383,10 +1423,12 @@ const rootRouteChildren: RootRouteChildren = {
   ListeningPartiesRoute: ListeningPartiesRoute,
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
+  PaymentSuccessRoute: PaymentSuccessRoute,
   SecretLinksRoute: SecretLinksRoute,
   SettingsRoute: SettingsRouteWithChildren,
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  UpgradesRoute: UpgradesRoute,
   DrumkitsItemIdRoute: DrumkitsItemIdRoute,
   EditingPacksItemIdRoute: EditingPacksItemIdRoute,
   ForumPostIdRoute: ForumPostIdRoute,

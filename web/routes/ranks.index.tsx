@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { PremiumCards } from '#web/features/payments/premium-cards.tsx';
+import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
 import { balanceQuery } from '#web/features/ranks/queries.ts';
 import { RanksPage } from '#web/features/ranks/ranks-page.tsx';
 import { pageHead } from '#web/lib/page-head.ts';
@@ -8,7 +10,11 @@ export const Route = createFileRoute('/ranks/')({
   loader: async ({ context: { queryClient, call } }) => {
     const { viewer, site } = await queryClient.ensureQueryData(sessionQuery(call));
     // The page stands without it: prefetching fails quietly.
-    if (viewer) await queryClient.prefetchQuery(balanceQuery(call));
+    await Promise.all([
+      queryClient.prefetchQuery(offersQuery(call)),
+      viewer && queryClient.prefetchQuery(balanceQuery(call)),
+      viewer && queryClient.prefetchQuery(ownPaymentsQuery(call)),
+    ]);
     return {
       head: pageHead(site, {
         path: '/ranks',
@@ -18,5 +24,5 @@ export const Route = createFileRoute('/ranks/')({
     };
   },
   head: ({ loaderData: data }) => data?.head ?? {},
-  component: RanksPage,
+  component: () => <RanksPage premium={<PremiumCards />} />,
 });

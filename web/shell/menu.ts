@@ -2,6 +2,7 @@ import {
   ContactRound,
   Disc,
   Droplet,
+  Gem,
   Globe,
   House,
   Images,
@@ -59,7 +60,7 @@ export interface MenuGroup {
  * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
  * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
- * - User: Profile, Friends /friends, Settings /settings, for staff Admin /admin, then Sign In (visitors) or Sign Out (members)
+ * - User: Profile, Friends /friends, Upgrades /upgrades, Settings /settings, for staff Admin /admin, then Sign In (visitors) or Sign Out (members)
  */
 export const menu: readonly MenuGroup[] = [
   {
@@ -98,6 +99,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: 'Profile', to: '/profile', icon: User, for: 'members' },
       { label: 'Friends', to: '/friends', icon: Users, for: 'members' },
+      { label: 'Upgrades', to: '/upgrades', icon: Gem, for: 'members' },
       { label: 'Settings', to: '/settings', icon: Settings, for: 'members' },
       { label: 'Admin', to: '/admin', icon: ShieldCheck, for: 'staff' },
       { label: 'Sign In', to: '/auth', icon: LogIn, for: 'visitors' },

@@ -7,6 +7,10 @@ export function useRankReached(profileId: string | null): [rank: string | null, 
   const queries = useQueryClient();
   const [reached, setReached] = useState<{ by: string; rank: string } | null>(null);
   useLive(profileId === null ? null : `viewer:${profileId}`, {
+    // What was bought, given or has ended: whatever depends on it is read again.
+    rights_changed() {
+      void queries.invalidateQueries();
+    },
     rank_reached({ rank }) {
       void queries.invalidateQueries({ queryKey: ['ledger'] });
       // One tab shows the celebration: the visible one.

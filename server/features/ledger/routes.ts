@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { contentOfCause, entryTitle } from './rules.ts';
-import { type LedgerRow, balanceOf, ledgerPage } from './store.ts';
+import { type LedgerRow, balanceOf, ledgerPage, sumsAt } from './store.ts';
 
 /** @throws {Refusal} `invalid` for a cursor that no statement has given. */
 function keyOf(cursor: string | undefined): { at: Date; id: string } | null {
@@ -53,14 +53,21 @@ export const ledgerRoutes = routes(ledger, {
     });
     const page = rows.slice(0, people.statementLines);
     const contents = await contentsOf(ctx, viewer, page);
+    const [first] = page;
+    const sums = first && (await sumsAt(ctx.db, viewer.profileId, { at: first.created_at, id: first.id }));
+    const left = { xp: sums?.xp ?? 0, credits: sums?.credits ?? 0 };
     const last = rows.length > page.length ? page.at(-1) : undefined;
     return {
       items: page.map((row) => {
         const about = contents.get(contentOfCause(row.cause)?.id ?? '');
+        const balance = left[row.currency];
+        // What it was before this entry, which the next line of the currency has left.
+        left[row.currency] -= row.amount;
         return {
           id: row.id,
           currency: row.currency,
           amount: row.amount,
+          balance,
           title: entryTitle(row.kind, row.amount),
           about: about ? { title: about.title, url: about.url } : null,
           at: row.created_at.toISOString(),

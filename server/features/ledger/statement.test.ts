@@ -33,6 +33,7 @@ describe('a statement', () => {
       { amount: -prices.tip, title: 'Tip sent', about },
       { amount: 40, title: 'Correction by staff', about: null },
     ]);
+    expect(paid.items.map((line) => line.balance)).toEqual([40 - prices.tip, 40]);
     const got = await world.ok('GET /ledger/entries', { query: { currency: 'credits' } }, author);
     expect(got.items.map(({ title, about: of }) => ({ title, about: of }))).toEqual([
       { title: 'Tip received', about },

@@ -295,6 +295,18 @@ export async function ledgerPage(
     ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
 }
 
+/** What a profile had of each currency after an entry, that one included. */
+export async function sumsAt(
+  db: Executor,
+  profileId: string,
+  at: { at: Date; id: string },
+): Promise<{ xp: number; credits: number }> {
+  const [row] = await db.rows<{ xp: number; credits: number }>(sql`
+    SELECT coalesce(sum(amount) FILTER (WHERE currency = 'xp'), 0)::int AS xp, coalesce(sum(amount) FILTER (WHERE currency = 'credits'), 0)::int AS credits
+    FROM ledger_entries WHERE profile_id = ${profileId} AND (created_at, id) <= (${at.at}, ${at.id}::uuid)`);
+  return row!;
+}
+
 /** What a profile's entries add up to. */
 export async function sumsOfEntries(tx: Tx, profileId: string): Promise<{ xp: number; credits: number }> {
   const [row] = await tx.rows<{ xp: number; credits: number }>(sql`

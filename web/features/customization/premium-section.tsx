@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Check, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { customization, nameEffects } from '#contract/limits/customization.ts';
-import { premiumLifetimeCents, tiers } from '#contract/limits/ledger.ts';
 import { SettingsCard } from '#web/features/accounts/settings/settings-card.tsx';
 import { useCall } from '#web/lib/api.ts';
-import { priceText } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { LockedNote } from './parts/locked-note.tsx';
@@ -17,47 +15,17 @@ import { SectionForm } from './section-form.tsx';
 import { useSection } from './use-section.ts';
 import { lockedReason } from './words.ts';
 
-/** What the plan opens (decisions §10). */
-const opened = [
-  'Custom forum post banners',
-  'Pin one of your own posts',
-  'Name glow colours',
-  'Role badge text',
-  'Animated text effects',
-  'Listing priority',
-  'Larger uploads',
-];
 const effectNames = { none: 'None', shimmer: 'Shimmer', pulse: 'Pulse', wave: 'Wave' } as const;
 
-/** The section Premium: what it opens, the badge's text, and the effect of the name. */
-export function PremiumSection() {
+/** The section Premium: the plan, the badge's text, the effect of the name, and the invoices. */
+export function PremiumSection({ plan, invoices }: { plan: ReactNode; invoices: ReactNode }) {
   const { data } = useSuspenseQuery(profileSettingsQuery(useCall()));
   const section = useSection('premium', 'Premium');
   const { values, fields, change } = section;
   const { rights } = data;
   return (
     <SectionBody preview={<ProfilePreview over={{ premium: values }} />} title="Premium">
-      <Card className="grid gap-3 md:p-5">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h3 className="heading text-lg">Premium, for life</h3>
-          <p>
-            <span className="text-2xl font-bold tabular-nums">{priceText(premiumLifetimeCents)}</span>{' '}
-            <span className="text-soft">once, lifetime</span>
-          </p>
-        </div>
-        <ul className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-2">
-          {opened.map((benefit) => (
-            <li key={benefit} className="flex items-start gap-2">
-              <Check aria-hidden="true" className="mt-[0.2em] shrink-0 text-ok" size={14} />
-              {benefit}
-            </li>
-          ))}
-        </ul>
-        <p className="border-t border-hairline pt-3 text-sm text-soft">
-          By the month: {tiers.map((tier) => `${tier.name} ${priceText(tier.centsPerMonth)}`).join(', ')}. VIP has all
-          of it but larger uploads. None of them can be bought yet.
-        </p>
-      </Card>
+      {plan}
       <SectionForm section={section}>
         <SettingsCard about="In place of the name of your role." title="Badge text">
           <div className="grid gap-3">
@@ -88,6 +56,7 @@ export function PremiumSection() {
           </div>
         </SettingsCard>
       </SectionForm>
+      {invoices}
       {data.chatServerUrl !== null && (
         <SettingsCard about="Where members talk outside the site." title="Chat server">
           <ButtonLink

@@ -25,6 +25,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useUploadActions } from './actions.ts';
 import { uploadAddress } from './filter.ts';
 import { footerStyle } from './footer-style.ts';
+import { TipButton } from '#web/features/content/tip-button.tsx';
 import { LikeButton } from './like-button.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
 import { PollBox } from './poll-box.tsx';
@@ -127,6 +128,9 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       </div>
       <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
         <LikeButton onLike={() => void actions.like()} upload={upload} />
+        {isPage && upload.visibility === 'published' && (
+          <TipButton author={upload.author} contentId={upload.id} kind="upload" />
+        )}
         <AppLink
           aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
           className={footerStyle}

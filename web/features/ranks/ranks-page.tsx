@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Balance } from '#contract/ledger.ts';
 import { type RankKey, ranks } from '#contract/ranks.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -12,7 +13,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { EarnCredits, EarnXp } from './earning.tsx';
 import { LadderList } from './ladder-list.tsx';
-import { PremiumCards } from './premium-cards.tsx';
 import { balanceQuery } from './queries.ts';
 
 /** The second ladder of part 1: staff give these by hand. */
@@ -27,8 +27,8 @@ const givenRanks = [
   'godslayer',
 ] as const satisfies readonly RankKey[];
 
-/** `/ranks`: paid tiers, the ladder with the member's place on it, and how XP and credits are earned. */
-export function RanksPage() {
+/** `/ranks`: paid tiers, the ladder with the member's place on it, and how XP and credits are earned. @param premium the tiers */
+export function RanksPage({ premium }: { premium: ReactNode }) {
   const call = useCall();
   const { viewer } = useAuth();
   const { data } = useQuery({ ...balanceQuery(call), enabled: viewer !== null });
@@ -47,7 +47,7 @@ export function RanksPage() {
       railLabel="Earning"
     >
       <PageHeading lead="What you can reach by taking part, and what you can subscribe to." title="Ranks" />
-      <PremiumCards />
+      {premium}
       <section aria-labelledby="ladder">
         <h2 className="heading mt-7 mb-1 text-xl" id="ladder">
           The ladder

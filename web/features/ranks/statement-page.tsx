@@ -127,6 +127,10 @@ function Line({ line }: { line: StatementLine }) {
           {countText(size)}
         </span>{' '}
         <span className="text-sm text-soft">{line.currency === 'xp' ? 'XP' : size === 1 ? 'credit' : 'credits'}</span>
+        <span className="block text-sm text-faint">
+          <span className="sr-only">Balance </span>
+          <span className="tape">{countText(line.balance)}</span>
+        </span>
       </p>
     </li>
   );

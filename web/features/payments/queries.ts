@@ -1,0 +1,20 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Call } from '#web/lib/call.ts';
+
+/** What is sold, at the operator's prices. */
+export const offersQuery = (call: Call) =>
+  queryOptions({ queryKey: ['payments', 'offers'], queryFn: () => call('GET /payments/offers') });
+
+/** What the member owns, and what it opens. */
+export const ownPaymentsQuery = (call: Call) =>
+  queryOptions({ queryKey: ['payments', 'mine'], queryFn: () => call('GET /payments/mine') });
+
+/** The member's invoices, newest first. */
+export const invoicesQuery = (call: Call) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'invoices'],
+    queryFn: ({ pageParam }) =>
+      call('GET /payments/invoices', { query: { ...(pageParam !== null && { after: pageParam }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });

@@ -1,0 +1,17 @@
+import type { OwnPayments } from '#contract/payments.ts';
+import { productNames } from '#contract/limits/ledger.ts';
+import { LocalDate } from '#web/ui/local-date.tsx';
+
+/** The state of a subscription in one sentence. */
+export function SubscriptionLine({ subscription }: { subscription: NonNullable<OwnPayments['subscription']> }) {
+  const { product, state, until } = subscription;
+  const date = <LocalDate date={until} />;
+  return (
+    <p>
+      <strong className="font-semibold">{productNames[product]}</strong>
+      {state === 'active' && <> renews on {date}.</>}
+      {state === 'ending' && <> was cancelled and goes on until {date}.</>}
+      {state === 'grace' && <> could not be renewed. It goes on until {date}: please check your card.</>}
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
+import { UpgradesPage, UpgradesPending } from '#web/features/payments/upgrades-page.tsx';
+import { EarnCredits } from '#web/features/ranks/earning.tsx';
+import { balanceQuery } from '#web/features/ranks/queries.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Page } from '#web/shell/page.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+export const Route = createFileRoute('/upgrades')({
+  beforeLoad: requireSession,
+  loader: async ({ context: { queryClient, call } }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(offersQuery(call)),
+      queryClient.ensureQueryData(ownPaymentsQuery(call)),
+      queryClient.prefetchQuery(balanceQuery(call)),
+    ]);
+  },
+  head: () => ({ meta: [{ title: 'Upgrades' }, { name: 'robots', content: 'noindex' }] }),
+  pendingMs: 200,
+  pendingComponent: UpgradesPending,
+  errorComponent: function Failed({ error }) {
+    const router = useRouter();
+    return (
+      <Page>
+        <h1 className="sr-only">Upgrades</h1>
+        <ErrorState
+          description={error instanceof CallError ? error.detail : undefined}
+          onRetry={() => void router.invalidate()}
+          title="The upgrades could not be loaded."
+        />
+      </Page>
+    );
+  },
+  component: function Upgrades() {
+    const { data } = useQuery(balanceQuery(useCall()));
+    return <UpgradesPage earning={<EarnCredits today={data?.today ?? null} />} />;
+  },
+});
