@@ -1,6 +1,7 @@
 import type { PageWeight } from '#scripts/page-weight.ts';
 import type { FilesBudgets } from './media/report.ts';
 import type { SizeResult } from './large.ts';
+import type { SyncBudgets } from './parties/report.ts';
 import type { SiteResult } from './scenarios.ts';
 import type { SocketsResult } from './sockets.ts';
 
@@ -21,6 +22,7 @@ export interface Budgets {
   /** Median of the large database by that of the small one. */
   readonly largeRatio: number;
   readonly media: FilesBudgets;
+  readonly parties: SyncBudgets;
 }
 
 /** Everything of one run. */

@@ -10,6 +10,8 @@ import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { type FilesResult, measureFiles } from './media/files.ts';
 import { filesReport } from './media/report.ts';
 import { weighPostPage } from './page-weight.ts';
+import { syncReport } from './parties/report.ts';
+import { benchSync } from './parties/run.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
 import { measureSite, peopleScenarios } from './scenarios.ts';
@@ -30,6 +32,8 @@ const usage = `npm run bench -- [options]
   --faults          instead: takeovers, kills, database outages, full disks and backups under load (an hour);
                     --only=takeover, killed, crashes, full or backup
   --rounds=50       of each fault, with --faults
+  --parties         instead: how closely three browsers follow a party, for --minutes
+  --minutes=10      of --parties, at least half of one
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -48,6 +52,8 @@ const { values } = parseArgs({
     people: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '50' },
+    parties: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
     profile: { type: 'string', default: '' },
   },
 });
@@ -193,6 +199,13 @@ else if (values.faults) {
   const load = await prepare();
   const faults = await measureFaults(rounds, values.only);
   keep('faults.json', { at: new Date().toISOString(), machine: machineAt(load), rounds, faults });
+} else if (values.parties) {
+  const minutes = Number(values.minutes);
+  if (!(minutes >= 0.5 && minutes <= 60)) throw new Error('--minutes is a number from 0.5 to 60.');
+  const load = await prepare();
+  const summary = await benchSync(minutes * 60, path.join(folder, 'results'), path.join(folder, '../docs'));
+  keep('parties.json', { at: new Date().toISOString(), machine: machineAt(load), summary });
+  console.log(`\n${syncReport(summary, budgets.parties)}`);
 } else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);

@@ -8,6 +8,7 @@ import { ConfigError, packageRoot, readConfig } from '#server/config.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from './demo/bulk.ts';
 import { DemoError, makeDemo } from './demo/make.ts';
+import { keepParty, partyGuests } from './demo/party.ts';
 import { signIns } from './demo/people.ts';
 
 /** Written when the community is whole: a making that was killed leaves none. */
@@ -63,10 +64,15 @@ async function ensureCommunity(folder: string, size: number): Promise<void> {
   );
 }
 
-/** Waits until the server answers, then prints how to sign in. */
-async function welcome(port: number, host: string, siteUrl: string): Promise<void> {
+/** Where this process reaches the site. */
+function localOrigin(port: number, host: string): string {
   const local = host === '0.0.0.0' || host === '::' || host === 'localhost' ? '127.0.0.1' : host;
-  const ready = `http://${local.includes(':') ? `[${local}]` : local}:${port}/readyz`;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+}
+
+/** Waits until the server answers, then prints how to sign in. */
+async function welcome(local: string, siteUrl: string): Promise<void> {
+  const ready = `${local}/readyz`;
   for (;;) {
     const answered = await fetch(ready).then(
       (answer) => answer.ok,
@@ -77,7 +83,8 @@ async function welcome(port: number, host: string, siteUrl: string): Promise<voi
   }
   const wide = Math.max(...signIns.map(({ email }) => email.length));
   const lines = signIns.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(wide)}  ${password}`);
-  console.log(['', `The demo is at ${siteUrl}`, '', ...lines, '', 'Ctrl-C stops it.'].join('\n'));
+  const party = `A party is always on at ${siteUrl}/listening-parties: open it in two browsers.`;
+  console.log(['', `The demo is at ${siteUrl}`, '', ...lines, '', party, 'Ctrl-C stops it.'].join('\n'));
 }
 
 async function main(): Promise<void> {
@@ -98,9 +105,12 @@ async function main(): Promise<void> {
   const server = path.join(packageRoot(), 'dist/server/main.js');
   if (!existsSync(server)) throw new ConfigError('The site is not built. Run npm run build first.');
   process.env['NODE_ENV'] = 'production';
+  const guests = await partyGuests(config, pino({ level: 'error' }));
   // In this very process, so that the signals of a terminal reach the server; it stops by itself.
   await import(pathToFileURL(server).href);
-  await welcome(config.port, config.host, config.siteUrl ?? `http://localhost:${config.port}`);
+  const [local, siteUrl] = [localOrigin(config.port, config.host), config.siteUrl ?? `http://localhost:${config.port}`];
+  await welcome(local, siteUrl);
+  keepParty(new URL(siteUrl).origin, local, guests);
 }
 
 main().catch((error: unknown) => {

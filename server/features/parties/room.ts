@@ -12,7 +12,8 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { requireRoom, standingOf } from './party.ts';
 import { presentParticipant } from './present.ts';
 import { hintToParty, partyTopic, publishToParty } from './publish.ts';
-import { giveStage } from './stage.ts';
+import { playable } from './queue-order.ts';
+import { advance, giveStage } from './stage.ts';
 import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
 import { listeningParty } from './types.ts';
 
@@ -65,7 +66,12 @@ export async function notePresence(
   const facts = await requireRoom(ctx, ctx.db, id, viewer);
   const now = ctx.clock.now();
   const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
-  const [row] = await ctx.db.rows<{ participant_count: number; stage_version: number; holder_is_here: boolean }>(sql`
+  const [row] = await ctx.db.rows<{
+    participant_count: number;
+    stage_version: number;
+    holder_is_here: boolean;
+    is_stuck: boolean;
+  }>(sql`
     WITH seen AS (
       UPDATE listening_party_participants SET seen_at = ${now}, is_away = ${sign.presence === 'away'},
         round_trip_ms = coalesce(${sign.roundTripMs === null ? null : Math.round(sign.roundTripMs)}::int, round_trip_ms)
@@ -78,9 +84,12 @@ export async function notePresence(
     )
     SELECT participant_count, stage_version,
       coalesce(stage_holder_id, host_id) = ${viewer.profileId} OR EXISTS (SELECT 1 FROM listening_party_participants
-        WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here
+        WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here,
+      stage_is_playing AND NOT EXISTS (SELECT 1 ${playable} WHERE q.id = listening_parties.stage_item_id) AS is_stuck
     FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
   if (!row) throw new Refusal('not_joined');
+  // What plays was removed, held or is 18+ now: the room goes on without it.
+  if (row.is_stuck) await advance(ctx, id);
   // The host is back. In DJ mode the turns go on.
   if (facts.authorId === viewer.profileId && facts.stageHolderId !== null && !facts.isDjMode)
     await ctx.db.tx(async (tx) => {

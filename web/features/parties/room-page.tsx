@@ -39,7 +39,7 @@ export function RoomPage({ partyId }: { partyId: string }) {
   const { data: room } = useSuspenseQuery(stageQuery(call, partyId));
   const { typing, floating } = useRoomLive(party);
   const isIn = party.hasJoined && party.state !== 'ended';
-  const { sound, sync } = useRoomSound(room.stage, isIn);
+  const { sound, sync } = useRoomSound(room.stage, room.queue[0] ?? null, isIn);
   usePresence(partyId, isIn, () => sync.clock?.roundTrip ?? null);
   return (
     <Page width="full">

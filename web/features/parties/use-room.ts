@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Party, Stage } from '#contract/parties.ts';
+import type { Party, QueueItem, Stage } from '#contract/parties.ts';
 import type { PartyReaction } from '#contract/limits/parties.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -151,7 +151,11 @@ export function usePresence(partyId: string, isIn: boolean, roundTrip: () => num
 }
 
 /** The sound of the room while the reader is in it; null before the page is hydrated. */
-export function useRoomSound(stage: Stage, isIn: boolean): { sound: RoomSound | null; sync: SyncState } {
+export function useRoomSound(
+  stage: Stage,
+  next: QueueItem | null,
+  isIn: boolean,
+): { sound: RoomSound | null; sync: SyncState } {
   const [sound, setSound] = useState<RoomSound | null>(null);
   useEffect(() => {
     if (!isIn) return;
@@ -165,6 +169,8 @@ export function useRoomSound(stage: Stage, isIn: boolean): { sound: RoomSound | 
     };
   }, [isIn]);
   useEffect(() => sound?.follow(stage), [sound, stage]);
+  // The stage first: it may need the place of what comes after it.
+  useEffect(() => sound?.prepare(next), [sound, next]);
   const subscribe = useCallback((listener: () => void) => sound?.subscribe(listener) ?? (() => {}), [sound]);
   const sync = useSyncExternalStore(
     subscribe,

@@ -14,6 +14,8 @@ const SAMPLES = 20;
 const WINDOW_MS = 600_000;
 /** Below so much time between first and last sample a slope would be noise. */
 const MIN_SPAN_MS = 30_000;
+/** A sample that is further from the line than its round trip allows, and this: one of the clocks was set. */
+const JUMP_MS = 50;
 /** Parts per million by which two clocks may run apart at most; quartz is within 100. */
 const MAX_DRIFT = 500e-6;
 
@@ -71,6 +73,8 @@ export function makeServerClock(): ServerClock {
 
   return {
     add(sample) {
+      const expected = line && line.offset + line.slope * (sample.at - line.at);
+      if (expected !== null && Math.abs(sample.offset - expected) > sample.roundTrip / 2 + JUMP_MS) samples = [];
       samples = [...samples, sample].filter((one) => one.at > sample.at - WINDOW_MS).slice(-SAMPLES);
       fit();
     },

@@ -1,4 +1,4 @@
-import type { Stage } from '#contract/parties.ts';
+import type { QueueItem, Stage } from '#contract/parties.ts';
 import { factorOf, gainDb } from '#web/features/player/engine/gain.ts';
 import { type Deck, makeDeck } from '#web/features/player/engine/deck.ts';
 import { sitePlayer } from '#web/features/player/engine/use-player.ts';
@@ -22,8 +22,10 @@ export interface SyncState {
 export interface RoomSound {
   state(): SyncState;
   subscribe(listener: () => void): () => void;
-  /** What plays from now on; null for nothing. */
+  /** What plays from the stage's time on; null for nothing. */
   follow(stage: Stage | null): void;
+  /** The track after it, to be loaded ahead. */
+  prepare(item: QueueItem | null): void;
   /** Call it while a press is handled, where the state is `blocked` or sound is wanted for the first time. */
   allow(): void;
   setVolume(volume: number): void;
@@ -42,31 +44,45 @@ const BURST_GAP_MS = 60;
 const MEASURE_MS = 15_000;
 /** A gap between two ticks after which the page was asleep. */
 const SLEPT_MS = 5000;
-/** How long a seek takes on this device at first, and how much each one teaches. */
+/** How long this device takes to seek and to begin, at first, and how much each time teaches. */
 const FIRST_SEEK_MS = 60;
-const SEEK_WEIGHT = 0.3;
+const FIRST_START_MS = 40;
+const LEARN = 0.5;
+const LONGEST_MS = 600;
+/** Milliseconds after a start or a seek before the difference is judged: the element's clock settles. */
+const SETTLE_MS = 350;
+/** A paused sound that is at most so far away from where it begins needs no seek. */
+const PLACED_MS = 8;
+
+/** Where a stage is at a time of the server's clock, in milliseconds of the track; negative before it begins. */
+const positionAt = (stage: Stage, now: number): number =>
+  stage.isPlaying ? stage.positionMs + (now - stage.at) : stage.positionMs;
 
 /**
  * Makes the sound of a room: it plays what the stage says at the position that follows from the server's clock, and
- * corrects itself. Browser only.
+ * corrects itself. A command that lies ahead is prepared and takes effect at its time. Browser only.
  * @param probe asks the server's clock once; null when there was no answer
  */
 export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSound {
   const listeners = new Set<() => void>();
   const clock = makeServerClock();
-  const deck: Deck = makeDeck();
-  const { audio } = deck;
-  audio.preservesPitch = true;
+  /** The one that sounds, and the one that has the next track. */
+  let [deck, spare] = [makeDeck(), makeDeck()];
+  const loaded = new Map<Deck, string>();
   let stage: Stage | null = null;
-  let loaded: string | null = null;
+  let pending: Stage | null = null;
   // Whoever has pressed something on this page, such as Join Party, has allowed it.
   let isAllowed = navigator.userActivation?.hasBeenActive ?? false;
   let nudge = 0;
+  let volume = 1;
   let seekMs = FIRST_SEEK_MS;
-  let seekBegan: number | null = null;
+  let startMs = FIRST_START_MS;
+  /** What was done last, until its outcome was judged. */
+  let lesson: { readonly of: 'seek' | 'start'; readonly at: number } | null = null;
   let state: SyncState = { status: 'silent', positionMs: 0, errorMs: null, rate: 1, seeks: 0, clock: null };
   let lastTick = performance.now();
   let isMeasuring = false;
+  let alarm: ReturnType<typeof setTimeout> | undefined;
 
   const set = (patch: Partial<SyncState>): void => {
     const next = { ...state, ...patch };
@@ -88,74 +104,126 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
       const best = bestOf(probes);
       if (best) clock.add(best);
       set({ clock: clock.quality() });
+      arm();
     } finally {
       isMeasuring = false;
     }
   };
+  const serverNow = (): number | null => clock.at(performance.now());
 
-  /** Where the room is now, in milliseconds of the track; negative before it begins. */
-  const targetNow = (): number | null => {
-    const now = clock.at(performance.now());
-    if (!stage?.item || now === null) return null;
-    return stage.isPlaying ? stage.positionMs + (now - stage.at) + nudge : stage.positionMs;
+  const load = (into: Deck, item: QueueItem): void => {
+    const url = item.file?.url ?? null;
+    if (url === null || loaded.get(into) === item.id) return;
+    loaded.set(into, item.id);
+    into.audio.preload = 'auto';
+    into.audio.preservesPitch = true;
+    into.load(url);
+    into.setLevels({ gain: factorOf(gainDb(item.file!)), volume });
+  };
+  const unload = (from: Deck): void => {
+    if (!loaded.delete(from)) return;
+    from.empty();
   };
 
+  /** Takes a stage into force. */
+  const enforce = (next: Stage | null): void => {
+    pending = null;
+    stage = next;
+    const item = next?.item ?? null;
+    if (item === null) return unload(deck);
+    if (loaded.get(deck) === item.id) return;
+    if (loaded.get(spare) === item.id) {
+      deck.pause();
+      [deck, spare] = [spare, deck];
+      unload(spare);
+    } else load(deck, item);
+    lesson = null;
+  };
+
+  /** Milliseconds before its time at which a stage is taken into force, so that it sounds in time. */
+  const leadOf = (next: Stage): number => {
+    if (!next.isPlaying) return 0;
+    return deck.audio.paused || next.item?.id !== stage?.item?.id ? startMs : seekMs;
+  };
+
+  /** Wakes at the time of what lies ahead; ticks in between would come up to a quarter of a second late. */
+  const arm = (): void => {
+    clearTimeout(alarm);
+    const now = serverNow();
+    if (now === null) return;
+    const next = pending ?? stage;
+    const wait = next ? next.at - leadOf(next) - nudge - now : 0;
+    if (wait > 0) alarm = setTimeout(tick, wait);
+  };
+
+  const place = (audio: HTMLAudioElement, ms: number): void => {
+    if (audio.readyState > 0 && !audio.seeking && Math.abs(audio.currentTime * 1000 - ms) > PLACED_MS)
+      audio.currentTime = Math.max(0, ms) / 1000;
+  };
   const seekTo = (ms: number): void => {
-    seekBegan = performance.now();
-    audio.playbackRate = 1;
-    audio.currentTime = Math.max(0, ms) / 1000;
+    lesson = { of: 'seek', at: performance.now() };
+    deck.audio.playbackRate = 1;
+    deck.audio.currentTime = Math.max(0, ms) / 1000;
     set({ seeks: state.seeks + 1, rate: 1 });
   };
-  audio.addEventListener('seeked', () => {
-    if (seekBegan === null) return;
-    seekMs += SEEK_WEIGHT * (performance.now() - seekBegan - seekMs);
-    seekBegan = null;
-  });
-  audio.addEventListener('error', () => loaded !== null && set({ status: 'failed', errorMs: null }));
-
   const start = (): void => {
+    sitePlayer().pause();
+    const { audio } = deck;
     deck.play().then(
       () => set({ status: 'playing' }),
       (error: unknown) => {
-        if (error instanceof DOMException && error.name === 'NotAllowedError') {
+        if (audio === deck.audio && error instanceof DOMException && error.name === 'NotAllowedError') {
           isAllowed = false;
           set({ status: 'blocked' });
         }
       },
     );
   };
+  /** What the difference after a seek or a start says about how long this device takes. */
+  const learn = (errorMs: number): void => {
+    if (lesson?.of === 'seek') seekMs = Math.min(LONGEST_MS, Math.max(0, seekMs - LEARN * errorMs));
+    else if (lesson) startMs = Math.min(LONGEST_MS, Math.max(0, startMs - LEARN * errorMs));
+    lesson = null;
+  };
 
   const tick = (): void => {
-    const now = performance.now();
-    if (now - lastTick > SLEPT_MS) {
+    const began = performance.now();
+    if (began - lastTick > SLEPT_MS) {
       clock.reset();
       void measure();
     }
-    lastTick = now;
-    const target = targetNow();
+    lastTick = began;
+    const now = serverNow();
+    if (pending && now !== null && now + nudge >= pending.at - leadOf(pending) - 1) enforce(pending);
+    const { audio } = deck;
     const item = stage?.item;
-    if (!item || target === null) {
+    if (!item || now === null) {
       if (!audio.paused) deck.pause();
       return set({ status: item ? 'waiting' : 'silent', errorMs: null, positionMs: 0 });
     }
+    const target = positionAt(stage!, now) + (stage!.isPlaying ? nudge : 0);
     const inside = Math.min(Math.max(0, target), item.durationMs);
-    if (!stage!.isPlaying || target < 0 || target >= item.durationMs) {
+    const begins = stage!.isPlaying && target + startMs < stage!.positionMs - 1;
+    if (!stage!.isPlaying || begins || target >= item.durationMs) {
       if (!audio.paused) deck.pause();
       // Ready where it will go on.
-      if (stage!.isPlaying && target < 0 && audio.currentTime > 0 && loaded === item.id) audio.currentTime = 0;
-      return set({ status: stage!.isPlaying ? 'waiting' : 'silent', errorMs: null, positionMs: inside });
+      if (target < item.durationMs) place(audio, stage!.positionMs);
+      set({ status: stage!.isPlaying ? 'waiting' : 'silent', errorMs: null, positionMs: inside });
+      return begins ? arm() : undefined;
     }
     if (!isAllowed) return set({ status: 'blocked', errorMs: null, positionMs: inside });
     if (audio.paused) {
-      sitePlayer().pause();
-      seekTo(inside + seekMs);
-      start();
-      return;
+      const from = target + startMs;
+      if (Math.abs(audio.currentTime * 1000 - from) > PLACED_MS) {
+        seekTo(from + seekMs);
+      } else lesson = { of: 'start', at: began };
+      return start();
     }
-    if (audio.seeking || seekBegan !== null) return;
-    const error = audio.currentTime * 1000 - target;
+    if (audio.seeking || (lesson && began - lesson.at < SETTLE_MS)) return;
+    const error = audio.currentTime * 1000 - deck.outputMs() * audio.playbackRate - target;
+    if (lesson) learn(error);
     const correction = correctionFor(error, audio.playbackRate !== 1);
-    if (correction.kind === 'seek') seekTo(target + seekMs);
+    if (correction.kind === 'seek') seekTo(target + deck.outputMs() + seekMs);
     else audio.playbackRate = correction.kind === 'rate' ? correction.rate : 1;
     set({ status: 'playing', errorMs: error, positionMs: inside, rate: audio.playbackRate });
   };
@@ -165,6 +233,11 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
     void measure();
     tick();
   };
+  for (const each of [deck, spare])
+    each.audio.addEventListener(
+      'error',
+      () => each === deck && loaded.has(each) && set({ status: 'failed', errorMs: null }),
+    );
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);
   const ticker = setInterval(tick, TICK_MS);
@@ -178,44 +251,47 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
       return () => listeners.delete(listener);
     },
     follow(next) {
-      stage = next;
-      const url = next?.item?.file?.url ?? null;
-      if (next?.item && url !== null && loaded !== next.item.id) {
-        loaded = next.item.id;
-        audio.preload = 'auto';
-        deck.load(url);
-        deck.setLevels({ gain: factorOf(gainDb(next.item.file!)) });
-      } else if (!next?.item && loaded !== null) {
-        loaded = null;
-        deck.empty();
-      }
+      const now = serverNow();
+      if (next && (next.version === stage?.version || next.version === pending?.version)) return;
+      if (next?.item && stage?.item && now !== null && next.at > now) {
+        pending = next;
+        if (next.item.id !== stage.item.id) load(spare, next.item);
+      } else enforce(next);
       tick();
+      arm();
+    },
+    prepare(item) {
+      if (item && item.id !== stage?.item?.id && pending === null) load(spare, item);
     },
     allow() {
       isAllowed = true;
       tick();
       // An element that was started by a press may be started again without one.
-      if (audio.paused && loaded !== null)
-        deck.play().then(
-          () => {
-            if (state.status !== 'playing') deck.pause();
-          },
-          () => {},
-        );
+      for (const each of [deck, spare])
+        if (each.audio.paused && loaded.has(each))
+          each.play().then(
+            () => {
+              if (each !== deck || state.status !== 'playing') each.pause();
+            },
+            () => {},
+          );
     },
-    setVolume: (volume) => deck.setLevels({ volume }),
+    setVolume(next) {
+      volume = next;
+      for (const each of [deck, spare]) each.setLevels({ volume });
+    },
     setNudge(ms) {
       nudge = ms;
     },
-    serverNow: () => clock.at(performance.now()),
+    serverNow,
     measure: () => void measure(),
     close() {
       clearInterval(ticker);
       clearInterval(measurer);
+      clearTimeout(alarm);
       document.removeEventListener('visibilitychange', wake);
       removeEventListener('online', wake);
-      loaded = null;
-      deck.empty();
+      for (const each of [deck, spare]) unload(each);
       listeners.clear();
     },
   };

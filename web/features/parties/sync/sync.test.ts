@@ -43,6 +43,16 @@ describe('the clock of the server', () => {
     expect(clock.quality()!.driftPpm).toBeGreaterThan(0);
   });
 
+  it('follows at once when one of the two clocks jumps by an hour', () => {
+    const clock = makeServerClock();
+    for (let turn = 0; turn < 12; turn++) clock.add({ at: turn * 15_000, offset: 1000 + (turn % 3), roundTrip: 100 });
+    clock.add({ at: 180_000, offset: 3_601_000, roundTrip: 120 });
+    expect(clock.at(180_000)).toBe(3_781_000);
+    // A slow answer within its round trip is no jump.
+    clock.add({ at: 195_000, offset: 3_601_300, roundTrip: 700 });
+    expect(Math.abs(clock.at(195_000)! - 3_796_000)).toBeLessThan(5);
+  });
+
   it('knows nothing before the first sample, and after a reset', () => {
     const clock = makeServerClock();
     expect(clock.at(1)).toBeNull();

@@ -8,6 +8,8 @@ export interface Deck {
   pause(): void;
   /** Factors on the sound: its own (loudness, may be above 1), the listener's volume, and the fade of a comparison. */
   setLevels(levels: Partial<Levels>): void;
+  /** Milliseconds from the element to the ear, as the browser estimates them; 0 where it does not know. */
+  outputMs(): number;
   /** Lets go of the sound. */
   empty(): void;
 }
@@ -90,6 +92,16 @@ export function makeDeck(): Deck {
     setLevels(next) {
       levels = { ...levels, ...next };
       apply();
+    },
+    outputMs() {
+      if (!node || !context) return 0;
+      // Safari has no output latency; before the first sound nobody has a timestamp.
+      const { outputLatency } = context;
+      if (outputLatency > 0) return outputLatency * 1000;
+      const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
+      if (contextTime === 0) return 0;
+      const audible = contextTime + (performance.now() - performanceTime) / 1000;
+      return Math.max(0, (context.currentTime - audible) * 1000);
     },
     empty() {
       deck.pause();
