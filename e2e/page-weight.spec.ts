@@ -12,7 +12,7 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
 /** What every page of the settings that edits the profile has. */
 const sections = ['looks', 'sections', 'settings', 'settings-frame'];
 /** What pages of several families share; the bundler decides which of them a page needs. */
-const common = ['content', 'grids', 'guard-loading', 'icons', 'lists', 'people', 'pictures', 'shared'];
+const common = ['content', 'forms', 'grids', 'guard-loading', 'icons', 'lists', 'people', 'pictures', 'shared'];
 /** What every page starts with. */
 const frame = ['entry-client', 'framework', 'rolldown-runtime'];
 

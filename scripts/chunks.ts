@@ -57,12 +57,7 @@ const isOurs = (id: string): boolean =>
  * with everything that it imports and nothing before it took: so the widest shared come first.
  */
 const groups: readonly { name: string; fits: (pages: readonly string[], isLate: boolean, id: string) => boolean }[] = [
-  {
-    name: 'site',
-    fits: (pages) =>
-      pages.includes(FRAME) ||
-      (pages.some(isAccount) && !pages.every((page) => isAccount(page) || isSettings(page) || isAdmin(page))),
-  },
+  { name: 'site', fits: (pages) => pages.includes(FRAME) },
   // The drawing of an icon: with a post, or in a file for all others, so that no late part brings the pages of its
   // icons.
   {
@@ -72,6 +67,14 @@ const groups: readonly { name: string; fits: (pages: readonly string[], isLate: 
   {
     name: 'icons',
     fits: (pages, isLate, id) => isIcon.test(id) && !pages.some(isThread) && (isLate || pages.length > 1),
+  },
+  // Fields of the account's forms that other pages have too.
+  {
+    name: 'forms',
+    fits: (pages) =>
+      !pages.some(isThread) &&
+      pages.some(isAccount) &&
+      !pages.every((page) => isAccount(page) || isSettings(page) || isAdmin(page)),
   },
   { name: 'content', fits: (pages) => pages.some(isThread) && pages.some(isFeed) },
   {
