@@ -120,6 +120,7 @@ export const errors = {
   own_profile: { status: 400, text: 'That is you.' },
   request_not_found: { status: 404, text: 'This friend request does not exist any more.' },
   friend_not_found: { status: 404, text: 'You are not friends any more.' },
+  following_many: { status: 409, text: 'You follow very many members. Follow some of them no more first.' },
   member_blocked: { status: 409, text: 'You have blocked this member. Unblock them first.' },
 
   // Forum

@@ -77,6 +77,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/complaints/:complaintId/dismiss': error('Failed to dismiss the complaint'),
   'POST /staff/complaints/:complaintId/restore': error('Failed to restore the content'),
   'POST /staff/complaints/:complaintId/court': error('Failed to save the note'),
+  'PUT /following/:profileId': error('Failed to follow'),
+  'DELETE /following/:profileId': error('Failed to unfollow'),
   'POST /friends': error('Failed to send friend request'),
   'POST /friends/:profileId/accept': error('Failed to accept friend request'),
   'POST /friends/:profileId/decline': error('Failed to decline friend request'),

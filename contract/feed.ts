@@ -140,6 +140,8 @@ export const feed = defineEndpoints({
       kind: z.enum(['image', 'audio', 'video', 'text', 'poll']).optional(),
       /** Uploads of one member, by username. */
       author: z.string().max(64).optional(),
+      /** Of members whom the reader follows alone. */
+      following: z.enum(['yes']).optional(),
       /** A hashtag without `#`. */
       tag: z.string().max(limits.tagMax).optional(),
     }),

@@ -11,6 +11,14 @@ export type Relation = z.infer<typeof relation>;
 export const relationLine = z.object({ person: person.extend({ id }), since: timestamp });
 export type RelationLine = z.infer<typeof relationLine>;
 
+/** How many follow a member and whom they follow, and whether the viewer does; null for visitors and oneself. */
+export const follow = z.object({
+  isFollowing: z.boolean().nullable(),
+  followers: z.number(),
+  following: z.number(),
+});
+export type Follow = z.infer<typeof follow>;
+
 const other = z.object({ profileId: id });
 const stands = z.object({ relation });
 
@@ -54,6 +62,7 @@ export const friendEndpoints = defineEndpoints({
       /** Null for visitors and on the viewer's own profile. */
       relation: relation.nullable(),
       count: z.number(),
+      follow,
       items: z.array(person.extend({ id })),
     }),
     errors: ['profile_not_found'],
@@ -97,6 +106,38 @@ export const friendEndpoints = defineEndpoints({
     params: other,
     reply: stands,
     errors: ['friend_not_found'],
+  },
+  'GET /following': {
+    access: 'session',
+    limit: 'read',
+    summary: 'Whom the member follows, the newest first.',
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(relationLine),
+    errors: [],
+  },
+  'GET /following/:profileId': {
+    access: 'public',
+    limit: 'read',
+    summary: 'How many follow a member, and whether the viewer does.',
+    params: other,
+    reply: follow,
+    errors: ['profile_not_found'],
+  },
+  'PUT /following/:profileId': {
+    access: 'member',
+    limit: 'friendRequest',
+    summary: 'Follows a member, without asking them. Following twice follows once.',
+    params: other,
+    reply: follow,
+    errors: ['profile_not_found', 'own_profile', 'member_blocked', 'following_many'],
+  },
+  'DELETE /following/:profileId': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Follows a member no more.',
+    params: other,
+    reply: follow,
+    errors: [],
   },
   'PUT /blocks/:profileId': {
     access: 'session',

@@ -14,6 +14,7 @@ export const notificationKinds = [
   { key: 'like', label: 'Reactions to what you write', always: false },
   { key: 'friend_request', label: 'Friend requests', always: false },
   { key: 'friend_accepted', label: 'Accepted friend requests', always: false },
+  { key: 'release', label: 'New releases of members you follow', always: false },
   { key: 'announcement', label: 'Announcements', always: false },
   { key: 'tip', label: 'Tips', always: false },
   { key: 'unlock', label: 'Unlocks of your posts', always: false },

@@ -4,6 +4,7 @@ import { announcementsFeature } from './features/announcements/feature.ts';
 import { contentFeature } from './features/content/feature.ts';
 import { communityFeature } from './features/community/feature.ts';
 import { customizationFeature } from './features/customization/feature.ts';
+import { embedsFeature } from './features/embeds/feature.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   sharingFeature,
   setsFeature,
   secretLinksFeature,
+  embedsFeature,
   announcementsFeature,
   showcaseFeature,
   paymentsFeature,

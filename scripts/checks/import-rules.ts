@@ -20,6 +20,7 @@ export const layers = [
   'sharing',
   'sets',
   'secret-links',
+  'embeds',
   'announcements',
   'showcase',
   'payments',

@@ -3,11 +3,12 @@ import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { disputedContents, opensAlong } from './events.ts';
+import { notifyFollowersJob } from './followers.ts';
 import { contentNotifyJobs, recountReactionsBetweenJob } from './notify.ts';
 import { purgeJob } from './purge.ts';
 import { rerenderJob, startRerender } from './rerender.ts';
 
-const jobs: readonly Job[] = [...contentNotifyJobs, purgeJob, rerenderJob];
+const jobs: readonly Job[] = [...contentNotifyJobs, notifyFollowersJob, purgeJob, rerenderJob];
 
 /** What all member-made content shares: its jobs. Types are declared with `defineContent` by the features that have them. */
 export const contentFeature: Feature = {

@@ -4,6 +4,7 @@ import { type SecretLink, opens } from '#server/features/content/links.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { uploadsOf } from './read.ts';
+export { readUpload } from './read.ts';
 import { linkedAddress } from './rules.ts';
 import { upload } from './types.ts';
 import { uploadRows } from './uploads-store.ts';

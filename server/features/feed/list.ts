@@ -23,6 +23,7 @@ function everything(viewer: Viewer | null): UploadFilter {
   return {
     kind: null,
     authorId: null,
+    followedBy: null,
     isOwn: false,
     tag: null,
     adult: canSeeAdult(viewer),
@@ -38,10 +39,12 @@ export async function listUploads(
     after?: string | undefined;
     kind?: UploadKind | undefined;
     author?: string | undefined;
+    following?: 'yes' | undefined;
     tag?: string | undefined;
   },
 ): Promise<{ items: Upload[]; next: string | null }> {
   const after = readTimeCursor(query.after);
+  if (query.following !== undefined && !viewer) return { items: [], next: null };
   let authorId: string | null = null;
   if (query.author !== undefined) {
     authorId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
@@ -51,10 +54,16 @@ export async function listUploads(
     ...everything(viewer),
     kind: query.kind ?? null,
     authorId,
+    followedBy: query.following === undefined ? null : viewer!.profileId,
     isOwn: authorId !== null && authorId === viewer?.profileId,
     tag: query.tag === undefined ? null : tagOf(query.tag),
   };
-  const isPlain = !after && query.kind === undefined && query.author === undefined && query.tag === undefined;
+  const isPlain =
+    !after &&
+    query.kind === undefined &&
+    query.author === undefined &&
+    query.tag === undefined &&
+    query.following === undefined;
   const [found, held] = await Promise.all([
     uploadIds(ctx.db, filter, after, feed.perPage + 1),
     viewer && isPlain ? heldUploadIds(ctx.db, viewer.profileId) : [],

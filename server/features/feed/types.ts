@@ -1,4 +1,6 @@
 import type { Context } from '#server/context.ts';
+import { contentFacts } from '#server/features/content/facts.ts';
+import { notifyFollowers } from '#server/features/content/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
@@ -40,7 +42,11 @@ export const upload: ContentType<UploadExtra> = defineContent<UploadExtra>({
   address: ({ id }) => `/uploads/${id}`,
   reward: ({ hasAudio }) => (hasAudio ? 'song' : null),
   activity: ({ title }) => ({ type: 'upload', content: `shared "${title}"` }),
-  notifyPublished: notifyMentioned,
+  async notifyPublished(ctx, type, id) {
+    // What members follow others for are their tracks.
+    if ((await contentFacts(ctx.db, upload, id))?.hasAudio) await notifyFollowers(ctx, type, id);
+    return await notifyMentioned(ctx, type, id);
+  },
   async announce(ctx, tx, { id, authorId }, change) {
     tx.afterCommit(() => trendingChanged(ctx));
     if (change === 'created' || change === 'published') announceFeed(ctx, tx, 'upload_created', { id, authorId });

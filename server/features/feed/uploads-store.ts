@@ -16,6 +16,8 @@ export type UploadKind = Exclude<FileKind, 'archive'> | 'text' | 'poll';
 export interface UploadFilter {
   readonly kind: UploadKind | null;
   readonly authorId: string | null;
+  /** Profile id of who asks for uploads of those whom they follow alone. */
+  readonly followedBy: string | null;
   /** The author asks for their own uploads: those that only they see are among them. */
   readonly isOwn: boolean;
   readonly tag: string | null;
@@ -39,7 +41,11 @@ function conditions(filter: UploadFilter): SQL {
   const kind = filter.kind === null ? sql`` : ofKind[filter.kind];
   const author = filter.authorId === null ? sql`` : sql` AND u.author_id = ${filter.authorId}::uuid`;
   const state = filter.isOwn ? sql`state IN ('published', 'private')` : sql`state = 'published'`;
-  return sql`${state}${adult}${kind}${author}${filter.unblocked}`;
+  const followed =
+    filter.followedBy === null
+      ? sql``
+      : sql` AND EXISTS (SELECT 1 FROM follows w WHERE w.follower_id = ${filter.followedBy}::uuid AND w.followed_id = u.author_id)`;
+  return sql`${state}${adult}${kind}${author}${followed}${filter.unblocked}`;
 }
 
 /** An upload of a skeleton. */
@@ -60,6 +66,7 @@ export async function uploadIds(
   after: TimePlace | null,
   limit: number,
 ): Promise<UploadPlace[]> {
+  if (filter.followedBy !== null && filter.tag === null) return await followedUploadIds(db, filter, after, limit);
   return await db.rows<UploadPlace>(
     filter.tag === null
       ? sql`SELECT u.id, ${bytes} FROM uploads u WHERE ${conditions(filter)}${
@@ -69,6 +76,27 @@ export async function uploadIds(
           after === null ? sql`` : sql` AND (g.created_at, g.upload_id) < (${after.at}::timestamptz, ${after.id}::uuid)`
         } ORDER BY g.created_at DESC, g.upload_id DESC LIMIT ${limit}`,
   );
+}
+
+/**
+ * The same of those whom a reader follows: the newest of each by the authors' index, then the newest of all. The cost
+ * grows with how many they follow, at most `friends.followingMax`, and not with how much there is.
+ */
+async function followedUploadIds(
+  db: Executor,
+  filter: UploadFilter,
+  after: TimePlace | null,
+  limit: number,
+): Promise<UploadPlace[]> {
+  const key = after === null ? sql`` : sql` AND (u.created_at, u.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  return await db.rows<UploadPlace>(sql`
+    SELECT u.id, ${bytes} FROM (
+      SELECT n.id, n.created_at, n.html, n.content FROM follows f CROSS JOIN LATERAL (
+        SELECT u.id, u.created_at, u.html, u.content FROM uploads u
+        WHERE u.author_id = f.followed_id AND ${conditions({ ...filter, followedBy: null })}${key}
+        ORDER BY u.created_at DESC, u.id DESC LIMIT ${limit}) n
+      WHERE f.follower_id = ${filter.followedBy}::uuid ORDER BY n.created_at DESC, n.id DESC LIMIT ${limit}) u
+    ORDER BY u.created_at DESC, u.id DESC`);
 }
 
 /** How many uploads came after one; counts to `max` and no further. */

@@ -6,6 +6,7 @@ import { emit } from '#server/platform/events/emit.ts';
 import type { EventType } from '#server/platform/events/event.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
+import { endFollowing } from './following.ts';
 import { type RelationChange, relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { acceptRequest, deleteBetween, insertRequest, lockPair, setBlock, standing } from './store.ts';
 
@@ -62,6 +63,7 @@ export async function blockMember(ctx: Context, blocker: string, blocked: string
   await ctx.db.tx(async (tx) => {
     if (!(await lockPair(tx, blocker, blocked))) throw new Refusal('profile_not_found');
     await deleteBetween(tx, blocker, blocked);
+    await endFollowing(tx, blocker, blocked);
     await setBlock(tx, blocker, blocked, at);
     await emitRelation(ctx, tx, relationEnded, { by: blocker, other: blocked, at });
     // Their page of the blocker's profile hears no more of it.

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { announceToPages } from './actions.ts';
 import { relationAccepted, relationAsked, relationEnded } from './events.ts';
+import { eraseFollowing, exportFollowing } from './following.ts';
 import { friendRoutes } from './routes.ts';
 import { eraseRelations, exportRelations } from './store.ts';
 
@@ -10,7 +11,13 @@ export const friendsFeature: Feature = {
   routes: friendRoutes,
   emits: [relationAsked, relationAccepted, relationEnded],
   personal: {
-    exportOf: (ctx, profileId) => exportRelations(ctx.db, profileId),
-    erase: async (ctx, tx, profileId) => announceToPages(ctx, tx, await eraseRelations(tx, profileId)),
+    exportOf: async (ctx, profileId) => ({
+      ...(await exportRelations(ctx.db, profileId)),
+      ...(await exportFollowing(ctx.db, profileId)),
+    }),
+    async erase(ctx, tx, profileId) {
+      await eraseFollowing(tx, profileId);
+      announceToPages(ctx, tx, await eraseRelations(tx, profileId));
+    },
   },
 };

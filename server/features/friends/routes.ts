@@ -1,16 +1,17 @@
 import { friends } from '#contract/limits/friends.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
-import { type Relation, friendEndpoints } from '#contract/friends.ts';
+import { type Follow, type Relation, friendEndpoints } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { EventType } from '#server/platform/events/event.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { askFriend, blockMember, emitRelation, unblockMember } from './actions.ts';
 import { type RelationChange, relationAccepted, relationEnded } from './events.ts';
+import { follow, followCounts, followedBy, isFollowing, unfollow } from './following.ts';
 import {
   type LineKey,
   acceptRequest,
@@ -18,6 +19,7 @@ import {
   deleteBetween,
   deleteRequest,
   friendsOf,
+  isHiddenFrom,
   lines,
   lockPair,
   searchStrangers,
@@ -25,6 +27,18 @@ import {
 } from './store.ts';
 
 const done = { ok: true } as const;
+
+const nobody: Follow = { isFollowing: null, followers: 0, following: 0 };
+
+/** How a member is followed, as this reader is told. */
+async function followOf(ctx: Context, viewer: Viewer | null, profileId: string): Promise<Follow> {
+  const isOther = viewer !== null && viewer.profileId !== profileId;
+  const [numbers, mine] = await Promise.all([
+    followCounts(ctx.db, profileId),
+    isOther ? isFollowing(ctx.db, viewer.profileId, profileId) : null,
+  ]);
+  return { ...numbers, isFollowing: mine };
+}
 
 /** @throws {Refusal} `invalid` for a cursor that no list has given. */
 function keyOf(cursor: string | undefined): LineKey | null {
@@ -87,13 +101,16 @@ export const friendRoutes = routes(friendEndpoints, {
     ]);
     if (stands?.isBlockedBy && !isStaff(viewer)) throw new Refusal('profile_not_found');
     // Who blocks a member is left with the way to unblock them.
-    if (stands?.relation === 'blocked' && !isStaff(viewer)) return { relation: 'blocked', count: 0, items: [] };
+    if (stands?.relation === 'blocked' && !isStaff(viewer))
+      return { relation: 'blocked', count: 0, follow: nobody, items: [] };
     const isOwn = viewer?.profileId === profileId;
+    const followed = await followOf(ctx, viewer, profileId);
     if (!isOwn && !(await showsConnections(ctx.db, profileId)))
-      return { relation: stands?.relation ?? null, count: 0, items: [] };
+      return { relation: stands?.relation ?? null, count: 0, follow: followed, items: [] };
     return {
       relation: stands?.relation ?? null,
       count,
+      follow: followed,
       items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })),
     };
   },
@@ -121,6 +138,31 @@ export const friendRoutes = routes(friendEndpoints, {
         throw new Refusal('friend_not_found');
       return 'none';
     }),
+  async 'GET /following'(ctx, { viewer, query }) {
+    const rows = await followedBy(ctx.db, viewer.profileId, keyOf(query.after), friends.perPage + 1);
+    const page = rows.slice(0, friends.perPage);
+    const roles = await activeCustomRoles(ctx.db);
+    const last = rows.length > page.length ? page.at(-1) : undefined;
+    return {
+      items: page.map((row) => ({
+        person: { ...personOf(row, roles), id: row.person_id },
+        since: row.since.toISOString(),
+      })),
+      next: last ? encodeCursor([last.since.getTime(), last.person_id]) : null,
+    };
+  },
+  async 'GET /following/:profileId'(ctx, { viewer, params }) {
+    if (await isHiddenFrom(ctx.db, viewer, params.profileId)) throw new Refusal('profile_not_found');
+    return await followOf(ctx, viewer, params.profileId);
+  },
+  async 'PUT /following/:profileId'(ctx, { viewer, params }) {
+    await follow(ctx, viewer.profileId, params.profileId);
+    return await followOf(ctx, viewer, params.profileId);
+  },
+  async 'DELETE /following/:profileId'(ctx, { viewer, params }) {
+    await unfollow(ctx, viewer.profileId, params.profileId);
+    return await followOf(ctx, viewer, params.profileId);
+  },
   async 'PUT /blocks/:profileId'(ctx, { viewer, params }) {
     await blockMember(ctx, viewer.profileId, params.profileId);
     return done;

@@ -52,6 +52,12 @@ export const noticeText = {
     title: `${ACTOR} accepted your friend request`,
     message: 'You are now friends!',
   }),
+  /** @param noun what was released: `upload`, `set` */
+  release: (about: About, noun: string) => ({
+    kind: 'release',
+    title: `${ACTOR} released ${noun === 'set' ? 'a set' : 'a track'}`,
+    message: said(about),
+  }),
   announcement: (title: string, excerpt: string) => ({ kind: 'announcement', title, message: excerpt }),
   approval: () => ({
     kind: 'approval',
@@ -124,6 +130,7 @@ const sentKinds: ReadonlySet<NotificationKind> = new Set([
   'like',
   'friend_request',
   'friend_accepted',
+  'release',
   'announcement',
   'tip',
   'unlock',

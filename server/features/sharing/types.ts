@@ -1,5 +1,6 @@
 import { replyKindOf } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
+import { notifyFollowers } from '#server/features/content/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { describedRendered, shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
@@ -50,7 +51,10 @@ function define(descriptor: Descriptor): SharedType {
     address: ({ id }) => `${path}/${id}`,
     ...(reward && { reward: () => reward }),
     activity: ({ title }) => ({ type: kind, content: `shared the ${noun} "${title}"` }),
-    notifyPublished: notifyMentioned,
+    async notifyPublished(ctx, type, id) {
+      if (kind === 'set') await notifyFollowers(ctx, type, id);
+      return await notifyMentioned(ctx, type, id);
+    },
     announce: (ctx, tx, facts, change) => announceItem(ctx, tx, descriptor, facts, change),
     topicOf: (id) => itemTopic(descriptor, id),
     async fileProcessed(ctx, tx, id) {

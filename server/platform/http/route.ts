@@ -57,6 +57,8 @@ export interface DocumentReply {
   readonly contentType: string;
   readonly body: string | Uint8Array | import('node:stream').Readable;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Other sites may frame it; its own policy says so too. */
+  readonly isFramable?: boolean;
 }
 
 /**

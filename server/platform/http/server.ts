@@ -211,6 +211,7 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
         headers: request.headers as Record<string, string | undefined>,
         body: request.body,
       });
+      if (answer.isFramable) reply.removeHeader('x-frame-options');
       return reply
         .code(answer.status ?? 200)
         .headers({ ...answer.headers })

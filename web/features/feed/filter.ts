@@ -18,10 +18,12 @@ export interface FeedFilter {
   readonly tag: string;
   /** A username. */
   readonly author: string;
+  /** Of whom the reader follows alone. */
+  readonly following: boolean;
 }
 
 /** Every upload. */
-export const wholeFeed: FeedFilter = { kind: '', tag: '', author: '' };
+export const wholeFeed: FeedFilter = { kind: '', tag: '', author: '', following: false };
 
 /** What one member has shared, or the sounds of it. */
 export const memberFeed = (username: string, kind: '' | 'audio'): FeedFilter => ({
@@ -35,6 +37,7 @@ export interface FeedSearch {
   kind?: Exclude<FeedKind, ''>;
   tag?: string;
   author?: string;
+  following?: 'yes';
 }
 
 const isKind = (value: unknown): value is Exclude<FeedKind, ''> =>
@@ -46,13 +49,15 @@ export const readFeedSearch = (search: Record<string, unknown>): FeedSearch => (
   ...(isKind(search['kind']) && { kind: search['kind'] }),
   ...(isWord(search['tag']) && { tag: search['tag'] }),
   ...(isWord(search['author']) && { author: search['author'] }),
+  ...(search['following'] === 'yes' && { following: 'yes' as const }),
 });
 
 /** The filter that an address names. */
-export const filterOf = ({ kind, tag, author }: FeedSearch): FeedFilter => ({
+export const filterOf = ({ kind, tag, author, following }: FeedSearch): FeedFilter => ({
   kind: kind ?? '',
   tag: tag ?? '',
   author: author ?? '',
+  following: following === 'yes',
 });
 
 /** Address of a feed. */
@@ -60,6 +65,7 @@ export function feedAddress(filter: Partial<FeedFilter>): string {
   const words = (['kind', 'tag', 'author'] as const).flatMap((name) =>
     filter[name] ? [`${name}=${encodeURIComponent(filter[name])}`] : [],
   );
+  if (filter.following) words.push('following=yes');
   return words.length === 0 ? '/uploads' : `/uploads?${words.join('&')}`;
 }
 

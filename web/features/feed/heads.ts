@@ -63,6 +63,13 @@ export function uploadFacts(upload: Upload) {
   };
 }
 
+/** Programs find the small player by it. */
+const oembedLink = (site: string, url: string) => ({
+  rel: 'alternate',
+  type: 'application/json+oembed',
+  href: `${site}/oembed?url=${encodeURIComponent(url)}`,
+});
+
 const types = { audio: 'music.song', video: 'video.other', image: 'article' } as const;
 
 /**
@@ -110,7 +117,12 @@ export function uploadHead(site: Site, upload: UploadFacts) {
       // For those who fetch pages: the browser has no use for it, nor for what makes it.
       ...(import.meta.env.SSR ? [{ 'script:ld+json': posting(site, upload, url, description) }] : []),
     ],
-    links: [{ rel: 'canonical', href: url }, feedLink],
+    links: [
+      { rel: 'canonical', href: url },
+      feedLink,
+      // For programs that read the page as it comes.
+      ...(upload.kind === 'audio' && import.meta.env.SSR ? [oembedLink(site.url, url)] : []),
+    ],
   };
 }
 

@@ -3,7 +3,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { FeedComposer } from './feed-composer.tsx';
 import { FeedList } from './feed-list.tsx';
-import { wholeFeed } from './filter.ts';
+import { feedAddress, wholeFeed } from './filter.ts';
+import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 
 /** The home page's own column: the composer for members, and every upload beneath it. */
 export function HomeFeed() {
@@ -11,6 +12,18 @@ export function HomeFeed() {
   return (
     <>
       {viewer && <FeedComposer filter={wholeFeed} viewer={viewer} />}
+      {viewer && (
+        <div className="mb-3">
+          <ChipRow label="Which uploads">
+            <Chip selected to="/">
+              Everybody
+            </Chip>
+            <Chip selected={false} to={feedAddress({ following: true })}>
+              Following
+            </Chip>
+          </ChipRow>
+        </div>
+      )}
       <FeedList
         auto={false}
         empty={<EmptyState title="No uploads yet. Use the composer above to share something!" />}

@@ -33,12 +33,13 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
   const call = useCall();
   const client = useQueryClient();
   const [count, setCount] = useState(0);
-  const { kind, tag, author } = filter;
+  const { kind, tag, author, following } = filter;
 
-  const newestOf = () => call('GET /uploads', { query: wireFilter({ kind, tag, author }) });
-  const shown = () => itemsOf(client.getQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author })));
+  const newestOf = () => call('GET /uploads', { query: wireFilter({ kind, tag, author, following }) });
+  const shown = () =>
+    itemsOf(client.getQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author, following })));
   const burst = useCoalescer(NEWS_MS);
-  const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author;
+  const isWhole = kind === wholeFeed.kind && tag === wholeFeed.tag && author === wholeFeed.author && !following;
   const ask = async (top: string | undefined): Promise<number> => {
     if (isWhole && top !== undefined) return (await call('GET /uploads/newer', { query: { than: top } })).count;
     const known = new Set(shown().map(({ id }) => id));
@@ -75,7 +76,7 @@ export function useFeedNews(filter: FeedFilter): FeedNews {
     async show() {
       const newest = await newestOf();
       const top = shown()[0]?.id ?? null;
-      client.setQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author }), (data) =>
+      client.setQueryData<InfiniteData<UploadPage>>(feedKeys.list({ kind, tag, author, following }), (data) =>
         withNewest(data, newest),
       );
       setCount(0);

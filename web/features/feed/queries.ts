@@ -10,16 +10,17 @@ export type UploadPage = Answer<'GET /uploads'>;
 /** Query keys, so that a change reaches every cache entry that shows it. */
 export const feedKeys = {
   lists: ['feed', 'list'] as const,
-  list: ({ kind, tag, author }: FeedFilter) => ['feed', 'list', kind, tag, author] as const,
+  list: ({ kind, tag, author, following }: FeedFilter) => ['feed', 'list', kind, tag, author, following] as const,
   upload: (uploadId: string) => ['feed', 'upload', uploadId] as const,
   comments: (uploadId: string) => ['feed', 'comments', uploadId] as const,
 };
 
 /** A filter as query parameters of the endpoint. */
-export const wireFilter = ({ kind, tag, author }: FeedFilter) => ({
+export const wireFilter = ({ kind, tag, author, following }: FeedFilter) => ({
   ...(kind !== '' && { kind }),
   ...(tag !== '' && { tag }),
   ...(author !== '' && { author }),
+  ...(following && { following: 'yes' as const }),
 });
 
 /** Uploads, newest first. */

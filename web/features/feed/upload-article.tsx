@@ -175,7 +175,11 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
       </footer>
       {sharing && (
         <ShareDialog
-          embedPath={null}
+          embedPath={
+            upload.visibility === 'published' && !upload.isAdult && upload.files.some(({ kind }) => kind === 'audio')
+              ? `/embed/track/${upload.id}`
+              : null
+          }
           isPublic={upload.visibility === 'published'}
           onClose={() => setSharing(false)}
           onGiveUp={() => setSharing(false)}

@@ -43,6 +43,11 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
       {viewer && <FeedComposer filter={filter} viewer={viewer} />}
       <nav aria-label="Kinds of uploads" className="mb-3">
         <ChipRow label="Kinds of uploads">
+          {viewer && (
+            <Chip selected={filter.following} to={feedAddress({ ...filter, following: !filter.following })}>
+              Following
+            </Chip>
+          )}
           {feedKinds.map((kind) => (
             <Chip
               key={kind.value}
@@ -80,6 +85,17 @@ function Frame({ filter, rail, children }: { filter: FeedFilter; rail: ReactNode
 function NoUploads({ filter }: { filter: FeedFilter }) {
   const isWhole = feedAddress(filter) === '/uploads';
   if (isWhole) return <EmptyState title="No uploads yet. Use the composer above to share something!" />;
+  if (filter.following)
+    return (
+      <EmptyState
+        action={
+          <AppLink className="link" to="/members">
+            Find members
+          </AppLink>
+        }
+        title="Nothing here yet. Follow members whose work you want to hear."
+      />
+    );
   return (
     <EmptyState
       action={

@@ -17,6 +17,15 @@ export function profileHead(
     property === 'og:type' || name === 'twitter:card';
   return {
     ...head,
+    links: [
+      ...head.links,
+      {
+        rel: 'alternate',
+        type: 'application/rss+xml',
+        href: `${site.url}/profile/${username}/podcast.xml`,
+        title: `Tracks by ${displayName}`,
+      },
+    ],
     meta: [
       ...head.meta.filter((each) => !own(each)),
       { property: 'og:type', content: 'profile' },

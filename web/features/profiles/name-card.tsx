@@ -9,6 +9,7 @@ import { RoleBadge } from '#web/ui/members/role-badge.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { profileCardQuery } from './card-query.ts';
 import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
+import { FollowButton } from './friendship/follow-button.tsx';
 import { ProfileName } from './appearance/profile-name.tsx';
 import type { Named } from './name-at.ts';
 
@@ -80,9 +81,14 @@ function Facts({ member }: { member: ProfileCard }) {
             Joined <LocalDate date={member.joinedAt} />
           </span>
         </p>
-        <ButtonLink size="sm" to={`/profile/${member.username}`}>
-          View Profile
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink size="sm" to={`/profile/${member.username}`}>
+            View Profile
+          </ButtonLink>
+          {member.id !== null && (
+            <FollowButton person={{ id: member.id, displayName: member.displayName, username: member.username }} />
+          )}
+        </div>
       </div>
     </article>
   );

@@ -2,12 +2,13 @@ import { Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Reply } from '#contract/contract.ts';
 import type { ProfilePage } from '#contract/customization.ts';
-import type { Relation } from '#contract/friends.ts';
+import type { Follow, Relation } from '#contract/friends.ts';
 import { shortDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { Meter } from '#web/ui/graphics/meter.tsx';
 import { RoleBadge } from '#web/ui/members/role-badge.tsx';
+import { FollowButton } from './friendship/follow-button.tsx';
 import { FriendButton } from './friendship/friend-button.tsx';
 import { DecoratedAvatar } from './appearance/decorated-avatar.tsx';
 import { EffectsSwitch, hasEffects } from './appearance/effects-switch.tsx';
@@ -51,7 +52,11 @@ export function ProfileHead({
             </ButtonLink>
           )}
           {!profile.isOwn && profile.id !== null && (
-            <MemberActions person={{ id: profile.id, displayName: profile.displayName }} relation={friends.relation} />
+            <MemberActions
+              follow={friends.follow}
+              person={{ id: profile.id, displayName: profile.displayName, username: profile.username }}
+              relation={friends.relation}
+            />
           )}
         </div>
         <div className="min-w-0">
@@ -90,6 +95,9 @@ export function ProfileHead({
               <Counter value={friends.count} />
             </Fact>
           )}
+          <Fact name="Followers">
+            <Counter value={friends.follow.followers} />
+          </Fact>
           {hasEffects(profile.appearance) && (
             <div className="ml-auto self-end">
               <dt className="sr-only">What moves</dt>
@@ -108,14 +116,19 @@ export function ProfileHead({
 function MemberActions({
   person,
   relation,
+  follow,
 }: {
-  person: { id: string; displayName: string };
+  person: { id: string; displayName: string; username: string };
   relation: Relation | null;
+  follow: Follow;
 }) {
   return relation === null ? (
     <RelationMenu between={null} person={person} reportId={person.id} />
   ) : (
-    <FriendButton person={person} relation={relation} />
+    <div className="flex flex-wrap items-center gap-2">
+      {relation !== 'blocked' && <FollowButton known={follow} person={person} />}
+      <FriendButton person={person} relation={relation} />
+    </div>
   );
 }
 

@@ -88,6 +88,17 @@ export function itemHead(site: Site, facts: ItemFacts | null) {
         : []),
       { name: 'twitter:card', content: preview ? 'summary_large_image' : 'summary' },
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [
+      { rel: 'canonical', href: url },
+      ...(facts.kind === 'set'
+        ? [
+            {
+              rel: 'alternate',
+              type: 'application/json+oembed',
+              href: `${site.url}/oembed?url=${encodeURIComponent(url)}`,
+            },
+          ]
+        : []),
+    ],
   };
 }

@@ -161,7 +161,7 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
       )}
       {sharing && (
         <ShareDialog
-          embedPath={null}
+          embedPath={item.kind === 'set' && !item.isAdult ? `/embed/set/${item.id}` : null}
           isPublic={item.visibility === 'published'}
           onClose={() => setSharing(false)}
           onGiveUp={() => setSharing(false)}

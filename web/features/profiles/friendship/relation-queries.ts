@@ -27,6 +27,13 @@ export const friendSearchQuery = (call: Call, q: string) =>
     enabled: q !== '',
   });
 
+/** How a member is followed, and whether the viewer does. */
+export const followQuery = (call: Call, profileId: string) =>
+  queryOptions({
+    queryKey: ['friends', 'follow', profileId],
+    queryFn: () => call('GET /following/:profileId', { params: { profileId } }),
+  });
+
 /** A member's friends and how the viewer stands to the member. */
 export const profileFriendsQuery = (call: Call, username: string) =>
   queryOptions({

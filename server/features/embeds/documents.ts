@@ -1,0 +1,165 @@
+import type { Context } from '#server/context.ts';
+import { profileIdByName } from '#server/features/profiles/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
+import { escapeXml } from '#server/platform/http/xml.ts';
+import { type Embed, embedPage, embedPolicy, missingPage } from './page.ts';
+import { setEmbed, trackEmbed } from './read.ts';
+
+/** Episodes of a podcast feed. */
+const EPISODES = 100;
+/** Sizes of the small players in pixels, where a site asks for no smaller ones. */
+const WIDTH = 640;
+const HEIGHTS = { track: 148, set: 320 } as const;
+
+function framed(ctx: Context, embed: Embed | null): DocumentReply {
+  return {
+    status: embed ? 200 : 404,
+    contentType: 'text/html; charset=utf-8',
+    isFramable: true,
+    headers: { 'content-security-policy': embedPolicy, 'cache-control': embed ? 'public, max-age=60' : 'no-store' },
+    body: embed ? embedPage(embed) : missingPage(ctx.config.siteName),
+  };
+}
+
+const track: WebDocument = {
+  method: 'GET',
+  path: '/embed/track/:id',
+  access: 'public',
+  summary: 'A small player of a public track, for frames of other sites. It sets no cookies.',
+  handle: async (ctx, { params }) => framed(ctx, await trackEmbed(ctx, params['id'] ?? '')),
+};
+
+const set: WebDocument = {
+  method: 'GET',
+  path: '/embed/set/:id',
+  access: 'public',
+  summary: 'A small player of a public set, likewise.',
+  handle: async (ctx, { params }) => framed(ctx, await setEmbed(ctx, params['id'] ?? '')),
+};
+
+/** What an address of this site is of; null for another one. */
+function thingAt(ctx: Context, address: string): { kind: 'track' | 'set'; id: string } | null {
+  const url = URL.parse(address);
+  if (!url || url.origin !== new URL(ctx.siteUrl).origin) return null;
+  const [, place, id] = /^\/(uploads|sets)\/([0-9a-f-]{36})\/?$/.exec(url.pathname) ?? [];
+  return id === undefined ? null : { kind: place === 'sets' ? 'set' : 'track', id };
+}
+
+/** A number of pixels that a site asks for at most. */
+const atMost = (value: string | null, pixels: number): number =>
+  value !== null && /^[1-9]\d{0,4}$/.test(value) ? Math.min(Number(value), pixels) : pixels;
+
+const refused = (status: number, text: string): DocumentReply => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  headers: { 'cache-control': 'no-store' },
+  body: text,
+});
+
+/** The provider of oEmbed 1.0 (https://oembed.com). */
+const oembed: WebDocument = {
+  method: 'GET',
+  path: '/oembed',
+  access: 'public',
+  summary: 'oEmbed 1.0: the frame of the small player of a public track or set, as JSON or XML.',
+  async handle(ctx, { url }) {
+    const format = url.searchParams.get('format') ?? 'json';
+    if (format !== 'json' && format !== 'xml') return refused(501, 'Formats: json, xml.');
+    const thing = thingAt(ctx, url.searchParams.get('url') ?? '');
+    const embed = thing && (await (thing.kind === 'set' ? setEmbed(ctx, thing.id) : trackEmbed(ctx, thing.id)));
+    if (!thing || !embed) return refused(404, 'Nothing public of this site has that address.');
+    const width = atMost(url.searchParams.get('maxwidth'), WIDTH);
+    const height = atMost(url.searchParams.get('maxheight'), HEIGHTS[thing.kind]);
+    const src = `${ctx.siteUrl}/embed/${thing.kind}/${thing.id}`;
+    const answer = {
+      version: '1.0',
+      type: 'rich',
+      provider_name: ctx.config.siteName,
+      provider_url: ctx.siteUrl,
+      title: embed.title,
+      author_name: embed.by,
+      cache_age: 3600,
+      width,
+      height,
+      html: `<iframe src="${escapeXml(src)}" title="${escapeXml(embed.title)}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`,
+    };
+    const headers = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
+    if (format === 'json')
+      return { contentType: 'application/json; charset=utf-8', headers, body: JSON.stringify(answer) };
+    const parts = Object.entries(answer).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`);
+    return {
+      contentType: 'text/xml; charset=utf-8',
+      headers,
+      body: `<?xml version="1.0" encoding="utf-8" standalone="yes"?><oembed>${parts.join('')}</oembed>`,
+    };
+  },
+};
+
+interface Episode {
+  readonly track_id: string;
+  readonly upload_id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly created_at: Date;
+  readonly duration_ms: number | null;
+  readonly key: string;
+  readonly content_type: string;
+  readonly bytes: number;
+}
+
+/** Seconds as podcasts write them: `1:02:09`. */
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/**
+ * A member's public tracks as a podcast (RSS 2.0 with the tags of Apple Podcasts): those that their author lets be
+ * downloaded, because that is what a program for podcasts does. 18+ ones are never in it.
+ */
+const podcast: WebDocument = {
+  method: 'GET',
+  path: '/profile/:username/podcast.xml',
+  access: 'public',
+  summary: "A member's public tracks as a podcast feed: those that may be downloaded.",
+  async handle(ctx, { params }) {
+    const profileId = await profileIdByName(ctx.db, params['username'] ?? '', ctx.clock.now());
+    const [owner] = await ctx.db.rows<{
+      username: string;
+      display_name: string;
+      bio: string;
+      avatar_url: string | null;
+    }>(
+      sql`SELECT username, display_name, bio, avatar_url FROM profiles WHERE id = ${profileId}::uuid AND user_id IS NOT NULL`,
+    );
+    if (!owner) return refused(404, 'There is no such member.');
+    const rows = await ctx.db.rows<Episode>(sql`
+      SELECT t.id AS track_id, u.id AS upload_id, u.title, u.summary, u.created_at, f.duration_ms, coalesce(r.key, f.key) AS key,
+        coalesce(r.content_type, f.content_type) AS content_type, coalesce(r.bytes, f.bytes)::int AS bytes
+      FROM uploads u JOIN upload_files t ON t.upload_id = u.id AND t.kind = 'audio'
+        JOIN files f ON f.id = t.file_id AND f.download <> 'off' AND f.processing IN ('done', 'unavailable')
+        LEFT JOIN file_renditions r ON r.file_id = f.id AND r.name = 'stream'
+      WHERE u.author_id = ${profileId}::uuid AND u.state = 'published' AND NOT u.is_adult
+      ORDER BY u.created_at DESC, u.id DESC, t.position LIMIT ${EPISODES}`);
+    const page = escapeXml(`${ctx.siteUrl}/profile/${owner.username}`);
+    const name = escapeXml(owner.display_name);
+    const image = owner.avatar_url === null ? '' : escapeXml(new URL(owner.avatar_url, ctx.siteUrl).href);
+    const items = rows.map((row) => {
+      const url = escapeXml(`${ctx.siteUrl}/uploads/${row.upload_id}`);
+      const length = row.duration_ms === null ? '' : `<itunes:duration>${duration(row.duration_ms)}</itunes:duration>`;
+      return `<item><title>${escapeXml(row.title)}</title><link>${url}</link><guid isPermaLink="false">urn:uuid:${row.track_id}</guid><pubDate>${row.created_at.toUTCString()}</pubDate><description>${escapeXml(row.summary)}</description><enclosure url="${escapeXml(`${ctx.siteUrl}/files/${row.key}`)}" length="${row.bytes}" type="${escapeXml(row.content_type)}"/>${length}<itunes:author>${name}</itunes:author><itunes:explicit>false</itunes:explicit>${image === '' ? '' : `<itunes:image href="${image}"/>`}</item>`;
+    });
+    const about = escapeXml(
+      owner.bio === '' ? `Tracks by ${owner.display_name} on ${ctx.config.siteName}.` : owner.bio,
+    );
+    return {
+      contentType: 'application/rss+xml; charset=utf-8',
+      headers: { 'cache-control': 'public, max-age=300' },
+      body: `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${name}</title><link>${page}</link><language>en</language><description>${about}</description><atom:link href="${page}/podcast.xml" rel="self" type="application/rss+xml"/><itunes:author>${name}</itunes:author><itunes:category text="Music"/><itunes:explicit>false</itunes:explicit>${image === '' ? '' : `<itunes:image href="${image}"/><image><url>${image}</url><title>${name}</title><link>${page}</link></image>`}${items.join('')}</channel></rss>`,
+    };
+  },
+};
+
+export const embedDocuments: readonly WebDocument[] = [track, set, oembed, podcast];

@@ -1,0 +1,80 @@
+import type { Context } from '#server/context.ts';
+import { readUpload } from '#server/features/feed/actions.ts';
+import { filesOf } from '#server/features/media/actions.ts';
+import { publicEntries } from '#server/features/sets/actions.ts';
+import { readSharedItem } from '#server/features/sharing/actions.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { isId } from '#server/platform/ids.ts';
+import type { Embed, EmbedTrack } from './page.ts';
+
+/** Bars of a waveform. */
+const BARS = 96;
+/** Tracks of a set that its small player has. */
+const TRACKS = 50;
+
+/** A waveform as digits: how loud each part is, from the root mean squares of its overview. */
+export function barsOf(overview: Uint8Array | null): string {
+  const buckets = overview === null ? 0 : Math.floor(overview.length / 3);
+  if (overview === null || buckets === 0) return '';
+  const rms = new Int8Array(overview.buffer, overview.byteOffset + 2 * buckets, buckets);
+  const heights = Array.from({ length: Math.min(BARS, buckets) }, (_, bar) => {
+    const [from, to] = [bar, bar + 1].map((edge) => Math.floor((edge * buckets) / Math.min(BARS, buckets)));
+    return Math.max(...rms.subarray(from, Math.max(from! + 1, to!)));
+  });
+  const loudest = Math.max(1, ...heights);
+  return heights.map((height) => Math.min(9, Math.max(0, Math.round((height / loudest) * 9)))).join('');
+}
+
+/** What is public of a thing, or null: it is read as by a visitor. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The small player of an upload with sound; null where it is not public, or has none. */
+export async function trackEmbed(ctx: Context, uploadId: string): Promise<Embed | null> {
+  const upload = isId(uploadId) ? await orNull(readUpload(ctx, null, uploadId)) : null;
+  if (!upload) return null;
+  const sounds = upload.files.filter((file) => file.kind === 'audio' && file.url !== null);
+  if (sounds.length === 0) return null;
+  const by = upload.author.displayName;
+  const picture = upload.files.find((file) => file.kind === 'image')?.renditions[0]?.url;
+  const cover = sounds[0]!.renditions.find(({ name }) => name.startsWith('cover-'))?.url;
+  return {
+    title: upload.title,
+    by,
+    url: `${ctx.siteUrl}/uploads/${upload.id}`,
+    siteName: ctx.config.siteName,
+    coverUrl: cover ?? picture ?? null,
+    tracks: sounds.map((file): EmbedTrack => {
+      const title = sounds.length > 1 ? file.tags['title']?.trim() || file.name : upload.title;
+      const bars = barsOf(file.overview === null ? null : Buffer.from(file.overview, 'base64'));
+      const { trackId, durationMs } = file;
+      return { uploadId: upload.id, trackId, title, by, url: file.url!, durationMs, bars };
+    }),
+  };
+}
+
+/** The small player of a set; null where it is not public. */
+export async function setEmbed(ctx: Context, setId: string): Promise<Embed | null> {
+  const set = isId(setId) ? await orNull(readSharedItem(ctx, null, 'set', setId)) : null;
+  if (!set) return null;
+  const entries = (await publicEntries(ctx, setId)).filter(({ sound }) => sound !== null).slice(0, TRACKS);
+  const files = await filesOf(ctx.db, 'upload', [...new Set(entries.map(({ sound }) => sound!.uploadId))]);
+  return {
+    title: set.title,
+    by: set.author.displayName,
+    url: `${ctx.siteUrl}/sets/${set.id}`,
+    siteName: ctx.config.siteName,
+    coverUrl: set.preview?.renditions[0]?.url ?? null,
+    tracks: entries.map(({ title, by, sound }): EmbedTrack => {
+      const { uploadId, trackId, fileId, url, durationMs } = sound!;
+      const overview = files.get(uploadId)?.find((file) => file.id === fileId)?.overview ?? null;
+      return { uploadId, trackId, title: title ?? '', by, url, durationMs, bars: barsOf(overview) };
+    }),
+  };
+}
