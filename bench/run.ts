@@ -15,6 +15,7 @@ import { benchSync } from './parties/run.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
 import { measureSite, peopleScenarios } from './scenarios.ts';
+import { measureSearch, searchReport } from './search.ts';
 import { seed } from './seed.ts';
 import { holdSockets } from './sockets.ts';
 
@@ -34,6 +35,7 @@ const usage = `npm run bench -- [options]
   --rounds=50       of each fault, with --faults
   --parties         instead: how closely three browsers follow a party, for --minutes
   --minutes=10      of --parties, at least half of one
+  --search          instead: the search over --documents=100000 on a server (1,000,000: an hour, 3 GB of disk)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -54,6 +56,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '50' },
     parties: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
+    search: { type: 'boolean', default: false },
+    documents: { type: 'string', default: '100000' },
     profile: { type: 'string', default: '' },
   },
 });
@@ -206,6 +210,19 @@ else if (values.faults) {
   const summary = await benchSync(minutes * 60, path.join(folder, 'results'), path.join(folder, '../docs'));
   keep('parties.json', { at: new Date().toISOString(), machine: machineAt(load), summary });
   console.log(`\n${syncReport(summary, budgets.parties)}`);
+} else if (values.search) {
+  const documents = Number(values.documents);
+  if (!Number.isInteger(documents) || documents < 5_000 || documents > 1_000_000)
+    throw new Error('--documents is a number from 5000 to 1000000.');
+  const load = loadavg()[0]!;
+  const postgres = await startPostgres({ install: true });
+  try {
+    const search = await measureSearch(await addDatabase(postgres, 'search'), documents, postgres.pid);
+    keep('search.json', { at: new Date().toISOString(), machine: machineAt(load), search });
+    console.log(`\n${searchReport(search)}`);
+  } finally {
+    postgres.stop();
+  }
 } else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);

@@ -22,6 +22,7 @@ import { Route as ListeningPartiesRouteImport } from './routes/listening-parties
 import { Route as MembersRouteImport } from './routes/members.tsx';
 import { Route as NotificationsRouteImport } from './routes/notifications.tsx';
 import { Route as PaymentSuccessRouteImport } from './routes/payment-success.tsx';
+import { Route as SearchRouteImport } from './routes/search.tsx';
 import { Route as SecretLinksRouteImport } from './routes/secret-links.tsx';
 import { Route as SettingsRouteImport } from './routes/settings.tsx';
 import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.tsx';
@@ -140,6 +141,11 @@ const NotificationsRoute = NotificationsRouteImport.update({
 const PaymentSuccessRoute = PaymentSuccessRouteImport.update({
   id: '/payment-success',
   path: '/payment-success',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SearchRoute = SearchRouteImport.update({
+  id: '/search',
+  path: '/search',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SecretLinksRoute = SecretLinksRouteImport.update({
@@ -428,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/payment-success': typeof PaymentSuccessRoute;
+  '/search': typeof SearchRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
@@ -496,6 +503,7 @@ export interface FileRoutesByTo {
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/payment-success': typeof PaymentSuccessRoute;
+  '/search': typeof SearchRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
@@ -565,6 +573,7 @@ export interface FileRoutesById {
   '/members': typeof MembersRoute;
   '/notifications': typeof NotificationsRoute;
   '/payment-success': typeof PaymentSuccessRoute;
+  '/search': typeof SearchRoute;
   '/secret-links': typeof SecretLinksRoute;
   '/settings': typeof SettingsRouteWithChildren;
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
@@ -636,6 +645,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/notifications'
     | '/payment-success'
+    | '/search'
     | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
@@ -704,6 +714,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/notifications'
     | '/payment-success'
+    | '/search'
     | '/secret-links'
     | '/spotify-showcase'
     | '/unsubscribe'
@@ -772,6 +783,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/notifications'
     | '/payment-success'
+    | '/search'
     | '/secret-links'
     | '/settings'
     | '/spotify-showcase'
@@ -842,6 +854,7 @@ export interface RootRouteChildren {
   MembersRoute: typeof MembersRoute;
   NotificationsRoute: typeof NotificationsRoute;
   PaymentSuccessRoute: typeof PaymentSuccessRoute;
+  SearchRoute: typeof SearchRoute;
   SecretLinksRoute: typeof SecretLinksRoute;
   SettingsRoute: typeof SettingsRouteWithChildren;
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
@@ -969,6 +982,13 @@ declare module '@tanstack/react-router' {
       path: '/payment-success';
       fullPath: '/payment-success';
       preLoaderRoute: typeof PaymentSuccessRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/search': {
+      id: '/search';
+      path: '/search';
+      fullPath: '/search';
+      preLoaderRoute: typeof SearchRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/secret-links': {
@@ -1424,6 +1444,7 @@ const rootRouteChildren: RootRouteChildren = {
   MembersRoute: MembersRoute,
   NotificationsRoute: NotificationsRoute,
   PaymentSuccessRoute: PaymentSuccessRoute,
+  SearchRoute: SearchRoute,
   SecretLinksRoute: SecretLinksRoute,
   SettingsRoute: SettingsRouteWithChildren,
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,

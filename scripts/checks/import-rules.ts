@@ -87,7 +87,7 @@ const importRules: readonly ImportRule[] = [
       'web/ui',
       'web/lib',
       'web/shell',
-      ...features('accounts', 'notifications', 'media', 'player'),
+      ...features('accounts', 'notifications', 'media', 'player', 'search'),
     ],
     types: ['contract'],
   },

@@ -1,5 +1,6 @@
 import { Menu, PanelLeft } from 'lucide-react';
 import { Bell } from '#web/features/notifications/bell.tsx';
+import { SearchOpener } from '#web/features/search/search-opener.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
@@ -18,7 +19,7 @@ export interface TopBarProps {
   onOpenSheet: () => void;
 }
 
-/** Menu button, name of the site, theme, the bell, and who is signed in. */
+/** Menu button, name of the site, search, theme, the bell, and who is signed in. */
 export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, onOpenSheet }: TopBarProps) {
   return (
     <header className="shell-top">
@@ -42,9 +43,10 @@ export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, on
       </div>
       <AppLink className="flex min-w-0 items-center gap-2 rounded-control" to="/">
         <Logo />
-        <span className="heading-widest truncate text-lg">{siteName}</span>
+        <span className="heading-widest truncate text-lg max-sm:text-base">{siteName}</span>
       </AppLink>
-      <div className="ml-auto flex items-center gap-1.5">
+      <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
+        <SearchOpener />
         <ThemeToggle />
         {viewer && <Bell key={viewer.id} viewerId={viewer.id} />}
         {viewer ? (

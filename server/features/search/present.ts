@@ -12,6 +12,12 @@ import type { SearchQuery } from './query.ts';
 /** Characters of a text from which an excerpt is made. */
 const TEXT_MAX = 6_000;
 
+/** Characters that Markdown may mean something by: a text without them is plain as it is, and needs no parser. */
+const markup = /[*_`~|<>[\]#\\&]|^\s*(?:[-+]|\d+[.)])\s/m;
+
+/** A text without Markdown. Spoilers stay hidden. */
+const plainOf = (text: string): string => (markup.test(text) ? plainText(text) : text);
+
 interface ThingRow {
   readonly id: string;
   readonly author_id: string | null;
@@ -100,7 +106,7 @@ export async function presentHits(ctx: Context, query: SearchQuery, found: reado
         id,
         url: kind.address(id, thing.parent_id, thing.title),
         title: markMatches(title, isMatch),
-        excerpt: excerptOf(plainText(part === 1 ? thing.hidden : thing.body), isMatch),
+        excerpt: excerptOf(plainOf(part === 1 ? thing.hidden : thing.body), isMatch),
         author: (thing.author_id === null ? undefined : people.get(thing.author_id)) ?? null,
         createdAt: thing.created_at.toISOString(),
         isAdult: thing.is_adult || (parent?.is_adult ?? false),
@@ -135,7 +141,7 @@ export async function presentSuggestions(
     const parent = thing.parent_id === null ? undefined : parents.get(thing.parent_id);
     const title = kind.title
       ? markMatches(shownTitle(kind, thing.title), isMatch)
-      : excerptOf(plainText(part === 1 ? thing.hidden : thing.body), isMatch);
+      : excerptOf(plainOf(part === 1 ? thing.hidden : thing.body), isMatch);
     const by = isMember ? `@${author?.username ?? ''}` : parent ? parent.title : (author?.displayName ?? null);
     const item = {
       id,

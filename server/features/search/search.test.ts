@@ -132,6 +132,17 @@ describe('what a reader may not see', () => {
     expect((await found(word)).toSorted()).toEqual([image, promotion].toSorted());
   });
 
+  it('is not found while its author keeps it private', async () => {
+    const word = newWord();
+    const id = await makeUpload(world.ctx, author, { content: `Draft ${word}` });
+    const show = (visibility: 'public' | 'private') =>
+      world.ok('PUT /uploads/:uploadId/visibility', { params: { uploadId: id }, body: { visibility } }, author);
+    await show('private');
+    expect(await finders(word, id, { visitor: null, author, staff })).toEqual([]);
+    await show('public');
+    expect(await found(word)).toEqual([id]);
+  });
+
   it('is not found when it was published and an edit has it held', async () => {
     const word = newWord();
     const id = await makePost(world.ctx, author, { content: `Call ${word}\n\nNothing private.` });

@@ -49,6 +49,17 @@ const newWords = `
   ) w WHERE word ~ '[^0-9]' AND NOT EXISTS (SELECT 1 FROM search_words s WHERE s.word = w.word) ORDER BY word
   ON CONFLICT DO NOTHING`;
 
+const made = new WeakMap<SearchKind, readonly SQL[]>();
+
+/** The texts of a kind's parts, made once. */
+function partsFor(kind: SearchKind): readonly SQL[] {
+  const known = made.get(kind);
+  if (known) return known;
+  const parts = [sql.raw(part(kind, 0)), ...(kind.locked ? [sql.raw(part(kind, 1))] : [])];
+  made.set(kind, parts);
+  return parts;
+}
+
 /**
  * Writes the documents of some things as their rows are now, and deletes those of things that nobody is shown any more.
  * One statement; the rows must be held by this transaction, so that nobody changes them meanwhile.
@@ -56,9 +67,8 @@ const newWords = `
  * @param gone the condition on their documents `d`; null where none can be there yet
  */
 export async function writeDocuments(tx: Tx, kind: SearchKind, which: SQL, gone: SQL | null): Promise<void> {
-  const parts = [part(kind, 0), ...(kind.locked ? [part(kind, 1)] : [])];
   const fresh = sql.join(
-    parts.map((one) => sql`${sql.raw(one)} AND ${which}`),
+    partsFor(kind).map((one) => sql`${one} AND ${which}`),
     sql.raw(' UNION ALL '),
   );
   const dropped = gone

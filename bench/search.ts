@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { readConfig } from '#server/config.ts';
+import { resolveViewer } from '#server/app.ts';
+import type { Context } from '#server/context.ts';
+import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { createReply } from '#server/features/forum/replies.ts';
+import { rebuild } from '#server/features/search/jobs.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { openSite } from '#server/site.ts';
+import { familyCpuSeconds } from './processes.ts';
+import { makeRandom } from '#scripts/demo/random.ts';
+
+/** Times of one kind of search, milliseconds in the server. */
+export interface SearchTimes {
+  readonly name: string;
+  readonly p50: number;
+  readonly p95: number;
+  /** Milliseconds of CPU of one, in this process and in the database's. */
+  readonly cpu: { readonly site: number; readonly database: number };
+}
+
+/** What a search index of some size costs. */
+export interface SearchResult {
+  readonly documents: number;
+  readonly textBytes: number;
+  /** The GIN index over words and marks. */
+  readonly indexBytes: number;
+  /** Table, texts for comparison, and every index of it. */
+  readonly wholeBytes: number;
+  readonly rebuildSeconds: number;
+  readonly times: readonly SearchTimes[];
+  /** Milliseconds of CPU of a reply, site and database together, by turns with and without its document. */
+  readonly reply: { readonly without: number; readonly with: number };
+}
+
+const VOCABULARY = 40_000;
+/** Documents of one statement. */
+const BATCH = 5_000;
+const SEARCHES = 60;
+const REPLIES = 500;
+/** Replies after which the turn is the other's. */
+const TURN = 50;
+const DAY_MS = 86_400_000;
+/** Days over which the documents are spread. */
+const DAYS = 1000;
+
+const syllables = [
+  'ba',
+  'ke',
+  'lo',
+  'mi',
+  'nu',
+  'ra',
+  'so',
+  'ti',
+  'va',
+  'ze',
+  'chi',
+  'dro',
+  'fla',
+  'gri',
+  'ple',
+  'stu',
+];
+
+/** The word of a rank: the most common ones are short. */
+function wordOf(rank: number): string {
+  let word = '';
+  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / syllables.length))
+    word += syllables[rest % syllables.length]!;
+  return word;
+}
+
+/** A rank as words of a language have them: the first is a hundred times as common as the hundredth. */
+const rankOf = (value: number): number => Math.floor(VOCABULARY ** value) - 1;
+
+/** Fills posts with a reply for each, as many documents together. */
+async function fill(ctx: Context, authorId: string, documents: number): Promise<void> {
+  const next = makeRandom('search').next;
+  const words = (count: number): string => Array.from({ length: count }, () => wordOf(rankOf(next()))).join(' ');
+  const now = Date.now();
+  for (let made = 0; made < documents; made += BATCH) {
+    const rows = Array.from({ length: BATCH / 2 }, (_, index) => {
+      const at = new Date(now - DAYS * DAY_MS * (1 - (made + index * 2) / documents));
+      return {
+        id: newId(at),
+        replyId: newId(new Date(at.getTime() + 1)),
+        at,
+        title: words(6),
+        body: words(20 + Math.floor(next() * 80)),
+        reply: words(10 + Math.floor(next() * 60)),
+      };
+    });
+    const column = (name: 'id' | 'replyId' | 'title' | 'body' | 'reply'): string[] => rows.map((row) => row[name]);
+    await ctx.db.rows(sql`
+      INSERT INTO forum_posts (id, state, submit_id, created_at, content, html, renderer, title, preview, summary, author_id, fingerprint, reply_count)
+      SELECT p.id, 'published', p.id, p.at, p.title || E'\n\n' || p.body, '', 1, p.title, '', '', ${authorId}::uuid, p.id::text, 1
+      FROM unnest(${column('id')}::uuid[], ${column('title')}::text[], ${column('body')}::text[], ${rows.map(({ at }) => at)}::timestamptz[]) AS p (id, title, body, at)`);
+    await ctx.db.rows(sql`
+      INSERT INTO post_replies (id, state, submit_id, created_at, content, html, renderer, post_id, author_id, excerpt)
+      SELECT r.id, 'published', r.id, r.at, r.text, '', 1, r.post, ${authorId}::uuid, ''
+      FROM unnest(${column('replyId')}::uuid[], ${column('reply')}::text[], ${column('id')}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[]) AS r (id, text, post, at)`);
+  }
+}
+
+const quantile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+
+/** One, two and three words, common and rare, and the whole word unfinished. */
+function searchesOf(next: () => number): Record<string, () => string> {
+  const between = (from: number, to: number): string => wordOf(from + Math.floor(next() * (to - from)));
+  const common = (): string => between(0, 50);
+  const rare = (): string => between(5_000, 30_000);
+  return {
+    'one common word': common,
+    'one word in the middle': () => between(200, 2_000),
+    'one rare word': rare,
+    'two common words': () => `${common()} ${common()}`,
+    'two rare words': () => `${rare()} ${rare()}`,
+    'three words, common to rare': () => `${common()} ${between(200, 2_000)} ${rare()}`,
+    'three common words': () => `${common()} ${common()} ${common()}`,
+    'an unfinished word': () => between(200, 30_000).slice(0, 4),
+    'a phrase': () => `"${common()} ${common()}"`,
+  };
+}
+
+/** Milliseconds of CPU so far: of this process, and of the database's. */
+function cpuOf(database: number): { site: number; database: number } {
+  const { user, system } = process.cpuUsage();
+  return { site: (user + system) / 1000, database: (familyCpuSeconds(database) ?? 0) * 1000 };
+}
+
+/** Milliseconds of CPU of replies, with and without their documents, by turns of several. */
+async function measureReplies(
+  ctx: Context,
+  cookie: string,
+  postId: string,
+  database: number,
+): Promise<SearchResult['reply']> {
+  const viewer = (await resolveViewer(ctx, cookie))!;
+  const silent: Context = {
+    ...ctx,
+    events: new Map([...ctx.events].map(([name, on]) => [name, name === 'thing.changed' ? [] : on])),
+  };
+  const next = makeRandom('replies').next;
+  let before = cpuOf(database);
+  const spent = { with: 0, without: 0 };
+  for (let turn = 0; turn < 2 * REPLIES; turn++) {
+    const isSilent = Math.floor(turn / TURN) % 2 === 0;
+    const content = Array.from({ length: 40 }, () => wordOf(rankOf(next()))).join(' ');
+    if (turn % TURN === 0) before = cpuOf(database);
+    await createReply(isSilent ? silent : ctx, viewer, postId, {
+      content,
+      inReplyTo: undefined,
+      submitId: randomUUID(),
+    });
+    if (turn % TURN < TURN - 1) continue;
+    const after = cpuOf(database);
+    spent[isSilent ? 'without' : 'with'] += after.site - before.site + after.database - before.database;
+  }
+  return { with: spent.with / REPLIES, without: spent.without / REPLIES };
+}
+
+/** Fills an empty database on a server and measures searches, size and the cost of a reply. */
+export async function measureSearch(databaseUrl: string, documents: number, database: number): Promise<SearchResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-search-'));
+  const site = await openSite(
+    readConfig({ PORT: '3998', DATA_DIR: folder, DATABASE_URL: databaseUrl }),
+    pino({ level: 'error' }),
+    {
+      pages: false,
+      rateLimits: false,
+      work: false,
+    },
+  );
+  try {
+    const { ctx } = site;
+    for (const name of ['spamPosts', 'spamReplies'] as const) await setSiteSetting(ctx, name, 100_000);
+    const author = await makeMember(ctx);
+    await fill(ctx, author.profileId, documents);
+    const started = performance.now();
+    await rebuild(ctx);
+    const rebuildSeconds = (performance.now() - started) / 1000;
+    await ctx.db.pool.query('VACUUM (ANALYZE)');
+    const [size] = await ctx.db.rows<{ text: string; index: string; whole: string }>(sql`
+      SELECT pg_relation_size('search_documents_words_idx') AS index, pg_total_relation_size('search_documents') AS whole,
+        (SELECT sum(octet_length(content)) FROM forum_posts) + (SELECT sum(octet_length(content)) FROM post_replies) AS text`);
+    const times: SearchTimes[] = [];
+    const caller = {
+      viewer: null,
+      address: '127.0.0.1',
+      userAgent: 'bench',
+      requestId: 'bench',
+      cookie: '',
+      setHeader() {},
+    };
+    const next = makeRandom('queries').next;
+    for (const [name, make] of Object.entries(searchesOf(next))) {
+      const took: number[] = [];
+      const begun = cpuOf(database);
+      for (let turn = 0; turn < SEARCHES; turn++) {
+        const q = make();
+        const before = performance.now();
+        await site.call('GET /search', { params: {}, query: { q }, body: undefined }, caller);
+        took.push(performance.now() - before);
+      }
+      times.push({
+        name,
+        p50: quantile(took, 0.5),
+        p95: quantile(took, 0.95),
+        cpu: {
+          site: (cpuOf(database).site - begun.site) / SEARCHES,
+          database: (cpuOf(database).database - begun.database) / SEARCHES,
+        },
+      });
+    }
+    const postId = await makePost(ctx, author);
+    const reply = await measureReplies(ctx, author.cookie, postId, database);
+    return {
+      documents,
+      textBytes: Number(size!.text),
+      indexBytes: Number(size!.index),
+      wholeBytes: Number(size!.whole),
+      rebuildSeconds,
+      times,
+      reply,
+    };
+  } finally {
+    await site.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The result in words. */
+export function searchReport(result: SearchResult): string {
+  const { documents, textBytes, indexBytes, wholeBytes, rebuildSeconds, times, reply } = result;
+  const share = (bytes: number): string =>
+    `${(bytes / 1e6).toFixed(0)} MB, ${(bytes / textBytes).toFixed(2)} of the text`;
+  return [
+    `${documents} documents with ${(textBytes / 1e6).toFixed(0)} MB of text, written in ${rebuildSeconds.toFixed(0)} s`,
+    `index over the words: ${share(indexBytes)}; with table and keys: ${share(wholeBytes)}`,
+    ...times.map(
+      ({ name, p50, p95, cpu }) =>
+        `${name.padEnd(30)} p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms; CPU ${cpu.site.toFixed(1)} ms of the site, ${cpu.database.toFixed(1)} ms of the database`,
+    ),
+    `a reply: ${reply.without.toFixed(2)} ms of CPU without its document, ${reply.with.toFixed(2)} ms with it (${((reply.with / reply.without - 1) * 100).toFixed(0)} % more)`,
+  ].join('\n');
+}

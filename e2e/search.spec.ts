@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { alive } from './alive.ts';
+import { expect, test } from './world.ts';
+
+const word = (): string => `zq${randomUUID().slice(0, 8)}`;
+const phone = { width: 360, height: 740 };
+
+test('the search opens by a key on any page, shows results while typing, and is left by Escape', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const [name, author] = [word(), await site.member()];
+  const postId = await makePost(site.ctx, author, { content: `Tape ${name} hiss\n\nThe text.` });
+  await makeItem(site.ctx, 'drumkit', author, { title: `Kit ${name}` });
+  await page.goto('/members');
+  await alive(page);
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(name.slice(0, 7));
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('group', { name: 'Posts' }).getByRole('option')).toHaveText(
+    new RegExp(`Tape ${name} hiss`),
+  );
+  await expect(results.getByRole('group', { name: 'Drumkits' }).getByRole('option')).toHaveText(
+    new RegExp(`Kit ${name}`),
+  );
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  for (const keys of ['Control+k', 'Meta+k']) {
+    await page.keyboard.press(keys);
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeHidden();
+  }
+  // Inside a field the key is a character.
+  await page.getByRole('searchbox').first().focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox').first()).toHaveValue('/');
+  await expect(field).toBeHidden();
+  // Arrows go to a result, Enter opens it.
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(`tape ${name}`);
+  const first = results.getByRole('option', { name: new RegExp(`Tape ${name}`) });
+  await expect(first).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id'))!);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/forum/post/${postId}`);
+  await expect(field).toBeHidden();
+  // What was searched is remembered in this browser.
+  await page.keyboard.press('/');
+  await expect(field).toBeFocused();
+  await expect(results.getByRole('option', { name: `tape ${name}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Forget these searches' }).click();
+  await expect(results.getByRole('option')).toHaveCount(0);
+});
+
+test('Enter leads to the page with all results, whose filters are in the address', async ({ page, site, axe }) => {
+  const [name, author] = [word(), await site.member()];
+  const postId = await makePost(site.ctx, author, { content: `Tape ${name}\n\nThe text.` });
+  await makeReply(site.ctx, author, postId, { content: `A reply about ${name} and hiss` });
+  await page.goto('/');
+  await alive(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/search?q=${name}`);
+  await expect(page).toHaveTitle(`${name} · Search · Looproom`);
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('article');
+  await expect(results).toHaveCount(2);
+  await expect(results.getByText(name).first()).toBeVisible();
+  await expect(page.locator('mark').first()).toHaveText(name);
+  await axe(page);
+  await page.getByRole('link', { name: 'Replies' }).click();
+  await expect(page).toHaveURL(`/search?q=${name}&type=reply`);
+  await expect(results).toHaveCount(1);
+  await page.getByRole('group', { name: 'Type' }).getByRole('link', { name: 'Songs' }).click();
+  await expect(page.getByText(`Nothing found for “${name}”`)).toBeVisible();
+  await page.getByRole('link', { name: 'Search everything' }).click();
+  await expect(results).toHaveCount(2);
+  await page.getByText('Filters', { exact: true }).click();
+  await page.getByLabel('By member').fill(author.username);
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page).toHaveURL(`/search?q=${name}&author=${author.username}`);
+  await expect(results).toHaveCount(2);
+  await page.goBack();
+  await expect(page).toHaveURL(`/search?q=${name}`);
+});
+
+test('the search works on a phone, and fits it', async ({ open, site, axe }) => {
+  const [name, author] = [word(), await site.member()];
+  await makePost(site.ctx, author, { content: `Tape ${name}\n\n${'Long words and more of them. '.repeat(12)}` });
+  const page = await open(author, { viewport: phone, hasTouch: true });
+  await page.goto('/');
+  await alive(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await expect(field).toBeFocused();
+  await field.fill(name);
+  await expect(page.getByRole('option', { name: new RegExp(`Tape ${name}`) })).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Close search' }).click();
+  await expect(field).toBeHidden();
+  await page.goto(`/search?q=${name}`);
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await axe(page);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over).toBe(0);
+});
+
+test('the search page works without scripts, and no search engine lists it', async ({ open, site, allow }) => {
+  allow(/\.js csp$/);
+  const [name, author] = [word(), await site.member()];
+  await makePost(site.ctx, author, { content: `Tape ${name}\n\nThe text.` });
+  const page = await open(null, { javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/search');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(name);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(new RegExp(`/search\\?q=${name}`));
+  await expect(page.getByRole('article').getByRole('link')).toHaveText(`Tape ${name}`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+});
+
+test('a search that fails says so, and is tried again', async ({ page, site, allow }) => {
+  allow(/Failed to load resource|request failed: GET .*suggest/);
+  const [name, author] = [word(), await site.member()];
+  await makePost(site.ctx, author, { content: `Tape ${name}\n\nThe text.` });
+  await page.goto('/');
+  await alive(page);
+  await page.route('**/api/v1/search/suggest*', (route) => route.abort());
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('alert')).toContainText('The search did not answer.');
+  await page.unroute('**/api/v1/search/suggest*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('option', { name: new RegExp(`Tape ${name}`) })).toBeVisible();
+});

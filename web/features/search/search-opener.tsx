@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { latePart } from '#web/ui/late-part.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import type { SearchPaletteProps } from './search-palette.tsx';
+
+const SearchPalette = latePart<SearchPaletteProps>(() => import('./search-palette.tsx'), {
+  name: 'The search',
+  notice: 'float',
+});
+
+/** Whether keys go into a field, where `/` is a character. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/**
+ * The top bar's search: a link to the search page, which opens the search over this page once its code is here. `/`, and
+ * ctrl or meta plus k, open it from anywhere.
+ */
+export function SearchOpener() {
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if ((!isK && !isSlash) || event.altKey || event.defaultPrevented) return;
+      event.preventDefault();
+      if (!event.repeat) setState('open');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <AppLink
+        ahead={false}
+        aria-keyshortcuts="/ Control+K Meta+K"
+        className="search-opener touch-target"
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          setState('open');
+        }}
+        onFocus={SearchPalette.preload}
+        onPointerEnter={SearchPalette.preload}
+        to="/search"
+      >
+        <Search aria-hidden="true" size={18} />
+        <span className="max-md:sr-only">Search</span>
+        <kbd aria-hidden="true">/</kbd>
+      </AppLink>
+      {state !== 'never' && (
+        <SearchPalette
+          onGiveUp={() => setState('never')}
+          onOpenChange={(open) => setState(open ? 'open' : 'closed')}
+          open={state === 'open'}
+        />
+      )}
+    </>
+  );
+}

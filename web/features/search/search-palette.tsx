@@ -1,0 +1,261 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useRouter } from '@tanstack/react-router';
+import { CornerDownLeft, History, Search, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { search as limits } from '#contract/limits/search.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Avatar } from '#web/ui/members/avatar.tsx';
+import { Spinner } from '#web/ui/graphics/spinner.tsx';
+import { searchAddress } from './filter.ts';
+import { Marked } from './marked.tsx';
+import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
+import { TypeIcon, typeWords } from './type-marks.tsx';
+import { useSuggestions } from './use-suggestions.ts';
+
+/** Props of {@link SearchPalette}. */
+export interface SearchPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** One line that arrows and Enter choose. */
+interface Line {
+  readonly key: string;
+  readonly to: string;
+  /** What is remembered as a search when it is chosen. */
+  readonly search: string;
+  readonly content: ReactNode;
+}
+
+/** Lines under one heading. */
+interface Group {
+  readonly key: string;
+  readonly label: string;
+  readonly lines: readonly Line[];
+}
+
+/** The search over the page: results while typing, grouped by type. */
+export default function SearchPalette({ open, onOpenChange }: SearchPaletteProps) {
+  return (
+    <Dialog.Root onOpenChange={(next) => onOpenChange(next)} open={open}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Viewport className="search-viewport">
+          <Dialog.Popup aria-label="Search" className="search-popup">
+            <Palette onClose={() => onOpenChange(false)} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const [recent, setRecent] = useState(recentSearches);
+  // The line that the arrows have reached; null is the field itself.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = useSuggestions(text);
+  const wanted = text.trim();
+  const groups = wanted === '' ? recentGroup(recent) : foundGroups(found.groups, wanted);
+  const all: Line | null =
+    wanted === ''
+      ? null
+      : {
+          key: 'all',
+          to: searchAddress({ q: wanted }),
+          search: wanted,
+          content: (
+            <>
+              <Search aria-hidden="true" className="shrink-0 text-faint" size={18} />
+              <span className="min-w-0 flex-1 truncate">
+                All results for <strong className="font-bold">{wanted}</strong>
+              </span>
+              <CornerDownLeft aria-hidden="true" className="shrink-0 text-faint max-md:hidden" size={16} />
+            </>
+          ),
+        };
+  const lines = [...groups.flatMap((group) => group.lines), ...(all ? [all] : [])];
+  const active = lines.findIndex((line) => line.key === chosen);
+  const idOf = (key: string): string => `${id}-${key}`;
+
+  useEffect(() => {
+    if (chosen !== null) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  const go = (line: Line) => {
+    rememberSearch(line.search);
+    onClose();
+    void router.navigate({ href: line.to });
+  };
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      // The field itself is a place of the round, before the first and after the last line.
+      const places = lines.length + 1;
+      const next = (active + 1 + (event.key === 'ArrowDown' ? 1 : places - 1)) % places;
+      setChosen(next === 0 ? null : lines[next - 1]!.key);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const line = lines[active] ?? all;
+      if (line) go(line);
+    }
+  };
+  const nothing =
+    wanted.length >= limits.suggestFrom && !found.isLoading && found.failure === null && groups.length === 0;
+
+  return (
+    <>
+      <div className="search-field">
+        {found.isLoading ? <Spinner /> : <Search aria-hidden="true" className="shrink-0 text-faint" size={20} />}
+        <input
+          aria-activedescendant={active >= 0 ? idOf(chosen!) : undefined}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-expanded={lines.length > 0}
+          aria-label="Search"
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          // The search was asked for: typing is the next thing.
+          autoFocus
+          enterKeyHint="search"
+          maxLength={limits.queryMax}
+          onChange={(event) => {
+            setText(event.target.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKey}
+          placeholder="Search posts, members, songs, kits…"
+          role="combobox"
+          spellCheck={false}
+          type="text"
+          value={text}
+        />
+        <Dialog.Close className="search-close touch-target">
+          <kbd className="max-md:hidden">Esc</kbd>
+          <span className="sr-only">Close search</span>
+          <X aria-hidden="true" className="md:hidden" size={20} />
+        </Dialog.Close>
+      </div>
+      <div ref={list} aria-label="Results" className="search-lines" id={`${id}-list`} role="listbox">
+        {groups.map((group) => (
+          <div key={group.key} aria-labelledby={idOf(`of-${group.key}`)} role="group">
+            <div className="search-label" id={idOf(`of-${group.key}`)} role="presentation">
+              {group.label}
+            </div>
+            {group.lines.map((line) => (
+              <Option
+                key={line.key}
+                id={idOf(line.key)}
+                isActive={line.key === chosen}
+                line={line}
+                onGo={go}
+                onReach={setChosen}
+              />
+            ))}
+          </div>
+        ))}
+        {all && <Option id={idOf('all')} isActive={chosen === 'all'} line={all} onGo={go} onReach={setChosen} />}
+      </div>
+      {found.failure !== null && (
+        <div className="px-3 pb-3">
+          <ErrorState compact description={found.failure} onRetry={found.retry} title="The search did not answer." />
+        </div>
+      )}
+      <p className="search-note" role="status">
+        {nothing && `Nothing begins like “${wanted}”. Enter searches the whole text.`}
+        {wanted === '' && recent.length === 0 && 'Words, “a phrase in quotes”, -without.'}
+      </p>
+      {wanted === '' && recent.length > 0 && (
+        <div className="px-4 pb-3">
+          <button
+            className="touch-target text-sm font-semibold text-soft hover:text-text"
+            onClick={() => {
+              forgetSearches();
+              setRecent([]);
+            }}
+            type="button"
+          >
+            Forget these searches
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Option(props: {
+  id: string;
+  isActive: boolean;
+  line: Line;
+  onGo: (line: Line) => void;
+  onReach: (key: string) => void;
+}) {
+  const { id, isActive, line, onGo, onReach } = props;
+  return (
+    <a
+      aria-selected={isActive}
+      className="search-line"
+      href={line.to}
+      id={id}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onGo(line);
+      }}
+      onPointerMove={() => isActive || onReach(line.key)}
+      role="option"
+      tabIndex={-1}
+    >
+      {line.content}
+    </a>
+  );
+}
+
+function recentGroup(searches: readonly string[]): Group[] {
+  if (searches.length === 0) return [];
+  const lines = searches.map((search, index) => ({
+    key: `recent-${index}`,
+    to: searchAddress({ q: search }),
+    search,
+    content: (
+      <>
+        <History aria-hidden="true" className="shrink-0 text-faint" size={18} />
+        <span className="min-w-0 truncate">{search}</span>
+      </>
+    ),
+  }));
+  return [{ key: 'recent', label: 'Recent searches', lines }];
+}
+
+function foundGroups(groups: ReturnType<typeof useSuggestions>['groups'], wanted: string): Group[] {
+  return groups.map(({ type, items }) => ({
+    key: type,
+    label: typeWords(type).label,
+    lines: items.map((item) => ({
+      key: item.id,
+      to: item.url,
+      search: wanted,
+      content: (
+        <>
+          {type === 'member' ? (
+            <Avatar className="size-7 text-xs" id={item.id} name={item.title.text} size="sm" src={item.avatarUrl} />
+          ) : (
+            <span className="search-mark">
+              <TypeIcon size={16} type={type} />
+            </span>
+          )}
+          <span className="min-w-0 flex-1 truncate">
+            <Marked value={item.title} />
+          </span>
+          {item.by !== null && <span className="max-w-2/5 shrink-0 truncate text-sm text-faint">{item.by}</span>}
+        </>
+      ),
+    })),
+  }));
+}

@@ -1,0 +1,43 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { isSearch, readSearch } from '#web/features/search/filter.ts';
+import { searchQuery } from '#web/features/search/queries.ts';
+import { SearchPage } from '#web/features/search/search-page.tsx';
+import { pageHead } from '#web/lib/page-head.ts';
+import { Page } from '#web/shell/page.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+
+export const Route = createFileRoute('/search')({
+  // Read by the page: its code is not in every page's first script.
+  validateSearch: (search: Record<string, unknown>) => search as Record<string, string>,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, call }, deps, cause }) => {
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    const filter = readSearch(deps);
+    // A failure is shown by the page, with Retry; on the page already, it shows the last results until the next are here.
+    if (isSearch(filter) && cause !== 'stay') await queryClient.prefetchInfiniteQuery(searchQuery(call, filter));
+    return { site, q: filter.q };
+  },
+  head: ({ loaderData: data }) => {
+    if (!data) return {};
+    const head = pageHead(data.site, {
+      path: '/search',
+      title: data.q === '' ? 'Search' : `${data.q} · Search`,
+      description: `Search everything at ${data.site.name}.`,
+    });
+    return { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
+  },
+  pendingMs: 200,
+  pendingComponent: () => (
+    <Page>
+      <PageHeading title="Search" />
+      <div className="mt-4">
+        <ListSkeleton label="Searching" />
+      </div>
+    </Page>
+  ),
+  component: function Search() {
+    return <SearchPage filter={readSearch(Route.useLoaderDeps())} />;
+  },
+});
