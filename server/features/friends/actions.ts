@@ -25,8 +25,8 @@ export async function emitRelation(
 export function announceToPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'relations_changed', {});
-    // Profiles show friends, and no topic of theirs.
-    ctx.pages.outdate([], 'added');
+    // Profiles show friends, and no topic of theirs. A block closes files too.
+    ctx.pages.outdate([], 'changed');
   });
 }
 
