@@ -1,6 +1,7 @@
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { listens } from './listens.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -87,7 +88,7 @@ test('pending posts are approved and rejected with a reason, oldest first, and t
   await expect(tab).toContainText('1');
   await page.getByRole('button', { name: 'Reject Second tape' }).click();
   await question.getByRole('button', { name: 'Reject' }).click();
-  await expect(question.getByText('Say why: the author reads it.')).toBeVisible();
+  await expect(question.getByText('Say why. The author reads this.')).toBeVisible();
   await question.getByLabel('Reason').fill('Not music.');
   await question.getByRole('button', { name: 'Reject' }).click();
   await expectToast(page, 'Post rejected', 'Its author is notified with the reason.');
@@ -205,7 +206,9 @@ test('roles are created in the words of the specification, and users found, made
   await expectToast(page, 'User role updated');
   await expect(list.getByLabel('Custom role of Petra Pad')).toHaveValue('archivist');
   const theirs = await open(member);
+  const hearing = listens(theirs, `viewer:${member.profileId}`);
   await theirs.goto('/');
+  await hearing;
   await list.getByRole('button', { name: 'Make moderator: Petra Pad' }).click();
   await expectToast(page, 'Moderator added');
   // Their open page has the entry at once, and loses the panel at once.

@@ -187,7 +187,9 @@ test('a poll is voted in by keyboard, once, and shows its results then', async (
   await site.signIn(page, await site.member());
   await page.goto(`/uploads/${id}`);
   const other = await open(await site.member());
+  const hearing = listens(other, `upload:${id}`);
   await other.goto(`/uploads/${id}`);
+  await hearing;
   await expect(page.getByText('0 votes')).toBeVisible();
   await axe(page);
   await page.getByRole('radio', { name: 'Tape' }).focus();

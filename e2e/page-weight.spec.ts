@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
@@ -11,8 +11,13 @@ const budgets = JSON.parse(readFileSync(path.join(import.meta.dirname, '../bench
 };
 /** What every page of the settings that edits the profile has. */
 const sections = ['looks', 'sections', 'settings', 'settings-frame'];
-/** What pages of several families share; the bundler decides which of them a page needs. */
-const common = ['content', 'forms', 'grids', 'guard-loading', 'icons', 'lists', 'people', 'pictures', 'shared'];
+/** Files of one page, by the names of the routes, and those that a family of pages shares. */
+const routes = readdirSync(path.join(import.meta.dirname, '../web/routes'))
+  .map((file) => file.replace(/\.tsx$/, '').replaceAll('$', '_'))
+  .filter((name) => name !== '__root');
+const families =
+  'account composer feed forum forum-lists looks player ranks sections settings-frame sharing staff'.split(' ');
+const foreign = new Set([...routes, ...families]);
 /** What every page starts with. */
 const frame = ['entry-client', 'framework', 'rolldown-runtime'];
 
@@ -71,7 +76,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     for (const [address, scripts] of waiting) {
       const page = await open(member);
       const weight = await weighPage(page, address);
-      const others = weight.scripts.filter((name) => ![...frame, ...common, ...scripts].includes(name));
+      const others = weight.scripts.filter((name) => foreign.has(name) && !scripts.includes(name));
       expect.soft(others, address).toEqual([]);
       await page.context().close();
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
@@ -65,7 +66,9 @@ test('two members hear the same, talk, react, vote, and look back when it has en
     await site.member({ displayName: 'Hana Reed' }),
     await site.member({ displayName: 'Bo Finch' }),
   ];
-  const titles = ['Low tide', 'High tide'];
+  const word = randomUUID().slice(0, 8);
+  const [low, high] = [`Low tide ${word}`, `High tide ${word}`];
+  const titles = [low, high];
   for (const title of titles) await share(site, host, { content: title, files: [tone('loop.wav', 40)] });
   const [one, two] = [await open(host), await open(guest, { viewport: { width: 360, height: 740 } })];
   await one.goto('/listening-parties');
@@ -100,13 +103,13 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await one.keyboard.press('Escape');
   await expect(stage(two).getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
   await stage(two)
-    .getByRole('button', { name: /^Vote for High tide/ })
+    .getByRole('button', { name: new RegExp(`^Vote for ${high}`) })
     .click();
-  await expect(stage(one).getByRole('listitem').first()).toContainText('High tide');
+  await expect(stage(one).getByRole('listitem').first()).toContainText(high);
 
   await stage(one).getByRole('button', { name: 'Play for all' }).click();
   for (const page of [one, two])
-    await expect(stage(page).getByRole('slider', { name: 'Position in High tide' })).toBeVisible();
+    await expect(stage(page).getByRole('slider', { name: `Position in ${high}` })).toBeVisible();
   const blocked = stage(two).getByRole('button', { name: 'Turn the sound on' });
   if (await blocked.isVisible()) await blocked.click();
   for (const page of [one, two]) {
@@ -120,7 +123,7 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await stage(one).getByRole('button', { name: 'Pause for all' }).click();
   await expect(stage(one).getByRole('button', { name: 'Play for all' })).toBeVisible();
   await stage(one).getByRole('button', { name: 'Next track' }).click();
-  await expect(stage(two).getByRole('slider', { name: 'Position in Low tide' })).toBeVisible();
+  await expect(stage(two).getByRole('slider', { name: `Position in ${low}` })).toBeVisible();
 
   await one.getByRole('button', { name: 'Remove the message of Bo Finch' }).click();
   await expect(two.getByText('This message was removed.')).toBeVisible();
@@ -128,5 +131,5 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await one.getByRole('alertdialog').getByRole('button', { name: 'End Party' }).click();
   await expect(two.getByText('This party has ended.', { exact: true })).toBeVisible();
   await expect(two.getByRole('heading', { name: 'What was played' })).toBeVisible();
-  await expect(two.getByRole('listitem').filter({ hasText: 'High tide' })).toBeVisible();
+  await expect(two.getByRole('listitem').filter({ hasText: high })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ContractKey, Input, Reply } from '#contract/contract.ts';
+import { features } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
@@ -81,7 +82,10 @@ export function makeStage(site: Site, studio: Studio): Stage {
   const viewers = new Map<string, Viewer>();
   const groups = new Map<string, (typeof due)[number]>();
   let pending = Promise.resolve();
-  const work = ({ job, payload }: (typeof due)[number]): Promise<unknown> => job.run(ctx, job.payload.parse(payload));
+  // What is enqueued may be a job's name and payload alone.
+  const jobs = new Map(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, job]));
+  const work = async ({ job, payload }: (typeof due)[number]): Promise<unknown> =>
+    await jobs.get(job.name)!.run(ctx, job.payload.parse(payload));
   const settle = async (): Promise<void> => {
     for (let next = due.shift(); next; next = due.shift()) {
       const one = next;

@@ -31,7 +31,16 @@ function wordFields(schema: z.ZodType, at = ''): string[] {
 /** Levels that let nobody in who is suspended, silenced or unverified. */
 const speaking: ReadonlySet<Access> = new Set(['speaker', 'moderator', 'admin']);
 /** Secrets and marks: compared, never shown. */
-const notShown = new Set(['password', 'current', 'code', 'token', 'revision', 'recoveryCode', 'invitation']);
+const notShown = new Set([
+  'password',
+  'current',
+  'code',
+  'token',
+  'revision',
+  'recoveryCode',
+  'invitation',
+  'sessionId',
+]);
 
 /** Words that a wider level takes, and why nobody else reads them, or what guards them. */
 const guarded: Readonly<Record<string, string>> = {
@@ -39,6 +48,19 @@ const guarded: Readonly<Record<string, string>> = {
   'POST /setup displayName': 'the first name of the owner; the rules of names guard it',
   'POST /forum/preview content': 'answered to who sends it, and stored nowhere',
   'POST /reports note': 'read by staff',
+  ...Object.fromEntries(
+    ['name', 'onBehalfOf', 'phone', 'postalAddress', 'signature', 'url'].map((field) => [
+      `POST /legal/takedown ${field}`,
+      'read by staff and by whom the complaint is about, once its address is confirmed; works without an account',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['name', 'phone', 'postalAddress', 'signature'].map((field) => [
+      `POST /legal/complaints/:complaintId/counter-notice ${field}`,
+      'read by staff and by who complained; an answer that the law gives the suspended too',
+    ]),
+  ),
+  'POST /legal/takedown/court note': 'read by staff',
   'DELETE /forum/posts/:postId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /forum/replies/:replyId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /uploads/:uploadId reason': 'read by the author; of staff who are not silenced, or of the author',

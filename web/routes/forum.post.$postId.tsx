@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ForumError } from '#web/features/forum/forum-states.tsx';
 import { loadPost } from '#web/features/forum/load-post.ts';
-import { discussion, postHead } from '#web/features/forum/heads.ts';
+import { postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post-page.tsx';
 import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
@@ -19,8 +19,7 @@ export const Route = createFileRoute('/forum/post/$postId')({
     const isMember = viewer !== null;
     try {
       const { facts, ...thread } = await loadPost(queryClient, call, params.postId, deps.around);
-      const structured = import.meta.env.SSR && !isMember ? discussion(site, facts) : null;
-      return { ...thread, isForAdults: false, head: postHead(site, facts, isMember), structured };
+      return { ...thread, isForAdults: false, head: postHead(site, facts, isMember) };
     } catch (error) {
       if (error instanceof CallError && error.code === 'post_not_found') throw notFound();
       if (error instanceof CallError && error.code === 'adults_only')
@@ -29,7 +28,6 @@ export const Route = createFileRoute('/forum/post/$postId')({
           missingReply: false,
           isForAdults: true,
           head: postHead(site, null, isMember),
-          structured: null,
         };
       throw error;
     }

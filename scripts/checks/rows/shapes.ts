@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { CallExpression, Node } from 'typescript/unstable/ast';
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is';
-import { API, type Checker, type Project, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync';
+import { API, type Checker, type Project, type Type, TypeFlags } from 'typescript/unstable/sync';
 
 /** What a type allows of a value. */
 export interface Shape {
@@ -120,7 +120,10 @@ function shapeOfMember(checker: Checker, type: Type, depth: number): Shape {
     return { ...anything, kinds: new Set([known[1]]), texts };
   }
   if (checker.isArrayLikeType(type)) {
-    const items = checker.getTypeArguments(type as TypeReference).map((item) => shapeOf(checker, item, depth + 1));
+    // A list that is more than a list, such as one with a mark of its own, has no arguments to ask for.
+    const items = type.isTypeReference()
+      ? checker.getTypeArguments(type).map((item) => shapeOf(checker, item, depth + 1))
+      : [];
     return { ...anything, kinds: new Set(['array']), item: items.length === 0 ? null : items.reduce(eitherOf) };
   }
   const name = type.getSymbol()?.name;

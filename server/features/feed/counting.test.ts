@@ -70,7 +70,7 @@ async function begun(
     INSERT INTO plays (id, track_id, upload_id, listener, network, needed_ms, started_at)
     SELECT n.id, ${trackId}::uuid, ${id}::uuid, n.listener, ${network}, 0, ${world.clock!.now()}::timestamptz
     FROM unnest(${ids}::uuid[], ${[...listeners]}::text[]) AS n (id, listener)
-    RETURNING id, track_id, upload_id, listener, network, needed_ms, started_at, mark, counted_at`);
+    RETURNING id, track_id, upload_id, listener, network, link_id, needed_ms, started_at, mark, counted_at`);
 }
 
 /** Loads a track as a player does, or a part of it. */

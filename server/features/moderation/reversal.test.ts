@@ -43,7 +43,10 @@ const done = new Set<string>();
 /** Lets time pass and runs the jobs that are due then, each twice, as after a crash. */
 const later = async (seconds: number) => {
   world.clock!.advance(seconds * 1000);
-  const jobs = await world.ctx.db.rows<{ id: string; data: never }>(sql`
+  const jobs = await world.ctx.db.rows<{
+    id: string;
+    data: { itemId: string; entryId: string; after: string | null };
+  }>(sql`
     SELECT id, data FROM pgboss.job WHERE name = ${notifyReporters.name} AND start_after <= ${world.ctx.clock.now()} ORDER BY start_after`);
   for (const job of jobs.filter(({ id }) => !done.has(id))) {
     done.add(job.id);

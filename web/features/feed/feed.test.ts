@@ -39,11 +39,13 @@ describe('the address of a feed', () => {
       kind: 'audio',
       tag: 'true',
       author: '42',
+      following: false,
     });
     expect(filterOf(readFeedSearch({ kind: 'zip', tag: ['a'], author: '' }))).toEqual({
       kind: '',
       tag: '',
       author: '',
+      following: false,
     });
   });
 });

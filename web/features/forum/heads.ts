@@ -69,6 +69,8 @@ export function postHead(site: Site, post: PostFacts | null, isMember: boolean) 
       { name: 'twitter:card', content: image === null ? 'summary' : 'summary_large_image' },
       { name: 'twitter:title', content: post.title },
       { name: 'twitter:description', content: post.summary },
+      // For those who fetch pages: the browser has no use for it, nor for what makes it.
+      ...(import.meta.env.SSR ? [{ 'script:ld+json': discussion(site, post, url) }] : []),
     ],
     links,
   };
@@ -96,13 +98,7 @@ export function postFacts(post: Post) {
   };
 }
 
-/**
- * The post as structured data, for those who fetch pages: the browser has no use for it, nor for what makes it.
- * @returns null where members or nobody read it
- */
-export function discussion(site: Site, post: PostFacts) {
-  if (post.visibility !== 'published' || post.isAdult) return null;
-  const url = `${site.url}/forum/post/${post.id}`;
+function discussion(site: Site, post: PostFacts, url: string) {
   const count = (kind: string, number: number) => ({
     '@type': 'InteractionCounter',
     interactionType: `https://schema.org/${kind}`,
