@@ -2,6 +2,7 @@ import { makePost } from '#server/features/forum/fixtures.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
+import { emptyQueue } from './empty-queue.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -22,6 +23,7 @@ test('the queue is worked through with the keyboard alone: next, keep, remove wi
   site,
   axe,
 }) => {
+  await emptyQueue(site);
   for (const content of ['First loop', 'Second loop', 'Third loop']) await reported(site, content);
   await site.signIn(page, await site.member({ moderator: true }));
   await page.goto('/admin/queue');

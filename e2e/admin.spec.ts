@@ -2,6 +2,7 @@ import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { listens } from './listens.ts';
+import { emptyQueue } from './empty-queue.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -61,6 +62,7 @@ test('pending posts are approved and rejected with a reason, oldest first, and t
 }) => {
   allow(/net::ERR_FAILED/);
   const author = await site.member();
+  await emptyQueue(site);
   await makeItem(site.ctx, 'self_promotion_post', author, { title: 'First tape', description: 'Out now on tape.' });
   const second = await makeItem(site.ctx, 'self_promotion_post', author, { title: 'Second tape' });
   await site.signIn(page, await site.member({ moderator: true }));
@@ -110,6 +112,7 @@ test('pending images are approved and rejected, and those of the gallery feature
 }) => {
   allow(/net::ERR_FAILED/);
   const author = await site.member();
+  await emptyQueue(site);
   await makeGalleryImage(site.ctx, author, { title: 'Old cover', approved: false });
   await makeGalleryImage(site.ctx, author, { title: 'New cover', approved: false });
   const page = await open(await site.member({ moderator: true }), phone);

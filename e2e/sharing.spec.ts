@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { type SharingKind, rightsWording, sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import { drawPicture } from '#server/features/gallery/fixtures.ts';
 import { makeItem, makeReplyTo } from '#server/features/sharing/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { alive } from './alive.ts';
 import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
@@ -74,6 +75,9 @@ for (const kind of kinds) {
     allow,
   }) => {
     allow(/status of 400/);
+    // What journeys before this one have shared.
+    await site.ctx.db.rows(sql`UPDATE ${sql.raw(`${kind}s`)} SET state = 'private' WHERE state = 'published'`);
+    site.ctx.pages.drop();
     const visitor = await open();
     await visitor.goto(path);
     await expect(visitor).toHaveTitle(`${title} · Looproom`);

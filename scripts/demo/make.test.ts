@@ -12,6 +12,7 @@ import { type Site, openSite } from '#server/site.ts';
 import { holdEngine } from '#server/testing/engine.ts';
 import '#server/testing/hashing.ts';
 import { DemoError, makeDemo } from './make.ts';
+import { guestsOf } from './party.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';
@@ -244,4 +245,13 @@ test('some members have connected an artist, and nobody outside was asked about 
   expect(items.length).toBeGreaterThan(3);
   expect(items[0]).toMatchObject({ followers: { value: 2_560_000, isSelfReported: true }, pictureUrl: null });
   expect(await site.ctx.db.rows(sql`SELECT 1 FROM spotify_showcases WHERE refreshed_at IS NOT NULL`)).toEqual([]);
+});
+
+test('the guests of the party are members who share tracks, each with a session', async () => {
+  const guests = await guestsOf(site.ctx);
+  expect(guests.length).toBeGreaterThan(1);
+  for (const { cookie, username } of guests) {
+    const answer = await site.app.inject({ method: 'GET', url: '/api/v1/session', headers: { cookie } });
+    expect(answer.json<Reply<'GET /session'>>().viewer?.username).toBe(username);
+  }
 });
