@@ -10,7 +10,7 @@ export const feedTopicRules: readonly TopicRule[] = [
   seenTopic(upload, feedTopics.upload),
 ];
 
-/** What tells of changes to visitors' pages of the feed. Tags are counted by a job. */
+/** Topics of changes to visitors' pages of the feed. Tags are counted by a job. */
 export const feedPageTopics: PageTopics = {
   'GET /uploads': () => ['uploads'],
   'GET /uploads/tags': () => [],

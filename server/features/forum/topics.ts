@@ -10,7 +10,7 @@ export const forumTopicRules: readonly TopicRule[] = [
   seenTopic(forumPost, forumTopics['forum-post']),
 ];
 
-/** What tells of changes to visitors' pages of the forum. */
+/** Topics of changes to visitors' pages of the forum. */
 export const forumPageTopics: PageTopics = {
   'GET /forum/posts': () => ['forum'],
   'GET /forum/categories': () => ['forum'],

@@ -11,7 +11,7 @@ export const galleryTopicRules: readonly TopicRule[] = [
   ownTopic(galleryTopics.galleryMine),
 ];
 
-/** What tells of changes to visitors' pages of the gallery. */
+/** Topics of changes to visitors' pages of the gallery. */
 export const galleryPageTopics: PageTopics = { 'GET /gallery/images': () => ['gallery'] };
 
 /** A hint to open galleries after the commit; and visitors' cached pages are outdated. */

@@ -17,7 +17,7 @@ const words = {
   reversed: ['Your report is looked at again', 'Staff took back what they decided about it.'],
 } as const;
 
-/** The decision or reversal that an entry is, while it is in force; null when it was taken back, or decided anew. */
+/** The decision or reversal that an entry is, while it is in force; null when it was taken back, or decided again. */
 async function wordsOf(ctx: Context, itemId: string, entryId: string): Promise<keyof typeof words | null> {
   const [entry] = await ctx.db.rows<{ kind: string }>(
     sql`SELECT kind FROM queue_entries WHERE id = ${entryId} AND item_id = ${itemId}`,

@@ -18,5 +18,5 @@ export const partyTopicRules: readonly TopicRule[] = [
   }),
 ];
 
-/** What tells of changes to visitors' lists of parties. */
+/** Topics of changes to visitors' lists of parties. */
 export const partyPageTopics: PageTopics = { 'GET /parties': () => ['parties'] };

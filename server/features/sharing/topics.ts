@@ -10,7 +10,7 @@ export const sharingTopicRules: readonly TopicRule[] = sharedTypes.flatMap(({ de
   seenTopic(item, { pattern: itemTopic(descriptor, '{itemId}') }),
 ]);
 
-/** What tells of changes to visitors' pages of what members share. */
+/** Topics of changes to visitors' pages of what members share. */
 export const sharingPageTopics: PageTopics = Object.fromEntries(
   sharedTypes.flatMap(({ descriptor }) => [
     [`GET ${descriptor.path}`, () => [listTopic(descriptor)]],

@@ -43,8 +43,8 @@ export function routes<const C extends Record<EndpointKey, Endpoint>>(endpoints:
 }
 
 /**
- * For endpoints that visitors' pages call: the live topics that tell of every change to their answer, by the address's
- * parameters. A page is cached until one of its topics tells of a change; one with an endpoint that is not listed is
+ * For endpoints that visitors' pages call: the live topics of every change to their answer, by the address's
+ * parameters. A page is cached until one of its topics has a change; one with an endpoint that is not listed is
  * outdated by every change and after some seconds. Counts that a job renews need no topic.
  */
 export type PageTopics = Readonly<

@@ -97,7 +97,7 @@ describe('a cached page', () => {
 });
 
 describe('a render', () => {
-  /** A render that ends when it is told to. */
+  /** A render that ends on request. */
   function slow(topics: readonly string[] = ['forum']) {
     const ends: (() => void)[] = [];
     const how = async (): Promise<RenderedPage> => {

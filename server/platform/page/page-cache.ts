@@ -6,7 +6,7 @@ export interface RenderedPage {
   readonly page: EncodedPage;
   /** Whether others may get it too: a page, and not a redirect or a refusal. */
   readonly isCacheable: boolean;
-  /** The live topics that an open page of it would follow; null where it shows more than they tell. */
+  /** The live topics that an open page of it would follow; null where it shows more than they cover. */
   readonly topics: readonly string[] | null;
 }
 
@@ -18,7 +18,7 @@ export type PageChange = 'added' | 'changed';
 
 /** Milliseconds for which a page is served that lacks what was just added, while one render makes the next. */
 const STALE_MS = 1000;
-/** Milliseconds that a page may be old whose topics tell every change that it shows, except counts of jobs. */
+/** Milliseconds that a page may be old whose topics cover every change that it shows, except counts of jobs. */
 const MAX_AGE_MS = 60_000;
 /** Milliseconds that any other page may be old. */
 const MAX_AGE_WITHOUT_TOPICS_MS = 5000;

@@ -19,7 +19,7 @@ export interface PageRuntime {
   call(key: string, raw: RawInput, caller: Caller): Promise<unknown>;
   readonly resolveViewer: ResolveViewer;
   readonly routes: ReadonlyMap<string, Route>;
-  /** The live topics that tell of changes to what endpoints answer; endpoints without one are answered afresh. */
+  /** The live topics of changes to what endpoints answer; a page with an endpoint that has none goes with every change. */
   readonly topics: PageTopics;
 }
 
