@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { visibility } from '../forum.ts';
+import { feed as limits } from '../limits/feed.ts';
+import { type Licence, downloads, licences } from '../limits/media.ts';
+import { mediaFile } from '../media.ts';
+import { id, person, timestamp } from '../shapes.ts';
+
+/** What its author lets readers do with a sound or a video. Of pictures it says nothing. */
+export const trackTerms = z.object({
+  download: z.enum(downloads),
+  licence: z.enum(licences.map(({ key }) => key) as [Licence, ...Licence[]]),
+});
+export type TrackTerms = z.infer<typeof trackTerms>;
+
+/**
+ * A file of an upload. A replaced sound keeps its place: `trackId` stays, `id` is that of the newest version's file.
+ */
+export const uploadFile = mediaFile.extend({
+  /** The place in the upload; timed comments and plays belong to it, whatever version is played. */
+  trackId: id,
+  /** 1 for the first sound, one more for each that replaced it. */
+  version: z.number(),
+  playCount: z.number(),
+  terms: trackTerms,
+  /** Where it is downloaded, by its author's choice; null where nothing is offered, and for pictures. */
+  downloadUrl: z.string().nullable(),
+});
+export type UploadFile = z.infer<typeof uploadFile>;
+
+/** Two to six options, one choice each; counts are null until the reader has voted or the poll is closed. */
+export const poll = z.object({
+  question: z.string(),
+  options: z.array(z.object({ id, label: z.string(), count: z.number().nullable() })),
+  closesAt: timestamp,
+  isClosed: z.boolean(),
+  total: z.number(),
+  /** The reader's own choice. */
+  mine: id.nullable(),
+});
+export type Poll = z.infer<typeof poll>;
+
+/** One upload, in the feed and on its page. A track is an upload with audio. */
+export const upload = z.object({
+  id,
+  /** First line of the text; 'New Upload' without one. */
+  title: z.string(),
+  /** Sanitised HTML of the text after the title. */
+  html: z.string(),
+  /** First 300 characters without Markdown. */
+  summary: z.string(),
+  /** The Markdown source: only for who may edit. */
+  source: z.string().nullable(),
+  version: z.number(),
+  author: person,
+  files: z.array(uploadFile),
+  poll: poll.nullable(),
+  tags: z.array(z.string()),
+  isAdult: z.boolean(),
+  visibility,
+  notice: z.string().nullable(),
+  likeCount: z.number(),
+  liked: z.boolean(),
+  commentCount: z.number(),
+  playCount: z.number(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  /** Number of the last event of its realtime topic, to resume from. */
+  eventSeq: z.number(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    like: z.boolean(),
+    comment: z.boolean(),
+    report: z.boolean(),
+    /** Exchange sounds, hear older ones, and mark comments: the author. */
+    manageTracks: z.boolean(),
+  }),
+});
+export type Upload = z.infer<typeof upload>;
+
+/** An author's mark on a timed comment. */
+export const commentMark = z.enum(['needs_work', 'resolved']);
+
+export const uploadComment = z.object({
+  id,
+  uploadId: id,
+  author: person,
+  html: z.string(),
+  source: z.string().nullable(),
+  version: z.number(),
+  /** Its position in the track. */
+  at: z.object({ trackId: id, ms: z.number() }).nullable(),
+  mark: commentMark.nullable(),
+  visibility,
+  notice: z.string().nullable(),
+  createdAt: timestamp,
+  editedAt: timestamp.nullable(),
+  /** Who of staff edited last; null where that was the author, or nobody. */
+  editedBy: person.nullable(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    restore: z.boolean(),
+    mark: z.boolean(),
+    report: z.boolean(),
+  }),
+});
+export type UploadComment = z.infer<typeof uploadComment>;
+
+/** A timed comment, as the waveform shows it. */
+export const timedComment = z.object({
+  commentId: id,
+  ms: z.number(),
+  author: person,
+  excerpt: z.string(),
+  mark: commentMark.nullable(),
+});
+export type TimedComment = z.infer<typeof timedComment>;
+
+/** The text of an upload. */
+export const content = z.string().max(limits.contentMax);
+/** The text of a comment. */
+export const comment = z.string().trim().min(1).max(limits.commentMax);
+/** Made by the form once; the same one again answers the first result. */
+export const submitId = id;
+/** Names an upload. */
+export const uploadParams = z.object({ uploadId: id });
+/** Names a track of an upload. */
+export const trackParams = z.object({ uploadId: id, trackId: id });
+/** Names a comment. */
+export const commentParams = z.object({ commentId: id });

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineEndpoints } from '../endpoint.ts';
+import { visibility } from '../forum.ts';
+import { parties as limits } from '../limits/parties.ts';
+import { cursor, done, id, pageOf, timestamp } from '../shapes.ts';
+import {
+  memberParams,
+  participant,
+  party,
+  partyCard,
+  partyParams,
+  partyState,
+  playedTrack,
+  reactionSum,
+  reason,
+} from './shapes.ts';
+
+/** Parties, who is in them, and what they have played. */
+export const partyRooms = defineEndpoints({
+  'GET /parties': {
+    access: 'public',
+    limit: 'read',
+    summary: 'Parties by state: active and ended ones newest first, announced ones by their beginning.',
+    query: z.object({ state: partyState.default('active'), after: cursor.optional() }),
+    reply: pageOf(partyCard),
+    errors: [],
+  },
+  'POST /parties': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Opens a party, or announces one. The same submit again answers with the first one.',
+    body: z.object({
+      name: z.string().trim().min(1).max(limits.nameMax),
+      description: z.string().trim().max(limits.descriptionMax).default(''),
+      spotifyPlaylistId: z.string().trim().max(300).default(''),
+      isAdult: z.boolean().default(false),
+      startsAt: timestamp.nullable().default(null),
+      submitId: id,
+    }),
+    reply: z.object({ id, visibility, notice: z.string().nullable() }),
+    errors: ['adults_only', 'banned_words', 'rate_limit', 'too_many_parties', 'name_unreadable'],
+  },
+  'GET /parties/:partyId': {
+    access: 'session',
+    limit: 'read',
+    summary: 'One party with what the reader may do in its room.',
+    params: partyParams,
+    reply: party,
+    errors: ['party_not_found', 'adults_only'],
+  },
+  'DELETE /parties/:partyId': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Removes a party with its chat.',
+    params: partyParams,
+    body: z.object({ reason }),
+    reply: done,
+    errors: ['party_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
+  },
+  'POST /parties/:partyId/restore': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Restores a removed party.',
+    params: partyParams,
+    reply: done,
+    errors: ['party_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
+  },
+  'POST /parties/:partyId/end': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Ends a party; its host and staff. It stays readable.',
+    params: partyParams,
+    reply: done,
+    errors: ['party_not_found', 'forbidden', 'adults_only'],
+  },
+  'POST /parties/:partyId/join': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Joins a party. Joining twice is joining.',
+    params: partyParams,
+    reply: done,
+    errors: ['party_not_found', 'party_ended', 'party_full', 'party_removed', 'party_not_open', 'adults_only'],
+  },
+  'POST /parties/:partyId/leave': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Leaves a party.',
+    params: partyParams,
+    reply: done,
+    errors: ['party_not_found', 'adults_only'],
+  },
+  'PUT /parties/:partyId/presence': {
+    access: 'member',
+    limit: 'presence',
+    summary: 'The sign that a page sends while its member is in the room.',
+    params: partyParams,
+    body: z.object({
+      presence: z.enum(['here', 'away']),
+      /** Measured round trip of the socket; null when it is not known yet. */
+      roundTripMs: z.number().min(0).max(60_000).nullable(),
+    }),
+    reply: z.object({ participantCount: z.number(), stageVersion: z.number(), holderIsHere: z.boolean() }),
+    errors: ['party_not_found', 'not_joined', 'adults_only'],
+  },
+  'PUT /parties/:partyId/reminder': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Asks to be reminded before an announced party begins, or no longer.',
+    params: partyParams,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+    errors: ['party_not_found', 'adults_only'],
+  },
+  'GET /parties/:partyId/participants': {
+    access: 'session',
+    limit: 'read',
+    summary: 'Who is in the room: the host first, then in the order of joining.',
+    params: partyParams,
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(participant),
+    errors: ['party_not_found', 'adults_only'],
+  },
+  'DELETE /parties/:partyId/participants/:profileId': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Removes a member from the room for good: host, moderators of the party and staff.',
+    params: memberParams,
+    reply: done,
+    errors: ['party_not_found', 'forbidden', 'staff_protected', 'not_joined', 'adults_only'],
+  },
+  'PUT /parties/:partyId/moderators/:profileId': {
+    access: 'member',
+    limit: 'write',
+    summary: 'The host makes a participant a moderator of the party, or no longer.',
+    params: memberParams,
+    body: z.object({ on: z.boolean() }),
+    reply: done,
+    errors: ['party_not_found', 'forbidden', 'not_joined', 'adults_only'],
+  },
+
+  'GET /parties/:partyId/record': {
+    access: 'session',
+    limit: 'read',
+    summary: 'What was played, in order, with the reactions to each track.',
+    params: partyParams,
+    query: z.object({ after: cursor.optional() }),
+    reply: pageOf(playedTrack.extend({ reactions: z.array(reactionSum) })),
+    errors: ['party_not_found', 'adults_only'],
+  },
+});
