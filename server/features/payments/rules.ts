@@ -42,6 +42,31 @@ export function grantsFor(state: ProviderState, now: Date, graceDays: number): M
   return grants;
 }
 
+/** A grant of a payment that is stored. */
+export interface HeldGrant {
+  readonly name: Product;
+  readonly source: string;
+  readonly expires_at: Date | null;
+}
+
+/**
+ * What turns the stored grants of payments into those that are due. A grant that stands as it should is in neither list;
+ * one with another end is in `granted` alone, and is written over.
+ */
+export function grantChanges(
+  held: readonly HeldGrant[],
+  due: ReadonlyMap<string, PaidGrant>,
+): { readonly revoked: readonly HeldGrant[]; readonly granted: ReadonlyMap<string, PaidGrant> } {
+  const granted = new Map(due);
+  const revoked: HeldGrant[] = [];
+  for (const row of held) {
+    const wanted = due.get(row.source);
+    if (wanted?.product !== row.name) revoked.push(row);
+    else if (wanted.expiresAt?.getTime() === row.expires_at?.getTime()) granted.delete(row.source);
+  }
+  return { revoked, granted };
+}
+
 /** US cents as a person reads them: `$9.99`. */
 export function moneyText(cents: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() });

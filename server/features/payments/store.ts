@@ -2,7 +2,7 @@ import type { Product } from '#contract/limits/ledger.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderPayment, ProviderSubscription } from './provider.ts';
-import { sourcePrefixes } from './rules.ts';
+import { type HeldGrant, sourcePrefixes } from './rules.ts';
 
 type ProviderName = PaymentProvider['name'];
 
@@ -275,10 +275,7 @@ export async function lastRepairs(db: Executor, limit: number): Promise<{ profil
 }
 
 /** What payments have granted a member. */
-export async function paidGrantsOf(
-  tx: Tx,
-  profileId: string,
-): Promise<{ name: Product; source: string; expires_at: Date | null }[]> {
+export async function paidGrantsOf(tx: Tx, profileId: string): Promise<HeldGrant[]> {
   const [subscription, purchase] = sourcePrefixes;
   return await tx.rows(sql`
     SELECT name, source, expires_at FROM entitlements

@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts';
 import { mailEnded, mailReceipt, mailRenewalFailed } from './mail.ts';
 import type { PaymentProvider, ProviderState, ProviderSubscription } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { grantsFor } from './rules.ts';
+import { grantChanges, grantsFor } from './rules.ts';
 import {
   type SubscriptionRow,
   addressOf,
@@ -97,23 +97,11 @@ async function apply(
 /** Grants what is paid for and takes away what is not, of what payments have granted. @returns whether anything changed */
 async function followGrants(ctx: Context, tx: Tx, profileId: string, state: ProviderState): Promise<boolean> {
   const due = grantsFor(state, ctx.clock.now(), ctx.config.payments.graceDays);
-  const held = await paidGrantsOf(tx, profileId);
-  let hasChanged = false;
-  for (const row of held) {
-    const wanted = due.get(row.source);
-    if (wanted?.product === row.name && wanted.expiresAt?.getTime() === row.expires_at?.getTime()) {
-      due.delete(row.source);
-      continue;
-    }
-    // Another end of the same product is written over it below.
-    if (wanted?.product !== row.name) await revokeEntitlement(ctx, tx, profileId, row.name, row.source);
-    hasChanged = true;
-  }
-  for (const [source, grant] of due) {
+  const { revoked, granted } = grantChanges(await paidGrantsOf(tx, profileId), due);
+  for (const { name, source } of revoked) await revokeEntitlement(ctx, tx, profileId, name, source);
+  for (const [source, grant] of granted)
     await grantEntitlement(ctx, tx, profileId, grant.product, source, grant.expiresAt);
-    hasChanged = true;
-  }
-  return hasChanged;
+  return revoked.length > 0 || granted.size > 0;
 }
 
 /** Mails what the member should know of a subscription: that it failed to renew, or has ended. */
