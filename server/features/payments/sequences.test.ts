@@ -26,7 +26,7 @@ import { takeProviderEvent } from './webhook.ts';
  * rights, role, copies and ledger must be what the provider's last state says, and nothing of what was before. Many more
  * lives run through the deciding functions alone in `model.test.ts`.
  */
-const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? 200);
+const RUNS = Number(process.env['PAYMENT_DATABASE_SEQUENCES'] ?? 120);
 const SEED = Number(process.env['PAYMENT_SEED'] ?? 7);
 const GIFT = 1500;
 
