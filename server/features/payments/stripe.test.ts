@@ -1,4 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { realtimePath } from '#contract/event.ts';
 import type { Product } from '#contract/limits/ledger.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -15,6 +18,7 @@ let world: World;
 beforeAll(async () => {
   stripe = await startStripeStandIn();
   world = await openWorld({ clock: new Date(), environment: stripe.environment });
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await world.close();
@@ -246,6 +250,46 @@ test('of two reads at once the one that began later counts', async () => {
   await older;
   spy.mockRestore();
   expect((await mine(member)).owned).toEqual([]);
+});
+
+test('an event reaches an open page of its member within a second', async () => {
+  const { member, customer } = await payer('vip');
+  const { port } = world.app.server.address() as AddressInfo;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${realtimePath}`, { headers: { cookie: member.cookie } });
+  const heard: { kind: string; type?: string }[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as { kind: string }));
+  const isHeard = (what: object) => vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining(what)));
+  await isHeard({ kind: 'hello' });
+  for (const one of [{ kind: 'subscribe', topic: `viewer:${member.profileId}` }, { kind: 'ping' }])
+    socket.send(JSON.stringify(one));
+  await isHeard({ kind: 'pong' });
+  const took: number[] = [];
+  for (let turn = 0; turn < 8; turn++) {
+    const ends = turn % 2 === 0;
+    stripe.subscription(customer, () =>
+      ends ? { status: 'canceled', ended_at: 1 } : { status: 'active', ended_at: null },
+    );
+    const { bytes, signature } = aboutCustomer(customer);
+    heard.length = 0;
+    const since = performance.now();
+    await fetch(`http://127.0.0.1:${port}/api/v1/payments/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: bytes,
+    });
+    await vi.waitFor(() => expect(heard.map((one) => one.type)).toContain('rights_changed'), {
+      timeout: 60_000,
+      interval: 2,
+    });
+    // What the page reads then is what the event was about.
+    expect((await mine(member)).owned).toEqual(ends ? [] : ['vip']);
+    took.push(performance.now() - since);
+  }
+  socket.close();
+  took.sort((one, other) => one - other);
+  if (process.env['PAYMENT_FIGURES']) process.stdout.write(`${took.map((ms) => Math.round(ms)).join(' ')}\n`);
+  // The quickest ones: a machine that does other things delays some, and a job that waits for its poll takes seconds.
+  expect(took[1]).toBeLessThan(1000);
 });
 
 test('a payment of a member who was deleted meanwhile grants nothing, and its subscription is ended', async () => {
