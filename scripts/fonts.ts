@@ -60,3 +60,17 @@ for (const font of fonts) {
   writeFileSync(path.join(folder, font.to), small);
   process.stdout.write(`${font.to}: ${whole.length} to ${small.length} bytes\n`);
 }
+
+// What the server draws itself (`server/features/previews`): one weight, as the drawing library reads it.
+const drawn = path.join(root, 'server/features/previews/fonts');
+mkdirSync(drawn, { recursive: true });
+for (const [from, text] of [
+  ['latin', ascii + range(0xa0, 0xff) + '–—‘’“”•…‚„‹›€™ıŒœ'],
+  ['latin-ext', range(0x100, 0x24f) + range(0x1e00, 0x1eff)],
+] as const) {
+  const whole = readFileSync(
+    path.join(root, `node_modules/@fontsource-variable/archivo/files/archivo-${from}-wght-normal.woff2`),
+  );
+  const small = await subsetFont(whole, text, { targetFormat: 'truetype', variationAxes: { wght: 700 } });
+  writeFileSync(path.join(drawn, `archivo-${from}.ttf`), small);
+}

@@ -21,6 +21,7 @@ import { secretLinksFeature } from './features/secret-links/feature.ts';
 import { setsFeature } from './features/sets/feature.ts';
 import { showcaseFeature } from './features/showcase/feature.ts';
 import { paymentsFeature } from './features/payments/feature.ts';
+import { previewsFeature } from './features/previews/feature.ts';
 import { partiesFeature } from './features/parties/feature.ts';
 import { siteSettingsFeature } from './features/site-settings/feature.ts';
 import { staffFeature } from './features/staff/feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   setsFeature,
   secretLinksFeature,
   embedsFeature,
+  previewsFeature,
   announcementsFeature,
   showcaseFeature,
   paymentsFeature,

@@ -27,6 +27,8 @@ export const rates = {
   showcase: { max: 30, windowSeconds: 3600, by: 'caller' },
   /** Requests for files: players ask often. */
   file: { max: 12_000, windowSeconds: 60, by: 'address' },
+  /** Pictures that are drawn when they are asked for: each takes a tenth of a second of a core. */
+  drawing: { max: 60, windowSeconds: 60, by: 'address' },
   transfer: { max: 120, windowSeconds: 600, by: 'caller' },
   transferChunk: { max: 1200, windowSeconds: 60, by: 'caller' },
   heavy: { max: 6, windowSeconds: 3600, by: 'caller' },

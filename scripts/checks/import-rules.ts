@@ -21,6 +21,7 @@ export const layers = [
   'sets',
   'secret-links',
   'embeds',
+  'previews',
   'announcements',
   'showcase',
   'payments',

@@ -1,22 +1,91 @@
 /** What a head needs of the site. */
-interface Site {
+export interface HeadSite {
   readonly name: string;
   readonly url: string;
 }
 
+/** A picture that is shown where the page's address is shared. */
+export interface HeadPicture {
+  /** Of this site, from its root. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface HeadLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type?: string;
+  readonly title?: string;
+}
+
+interface PublicPage {
+  /** From the site's root. */
+  readonly path: string;
+  readonly title: string;
+  /** Of the browser's tab, where it is another one than the title and the site's name. */
+  readonly tabTitle?: string;
+  readonly description: string;
+  /** Open Graph's; `website` where it is left out. */
+  readonly type?: string;
+  readonly author?: string;
+  /** Drawn with the site's name where it is left out. */
+  readonly picture?: HeadPicture;
+  /** Further Open Graph properties. */
+  readonly properties?: Readonly<Record<string, string>>;
+  /** Structured data, for search engines alone. */
+  readonly data?: object;
+  readonly links?: readonly HeadLink[];
+  /** Search engines leave it out. */
+  readonly isUnlisted?: boolean;
+  /** Its reader is signed in: no program that shows previews is. */
+  readonly isForMember?: boolean;
+}
+
+const noindex = { name: 'robots', content: 'noindex' };
+
+/** The address of a picture that the server draws of a public page (`server/features/previews`). */
+export const drawnPicture = (kind: string, id: string): HeadPicture => ({
+  url: `/previews/${kind}/${id}.jpg`,
+  width: 1200,
+  height: 630,
+});
+
+/** The narrowest picture that networks show over the whole width of a message. */
+const LARGE = 600;
+
 /** Head of a public page: title, description, canonical address and the preview that is shown when it is shared. */
-export function pageHead(site: Site, page: { path: string; title: string; description: string }) {
+export function pageHead(site: HeadSite, page: PublicPage) {
   const url = site.url + page.path;
+  const picture = page.picture ?? { url: '/previews/site.jpg', width: 1200, height: 630 };
+  const property = (name: string, content: string) => ({ property: name, content });
+  const previews = [
+    ...(page.author === undefined ? [] : [{ name: 'author', content: page.author }]),
+    property('og:title', page.title),
+    property('og:description', page.description),
+    property('og:type', page.type ?? 'website'),
+    property('og:url', url),
+    property('og:image', new URL(picture.url, site.url).href),
+    property('og:image:width', String(picture.width)),
+    property('og:image:height', String(picture.height)),
+    ...Object.entries(page.properties ?? {}).map(([name, content]) => property(name, content)),
+    { name: 'twitter:card', content: picture.width < LARGE ? 'summary' : 'summary_large_image' },
+    // The browser has no use for it, nor for what makes it.
+    ...(import.meta.env.SSR && page.data ? [{ 'script:ld+json': page.data }] : []),
+  ];
   return {
     meta: [
-      { title: `${page.title} · ${site.name}` },
+      { title: page.tabTitle ?? `${page.title} · ${site.name}` },
       { name: 'description', content: page.description },
-      { property: 'og:title', content: page.title },
-      { property: 'og:description', content: page.description },
-      { property: 'og:type', content: 'website' },
-      { property: 'og:url', content: url },
-      { name: 'twitter:card', content: 'summary' },
+      ...(page.isForMember ? [] : previews),
+      ...(page.isUnlisted ? [noindex] : []),
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [{ rel: 'canonical', href: url }, ...(page.links ?? [])],
   };
 }
+
+/** Head of a page that is not for everybody, such as what is 18+: it has nothing of the page but the title. */
+export const closedHead = (site: HeadSite, title: string, path?: string) => ({
+  meta: [{ title: `${title} · ${site.name}` }, noindex],
+  links: path === undefined ? [] : [{ rel: 'canonical', href: site.url + path }],
+});

@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { AuditLogTab } from '#web/features/staff/audit-log-tab.tsx';
 import { auditFilter } from '#web/features/staff/audit-filter.ts';
 import { auditQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/audit-log')({
   validateSearch: auditFilter,
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/admin/audit-log')({
     forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(auditQuery(call, deps)))({
       context,
     }),
-  head: () => tabHead('Audit log'),
+  head: privateHead('Audit log · Admin'),
   component: function AuditLog() {
     return <AuditLogTab filter={Route.useSearch()} />;
   },

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { ComplaintsTab } from '#web/features/staff/complaints-tab.tsx';
 import { complaintQuery, complaintsQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/complaints')({
   validateSearch: (search: Record<string, unknown>): { show?: 'running' | 'closed'; id?: string } => ({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/admin/complaints')({
         ? queryClient.prefetchInfiniteQuery(complaintsQuery(call, show ?? 'open'))
         : queryClient.prefetchQuery(complaintQuery(call, id)),
     )({ context }),
-  head: () => tabHead('Complaints'),
+  head: privateHead('Complaints · Admin'),
   component: function Complaints() {
     const { show, id } = Route.useSearch();
     return <ComplaintsTab id={id} state={show ?? 'open'} />;

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { CustomRolesTab } from '#web/features/staff/custom-roles-tab.tsx';
 import { rolesQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/custom-roles')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(rolesQuery(call))),
-  head: () => tabHead('Custom Roles'),
+  head: privateHead('Custom Roles · Admin'),
   component: CustomRolesTab,
 });

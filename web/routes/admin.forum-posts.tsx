@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { ForumPostsTab } from '#web/features/staff/forum-posts-tab.tsx';
 import { forumPostsQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/forum-posts')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(forumPostsQuery(call))),
-  head: () => tabHead('Forum Posts'),
+  head: privateHead('Forum Posts · Admin'),
   component: ForumPostsTab,
 });

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { PendingImagesTab } from '#web/features/staff/pending-images-tab.tsx';
 import { pendingImagesQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/pending-images')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(pendingImagesQuery(call))),
-  head: () => tabHead('Pending Images'),
+  head: privateHead('Pending Images · Admin'),
   component: PendingImagesTab,
 });

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { PendingPostsTab } from '#web/features/staff/pending-posts-tab.tsx';
 import { pendingPostsQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/pending-posts')({
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(pendingPostsQuery(call))),
-  head: () => tabHead('Pending Posts'),
+  head: privateHead('Pending Posts · Admin'),
   component: PendingPostsTab,
 });

@@ -3,7 +3,7 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { itemQuery, queueQuery } from '#web/features/staff/queries.ts';
 import { queueSearchOf, readQueueAddress } from '#web/features/staff/queue-search.ts';
 import { QueueTab } from '#web/features/staff/queue-tab.tsx';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/queue')({
   validateSearch: readQueueAddress,
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/queue')({
             deps.item !== undefined && queryClient.prefetchQuery(itemQuery(call, deps.item)),
           ]),
         )({ context }),
-  head: () => tabHead('Queue'),
+  head: privateHead('Queue · Admin'),
   component: function Queue() {
     const address = Route.useLoaderDeps();
     return <QueueTab itemId={address.item ?? ''} search={queueSearchOf(address)} />;

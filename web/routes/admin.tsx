@@ -4,11 +4,12 @@ import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { countsQuery } from '#web/features/staff/queries.ts';
 import { StaffFrame } from '#web/features/staff/staff-frame.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: requireSession,
   loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(countsQuery(call))),
-  head: () => ({ meta: [{ title: 'Admin' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Admin'),
   pendingComponent: GuardLoading,
   component: () => (
     <StaffFrame>

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { MemberPage } from '#web/features/staff/member-page.tsx';
 import { memberQuery, notesQuery, restrictionsQuery, rolesQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/users/$profileId')({
   loader: ({ context, params: { profileId } }) =>
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/admin/users/$profileId')({
         queryClient.prefetchQuery(rolesQuery(call)),
       ]),
     )({ context }),
-  head: () => tabHead('Users'),
+  head: privateHead('Users · Admin'),
   component: function Member() {
     return <MemberPage profileId={Route.useParams().profileId} />;
   },

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { membersQuery, rolesQuery } from '#web/features/staff/queries.ts';
 import { memberSearchOf } from '#web/features/staff/member-search.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
 import { UsersTab } from '#web/features/staff/users-tab.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/users/')({
   validateSearch: (search: Record<string, unknown>): { q?: string; by?: 'email' | 'address' } => ({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/admin/users/')({
         queryClient.prefetchQuery(rolesQuery(call)),
       ]),
     )({ context }),
-  head: () => tabHead('Users'),
+  head: privateHead('Users · Admin'),
   component: function Users() {
     return <UsersTab search={memberSearchOf(Route.useLoaderDeps())} />;
   },

@@ -3,6 +3,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
 import { CallError } from '#web/lib/call.ts';
+import { pageHead } from '#web/lib/page-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
@@ -18,19 +19,14 @@ export const Route = createFileRoute('/announcements')({
     const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
     await queryClient.ensureInfiniteQueryData(announcementsQuery(call, all && isStaff));
     return {
-      head: {
-        meta: [
-          { title: `Announcements · ${site.name}` },
-          { name: 'description', content: description },
-          { property: 'og:title', content: 'Announcements' },
-          { property: 'og:description', content: description },
-          { property: 'og:url', content: `${site.url}/announcements` },
-        ],
+      head: pageHead(site, {
+        path: '/announcements',
+        title: 'Announcements',
+        description,
         links: [
-          { rel: 'canonical', href: `${site.url}/announcements` },
           { rel: 'alternate', type: 'application/atom+xml', title: 'Announcements', href: '/announcements.atom' },
         ],
-      },
+      }),
     };
   },
   head: ({ loaderData: data }) => data?.head ?? {},

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuthPage, type AuthSearch } from '#web/features/accounts/auth-page.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined;
@@ -16,9 +17,7 @@ export const Route = createFileRoute('/auth')({
     error: text(search['error']),
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: () => ({
-    meta: [{ title: 'Sign In' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }],
-  }),
+  head: privateHead('Sign In', { name: 'referrer', content: 'no-referrer' }),
   component: function Auth() {
     return <AuthPage search={Route.useSearch()} />;
   },

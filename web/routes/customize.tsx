@@ -5,12 +5,13 @@ import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { GuardLoading } from '#web/shell/guard-loading.tsx';
 import { Page } from '#web/shell/page.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/customize')({
   beforeLoad: requireSession,
   loader: async ({ context: { queryClient, call } }) =>
     void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
-  head: () => ({ meta: [{ title: 'Customize' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Customize'),
   pendingComponent: GuardLoading,
   errorComponent: ({ error }) => (
     <Page>

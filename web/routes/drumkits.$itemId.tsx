@@ -5,6 +5,7 @@ import { itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+import { loadedHead } from '#web/lib/private-head.ts';
 
 const kind = 'drumkit';
 
@@ -16,8 +17,7 @@ export const Route = createFileRoute('/drumkits/$itemId')({
     const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
     return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
   },
-  head: ({ loaderData: data }) =>
-    data?.head ?? { meta: [{ title: 'Not found' }, { name: 'robots', content: 'noindex' }] },
+  head: loadedHead('Not found'),
   pendingMs: 200,
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind={kind} />,

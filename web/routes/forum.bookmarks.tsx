@@ -3,12 +3,13 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { BookmarksPage, BookmarksPending } from '#web/features/forum/bookmarks-page.tsx';
 import { ForumError } from '#web/features/forum/forum-states.tsx';
 import { bookmarksQuery } from '#web/features/forum/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/forum/bookmarks')({
   beforeLoad: requireSession,
   loader: async ({ context: { queryClient, call } }) =>
     void (await queryClient.ensureInfiniteQueryData(bookmarksQuery(call))),
-  head: () => ({ meta: [{ title: 'Bookmarks' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Bookmarks'),
   pendingMs: 200,
   pendingComponent: BookmarksPending,
   errorComponent: ({ error }) => <ForumError error={error} title="Your bookmarks could not be loaded." />,

@@ -6,6 +6,7 @@ import { postHead } from '#web/features/forum/heads.ts';
 import { PostPage } from '#web/features/forum/post-page.tsx';
 import { PostForAdults, PostMissing, PostPending } from '#web/features/forum/post-states.tsx';
 import { CallError } from '#web/lib/call.ts';
+import { loadedHead } from '#web/lib/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -32,8 +33,7 @@ export const Route = createFileRoute('/forum/post/$postId')({
       throw error;
     }
   },
-  head: ({ loaderData: data }) =>
-    data?.head ?? { meta: [{ title: 'Post not found' }, { name: 'robots', content: 'noindex' }] },
+  head: loadedHead('Post not found'),
   pendingMs: 200,
   pendingComponent: PostPending,
   notFoundComponent: PostMissing,

@@ -6,6 +6,7 @@ import { friendCountsQuery, friendListQuery } from '#web/features/profiles/frien
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 const isTab = (value: unknown): value is FriendTab => friendTabs.includes(value as FriendTab);
 
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/friends')({
     ]);
     if (counts.blocked > 0) await queryClient.ensureInfiniteQueryData(friendListQuery(call, 'blocked'));
   },
-  head: () => ({ meta: [{ title: 'Friends' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Friends'),
   pendingMs: 200,
   pendingComponent: FriendsPending,
   errorComponent: function Failed({ error }) {

@@ -7,6 +7,7 @@ import { GalleryError, GalleryPending, ImageMissing } from '#web/features/galler
 import { galleryHead, imageFacts } from '#web/features/gallery/heads.ts';
 import { imageQuery, imagesQuery, ownImagesQuery } from '#web/features/gallery/queries.ts';
 import { CallError } from '#web/lib/call.ts';
+import { loadedHead } from '#web/lib/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -44,8 +45,7 @@ export const Route = createFileRoute('/gallery')({
     if (error !== null && code !== 'adults_only') throw error;
     return { head: galleryHead(site, factsOf()), adultsOnly: code === 'adults_only' };
   },
-  head: ({ loaderData: data }) =>
-    data?.head ?? { meta: [{ title: 'Image not found' }, { name: 'robots', content: 'noindex' }] },
+  head: loadedHead('Image not found'),
   pendingMs: 200,
   pendingComponent: GalleryPending,
   notFoundComponent: ImageMissing,

@@ -3,6 +3,7 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { ComplaintPage } from '#web/features/rights/complaint-page.tsx';
 import { ownComplaintQuery } from '#web/features/rights/queries.ts';
 import { CallError } from '#web/lib/call.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/legal/complaints/$complaintId')({
   beforeLoad: requireSession,
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/legal/complaints/$complaintId')({
       throw error;
     }
   },
-  head: () => ({ meta: [{ title: 'Copyright complaint' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Copyright complaint'),
   component: function Complaint() {
     const { complaintId } = Route.useParams();
     return <ComplaintPage complaintId={complaintId} key={complaintId} />;

@@ -1,18 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmComplaintPage } from '#web/features/rights/link-pages.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/legal/takedown/confirm')({
   validateSearch: (search: Record<string, unknown>): { token: string } => ({
     token: typeof search['token'] === 'string' ? search['token'].slice(0, 100) : '',
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: () => ({
-    meta: [
-      { title: 'Confirm your complaint' },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: privateHead('Confirm your complaint', { name: 'referrer', content: 'no-referrer' }),
   component: function LinkOfMail() {
     return <ConfirmComplaintPage token={Route.useSearch().token} />;
   },

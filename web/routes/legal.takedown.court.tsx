@@ -1,18 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CourtPage } from '#web/features/rights/link-pages.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/legal/takedown/court')({
   validateSearch: (search: Record<string, unknown>): { token: string } => ({
     token: typeof search['token'] === 'string' ? search['token'].slice(0, 100) : '',
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: () => ({
-    meta: [
-      { title: 'Copyright complaint' },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: privateHead('Copyright complaint', { name: 'referrer', content: 'no-referrer' }),
   component: function LinkOfMail() {
     return <CourtPage token={Route.useSearch().token} />;
   },

@@ -3,6 +3,7 @@ import { requireSession } from '#web/features/accounts/guard.ts';
 import { messagesQuery, participantsQuery, partyQuery, stageQuery } from '#web/features/parties/queries.ts';
 import { PartyMissing, RoomPage, RoomPending } from '#web/features/parties/room-page.tsx';
 import { CallError } from '#web/lib/call.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
@@ -23,9 +24,7 @@ export const Route = createFileRoute('/listening-party/$partyId')({
       throw error;
     }
   },
-  head: ({ loaderData: data }) => ({
-    meta: [{ title: data?.name ?? 'Party not found' }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ loaderData: data, matches }) => privateHead(data?.name ?? 'Party not found')({ matches }),
   pendingMs: 200,
   pendingComponent: RoomPending,
   errorComponent: function Failed({ error }) {

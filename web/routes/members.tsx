@@ -37,13 +37,14 @@ export const Route = createFileRoute('/members')({
       // On the page already, the list shows the last choice until the next one is here.
       cause === 'stay' || queryClient.prefetchInfiniteQuery(membersQuery(call, deps)),
     ]);
+    const isUnlisted = deps.q !== '' || deps.filter !== 'all' || deps.order !== 'xp';
     const head = pageHead(session.site, {
+      isUnlisted,
       path: '/members',
       title: 'Members',
       description: `The members of ${session.site.name}: music and video creators and their fans.`,
     });
-    const isPlain = deps.q === '' && deps.filter === 'all' && deps.order === 'xp';
-    return { head: isPlain ? head : { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] } };
+    return { head };
   },
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,

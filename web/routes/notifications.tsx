@@ -5,6 +5,7 @@ import { inboxQuery } from '#web/features/notifications/queries.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/notifications')({
   validateSearch: (search: Record<string, unknown>): { only?: 'unread' } => ({
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/notifications')({
   loaderDeps: ({ search }) => ({ only: search.only }),
   loader: async ({ context: { queryClient, call }, deps: { only } }) =>
     void (await queryClient.ensureInfiniteQueryData(inboxQuery(call, only))),
-  head: () => ({ meta: [{ title: 'Notifications' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Notifications'),
   pendingMs: 200,
   pendingComponent: NotificationsPending,
   errorComponent: function Failed({ error }) {

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PaymentResultPage } from '#web/features/payments/payment-result-page.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.slice(0, 300) : undefined;
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/payment-success')({
     const [tier, sessionId] = [text(search['tier']), text(search['session_id'])];
     return { ...(tier !== undefined && { tier }), ...(sessionId !== undefined && { session_id: sessionId }) };
   },
-  head: () => ({ meta: [{ title: 'Payment' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Payment'),
   component: function PaymentResult() {
     const { tier, session_id: sessionId } = Route.useSearch();
     return <PaymentResultPage sessionId={sessionId ?? null} tier={tier ?? null} />;

@@ -5,6 +5,7 @@ import { StatementPage, StatementPending } from '#web/features/ranks/statement-p
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 const isKind = (value: unknown): value is StatementOf => value === 'xp' || value === 'credits';
 
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/ranks/statement')({
       queryClient.ensureInfiniteQueryData(statementQuery(call, of)),
     ]);
   },
-  head: () => ({ meta: [{ title: 'Statement' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Statement'),
   pendingMs: 200,
   pendingComponent: StatementPending,
   errorComponent: function Failed({ error }) {

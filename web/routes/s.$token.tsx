@@ -7,12 +7,10 @@ import { FeedError, UploadForAdults, UploadPending } from '#web/features/feed/up
 import { LinkedSet } from '#web/features/sets/linked-set.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 /** Nobody learns of this address by following a link from it, and no search engine keeps it. */
-const hidden = [
-  { name: 'robots', content: 'noindex, nofollow' },
-  { name: 'referrer', content: 'no-referrer' },
-];
+const hidden = { name: 'referrer', content: 'no-referrer' };
 
 export const Route = createFileRoute('/s/$token')({
   loader: async ({ context: { queryClient, call }, params }) => {
@@ -25,7 +23,7 @@ export const Route = createFileRoute('/s/$token')({
       throw error;
     }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: loaderData?.title || 'Secret link' }, ...hidden] }),
+  head: ({ loaderData, matches }) => privateHead(loaderData?.title || 'Secret link', hidden)({ matches }),
   pendingMs: 200,
   pendingComponent: UploadPending,
   notFoundComponent: LinkMissing,

@@ -17,17 +17,16 @@ export const Route = createFileRoute('/search')({
     const filter = readSearch(deps);
     // A failure is shown by the page, with Retry; on the page already, it shows the last results until the next are here.
     if (isSearch(filter) && cause !== 'stay') await queryClient.prefetchInfiniteQuery(searchQuery(call, filter));
-    return { site, q: filter.q };
+    return {
+      head: pageHead(site, {
+        path: '/search',
+        title: filter.q === '' ? 'Search' : `${filter.q} · Search`,
+        description: `Search everything at ${site.name}.`,
+        isUnlisted: true,
+      }),
+    };
   },
-  head: ({ loaderData: data }) => {
-    if (!data) return {};
-    const head = pageHead(data.site, {
-      path: '/search',
-      title: data.q === '' ? 'Search' : `${data.q} · Search`,
-      description: `Search everything at ${data.site.name}.`,
-    });
-    return { ...head, meta: [...head.meta, { name: 'robots', content: 'noindex' }] };
-  },
+  head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: () => (
     <Page>

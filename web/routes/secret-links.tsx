@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#web/features/accounts/guard.ts';
 import { LinksPage } from '#web/features/content/share/links-page.tsx';
 import { linksQuery } from '#web/features/content/share/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/secret-links')({
   beforeLoad: requireSession,
@@ -9,6 +10,6 @@ export const Route = createFileRoute('/secret-links')({
     // A failure is shown by the page, with Retry.
     await queryClient.prefetchInfiniteQuery(linksQuery(call, null));
   },
-  head: () => ({ meta: [{ title: 'Secret links' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Secret links'),
   component: LinksPage,
 });

@@ -7,6 +7,7 @@ import { itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
+import { loadedHead } from '#web/lib/private-head.ts';
 
 const kind = 'set';
 
@@ -23,8 +24,7 @@ export const Route = createFileRoute('/sets/$itemId')({
     await entries;
     return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
   },
-  head: ({ loaderData: data }) =>
-    data?.head ?? { meta: [{ title: 'Not found' }, { name: 'robots', content: 'noindex' }] },
+  head: loadedHead('Not found'),
   pendingMs: 200,
   pendingComponent: ItemPending,
   notFoundComponent: () => <ItemMissing kind={kind} />,

@@ -5,6 +5,7 @@ import { notificationSettingsQuery, pushQuery } from '#web/features/notification
 import { NotificationsSection } from '#web/features/notifications/settings-section.tsx';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/settings/account')({
   loader: async ({ context: { queryClient, call } }) => {
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/settings/account')({
     await queryClient.ensureQueryData(accountQuery(call));
     await Promise.all([notifications, push]);
   },
-  head: () => ({ meta: [{ title: 'Account · Settings' }] }),
+  head: privateHead('Account · Settings'),
   pendingMs: 200,
   pendingComponent: SectionSkeleton,
   errorComponent: SectionFailure,

@@ -3,11 +3,12 @@ import { FontSection } from '#web/features/customization/font-section.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/settings/font')({
   loader: async ({ context: { queryClient, call } }) =>
     void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
-  head: () => ({ meta: [{ title: 'Font · Settings' }] }),
+  head: privateHead('Font · Settings'),
   pendingMs: 200,
   pendingComponent: SectionSkeleton,
   errorComponent: SectionFailure,

@@ -3,11 +3,12 @@ import { LayoutSection } from '#web/features/customization/layout-section.tsx';
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/settings/layout')({
   loader: async ({ context: { queryClient, call } }) =>
     void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
-  head: () => ({ meta: [{ title: 'Layout · Settings' }] }),
+  head: privateHead('Layout · Settings'),
   pendingMs: 200,
   pendingComponent: SectionSkeleton,
   errorComponent: SectionFailure,

@@ -6,6 +6,7 @@ import { InvoicesCard } from '#web/features/payments/invoices-card.tsx';
 import { PlanCard } from '#web/features/payments/plan-card.tsx';
 import { offersQuery, ownPaymentsQuery } from '#web/features/payments/queries.ts';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/settings/premium')({
   loader: async ({ context: { queryClient, call } }) => {
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/settings/premium')({
       queryClient.prefetchQuery(ownPaymentsQuery(call)),
     ]);
   },
-  head: () => ({ meta: [{ title: 'Premium · Settings' }] }),
+  head: privateHead('Premium · Settings'),
   pendingMs: 200,
   pendingComponent: SectionSkeleton,
   errorComponent: SectionFailure,

@@ -4,11 +4,12 @@ import { ProfileSection } from '#web/features/customization/profile-section.tsx'
 import { profileSettingsQuery } from '#web/features/customization/queries.ts';
 import { SectionFailure } from '#web/features/customization/section-failure.tsx';
 import { SectionSkeleton } from '#web/features/customization/section-skeleton.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/settings/profile')({
   loader: async ({ context: { queryClient, call } }) =>
     void (await queryClient.ensureQueryData(profileSettingsQuery(call))),
-  head: () => ({ meta: [{ title: 'Profile · Settings' }] }),
+  head: privateHead('Profile · Settings'),
   pendingMs: 200,
   pendingComponent: SectionSkeleton,
   errorComponent: SectionFailure,

@@ -1,18 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { UnsubscribePage } from '#web/features/notifications/unsubscribe-page.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/unsubscribe')({
   validateSearch: (search: Record<string, unknown>): { token: string } => ({
     token: typeof search['token'] === 'string' ? search['token'].slice(0, 200) : '',
   }),
   // A token in the address must not travel on in a referrer or an index.
-  head: () => ({
-    meta: [
-      { title: 'E-mail digest' },
-      { name: 'robots', content: 'noindex' },
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-  }),
+  head: privateHead('E-mail digest', { name: 'referrer', content: 'no-referrer' }),
   component: function Unsubscribe() {
     return <UnsubscribePage token={Route.useSearch().token} />;
   },

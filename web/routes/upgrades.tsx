@@ -9,6 +9,7 @@ import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/upgrades')({
   beforeLoad: requireSession,
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/upgrades')({
       queryClient.prefetchQuery(balanceQuery(call)),
     ]);
   },
-  head: () => ({ meta: [{ title: 'Upgrades' }, { name: 'robots', content: 'noindex' }] }),
+  head: privateHead('Upgrades'),
   pendingMs: 200,
   pendingComponent: UpgradesPending,
   errorComponent: function Failed({ error }) {

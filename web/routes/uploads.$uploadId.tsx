@@ -5,6 +5,7 @@ import { loadUpload } from '#web/features/feed/load-upload.ts';
 import { UploadPage } from '#web/features/feed/upload-page.tsx';
 import { FeedError, UploadForAdults, UploadMissing, UploadPending } from '#web/features/feed/upload-states.tsx';
 import { CallError } from '#web/lib/call.ts';
+import { loadedHead } from '#web/lib/private-head.ts';
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,8 +26,7 @@ export const Route = createFileRoute('/uploads/$uploadId')({
       throw error;
     }
   },
-  head: ({ loaderData: data }) =>
-    data?.head ?? { meta: [{ title: 'Upload not found' }, { name: 'robots', content: 'noindex' }] },
+  head: loadedHead('Upload not found'),
   pendingMs: 200,
   pendingComponent: UploadPending,
   notFoundComponent: UploadMissing,

@@ -5,6 +5,8 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
 
+export { profilePage } from './page.ts';
+
 /** The entitlements of a member to name styles. */
 export async function nameRights(ctx: Context, db: Executor, profileId: string): Promise<NameRights> {
   const rights = await rightsOf(ctx, db, profileId);

@@ -5,7 +5,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { barsOf } from './read.ts';
+import { barsOf } from './rules.ts';
 
 let world: World;
 let author: FixtureMember;

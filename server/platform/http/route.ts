@@ -1,4 +1,5 @@
 import type { Access, Endpoint, EndpointKey, HandlerInput, HandlerReply } from '#contract/endpoint.ts';
+import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -70,6 +71,8 @@ export interface WebDocument {
   /** Fastify path; `*` at the end takes the rest. */
   readonly path: string;
   readonly access: Access;
+  /** `read` where it names none. */
+  readonly limit?: RateName;
   readonly summary: string;
   /** It is called by a form, as mail programs do; what the form holds is not read. Others take JSON alone. */
   readonly takesForm?: boolean;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   LogController,
@@ -14,7 +14,7 @@ import { type Outage, outageOf } from '#server/platform/db/outage.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { StorageFull, StorageGone } from '#server/platform/storage/storage.ts';
 import { checkAccess } from './access.ts';
-import type { Caller, Route, WebDocument } from './route.ts';
+import type { Caller, DocumentReply, Route, WebDocument } from './route.ts';
 import { errorPage, errorPagePolicy } from './error-page.ts';
 import { loggedAddress } from './logged-address.ts';
 import { httpMetrics } from './metrics.ts';
@@ -197,6 +197,16 @@ function addForm(own: FastifyInstance, ctx: Context, document: WebDocument, reso
   addDocument(own, ctx, document, resolveViewer);
 }
 
+/** Of a cacheable answer whose bytes are at hand. Weak: what stands before the site may compress them. */
+function entityTag({ status = 200, headers, body }: DocumentReply): string | null {
+  const isBytes = typeof body === 'string' || body instanceof Uint8Array;
+  if (status !== 200 || !isBytes || !headers?.['cache-control']?.startsWith('public')) return null;
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  header !== undefined && header.split(',').some((each) => each.trim() === tag || each.trim() === '*');
+
 function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {
   app.route({
     method: document.method,
@@ -204,6 +214,7 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
       checkAccess(document.access, caller.viewer);
+      countCall(ctx, document.limit ?? 'read', caller);
       const answer = await document.handle(ctx, {
         caller,
         url: new URL(request.url, ctx.siteUrl),
@@ -212,11 +223,14 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
         body: request.body,
       });
       if (answer.isFramable) reply.removeHeader('x-frame-options');
-      return reply
+      reply
         .code(answer.status ?? 200)
         .headers({ ...answer.headers })
-        .type(answer.contentType)
-        .send(answer.body);
+        .type(answer.contentType);
+      const tag = entityTag(answer);
+      if (tag === null) return reply.send(answer.body);
+      reply.header('etag', tag);
+      return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(answer.body);
     },
   });
 }

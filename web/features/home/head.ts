@@ -1,23 +1,11 @@
+import { type HeadSite, pageHead } from '#web/lib/page-head.ts';
+
 /** Head of the home page. @param feeds links to what can be subscribed to beside the forum */
-export function homeHead(
-  { name, url }: { readonly name: string; readonly url: string },
-  ...feeds: { readonly rel: string; readonly href: string }[]
-) {
-  return {
-    meta: [
-      { title: name },
-      {
-        name: 'description',
-        content: 'A community for music and video creators and their fans: what they make, the forum, members.',
-      },
-      { property: 'og:title', content: name },
-      { property: 'og:type', content: 'website' },
-      { property: 'og:url', content: `${url}/` },
-    ],
-    links: [
-      { rel: 'canonical', href: `${url}/` },
-      { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' },
-      ...feeds,
-    ],
-  };
-}
+export const homeHead = (site: HeadSite, ...feeds: { readonly rel: string; readonly href: string }[]) =>
+  pageHead(site, {
+    path: '/',
+    title: site.name,
+    tabTitle: site.name,
+    description: 'A community for music and video creators and their fans: what they make, the forum, members.',
+    links: [{ rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' }, ...feeds],
+  });

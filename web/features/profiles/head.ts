@@ -1,24 +1,20 @@
 import type { ProfilePage } from '#contract/customization.ts';
-import { pageHead } from '#web/lib/page-head.ts';
+import { type HeadSite, drawnPicture, pageHead } from '#web/lib/page-head.ts';
 
-/** Head of a member's page: name, bio, and the banner or else the picture where it is shared. */
+/** Head of a member's page: name, bio, and the banner, or a drawn picture, where it is shared. */
 export function profileHead(
-  site: { name: string; url: string },
-  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl' | 'avatarUrl'>,
+  site: HeadSite,
+  profile: Pick<ProfilePage, 'username' | 'displayName' | 'bio' | 'bannerUrl'>,
 ) {
-  const { username, displayName, bio, bannerUrl, avatarUrl } = profile;
-  const picture = bannerUrl ?? avatarUrl;
-  const head = pageHead(site, {
+  const { username, displayName, bio, bannerUrl } = profile;
+  return pageHead(site, {
     path: `/profile/${username}`,
     title: `${displayName} (@${username})`,
     description: bio === '' ? `${displayName} on ${site.name}.` : bio,
-  });
-  const own = ({ property, name }: { property?: string; name?: string }): boolean =>
-    property === 'og:type' || name === 'twitter:card';
-  return {
-    ...head,
+    type: 'profile',
+    // A banner is as wide as a page; which height it has is not known here.
+    picture: bannerUrl === null ? drawnPicture('profile', username) : { url: bannerUrl, width: 1200, height: 300 },
     links: [
-      ...head.links,
       {
         rel: 'alternate',
         type: 'application/rss+xml',
@@ -26,11 +22,5 @@ export function profileHead(
         title: `Tracks by ${displayName}`,
       },
     ],
-    meta: [
-      ...head.meta.filter((each) => !own(each)),
-      { property: 'og:type', content: 'profile' },
-      { name: 'twitter:card', content: bannerUrl === null ? 'summary' : 'summary_large_image' },
-      ...(picture === null ? [] : [{ property: 'og:image', content: new URL(picture, site.url).href }]),
-    ],
-  };
+  });
 }

@@ -1,15 +1,8 @@
 import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { previewOf } from '#web/features/media/pictures.ts';
+import { type HeadSite, closedHead, drawnPicture, pageHead } from '#web/lib/page-head.ts';
 import { type ListFilter, itemAddress, listAddress } from './filter.ts';
-
-/** What a page's head needs of the site. */
-interface Site {
-  readonly name: string;
-  readonly url: string;
-}
-
-const noindex = { name: 'robots', content: 'noindex' };
 
 /** Titles and descriptions of the lists: of each page's first script, so that they are not with the other words. */
 const lists: Readonly<Record<SharingKind, readonly [title: string, description: string]>> = {
@@ -22,24 +15,16 @@ const lists: Readonly<Record<SharingKind, readonly [title: string, description: 
 };
 
 /** Head of a list. What a search found is not for search engines. */
-export function listHead(site: Site, kind: SharingKind, filter: ListFilter) {
+export function listHead(site: HeadSite, kind: SharingKind, filter: ListFilter) {
   const [name, description] = lists[kind];
   const type = sharingTypes[kind].types?.find(({ key }) => key === filter.type)?.label;
   const title = [filter.tag && `#${filter.tag}`, type, name].filter(Boolean).join(' · ');
-  const url = site.url + listAddress(kind, { ...filter, search: '' });
-  return {
-    meta: [
-      { title: `${title} · ${site.name}` },
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:type', content: 'website' },
-      { property: 'og:url', content: url },
-      { name: 'twitter:card', content: 'summary' },
-      ...(filter.search === '' ? [] : [noindex]),
-    ],
-    links: [{ rel: 'canonical', href: url }],
-  };
+  return pageHead(site, {
+    path: listAddress(kind, { ...filter, search: '' }),
+    title,
+    description,
+    isUnlisted: filter.search !== '',
+  });
 }
 
 /** What the head needs of a thing: loader data, kept small. */
@@ -60,45 +45,18 @@ export function itemFacts(item: SharedItem) {
 }
 
 /** Head of a thing. It has nothing of one that is 18+, held, pending or removed. @param facts null for what is 18+ */
-export function itemHead(site: Site, facts: ItemFacts | null) {
-  if (!facts) return { meta: [{ title: `18+ · ${site.name}` }, noindex] };
-  const url = site.url + itemAddress(facts.kind, facts.id);
-  if (!facts.isOpen)
-    return {
-      meta: [{ title: `${facts.isAdult ? '18+' : facts.title} · ${site.name}` }, noindex],
-      links: [{ rel: 'canonical', href: url }],
-    };
-  const description = facts.summary === '' ? `Shared by ${facts.authorName} on ${site.name}.` : facts.summary;
-  const { preview } = facts;
-  return {
-    meta: [
-      { title: `${facts.title} · ${site.name}` },
-      { name: 'description', content: description },
-      { name: 'author', content: facts.authorName },
-      { property: 'og:title', content: facts.title },
-      { property: 'og:description', content: description },
-      { property: 'og:type', content: facts.kind === 'song' ? 'music.song' : 'article' },
-      { property: 'og:url', content: url },
-      ...(preview
-        ? [
-            { property: 'og:image', content: site.url + preview.url },
-            { property: 'og:image:width', content: String(preview.width) },
-            { property: 'og:image:height', content: String(preview.height) },
-          ]
-        : []),
-      { name: 'twitter:card', content: preview ? 'summary_large_image' : 'summary' },
-    ],
-    links: [
-      { rel: 'canonical', href: url },
-      ...(facts.kind === 'set'
-        ? [
-            {
-              rel: 'alternate',
-              type: 'application/json+oembed',
-              href: `${site.url}/oembed?url=${encodeURIComponent(url)}`,
-            },
-          ]
-        : []),
-    ],
-  };
+export function itemHead(site: HeadSite, facts: ItemFacts | null) {
+  if (!facts) return closedHead(site, '18+');
+  const path = itemAddress(facts.kind, facts.id);
+  if (!facts.isOpen) return closedHead(site, facts.isAdult ? '18+' : facts.title, path);
+  const href = `${site.url}/oembed?url=${encodeURIComponent(site.url + path)}`;
+  return pageHead(site, {
+    path,
+    title: facts.title,
+    description: facts.summary === '' ? `Shared by ${facts.authorName} on ${site.name}.` : facts.summary,
+    author: facts.authorName,
+    type: facts.kind === 'song' ? 'music.song' : 'article',
+    picture: facts.preview ?? drawnPicture(facts.kind, facts.id),
+    ...(facts.kind === 'set' && { links: [{ rel: 'alternate', type: 'application/json+oembed', href }] }),
+  });
 }

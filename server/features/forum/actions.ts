@@ -1,0 +1,1 @@
+export { readPost } from './read.ts';

@@ -1,0 +1,54 @@
+import { Refusal } from '#server/platform/http/refusal.ts';
+import { type Preview, drawPreview } from './draw.ts';
+
+/** Bytes of pictures that a process keeps. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Drawings that wait for the one before them; more are asked to come back. */
+const MAX_WAITING = 24;
+
+/** Drawn previews of one process. */
+export interface DrawnPreviews {
+  /** @throws {Refusal} `rate_limited` when too many wait */
+  picture(preview: Preview): Promise<Buffer>;
+}
+
+/** A cache by what is shown, the oldest out first. One is drawn at a time, and one for all who wait for the same. */
+export function makeDrawnPreviews(drawOne: (preview: Preview) => Promise<Buffer> = drawPreview): DrawnPreviews {
+  const cache = new Map<string, Promise<Buffer>>();
+  let bytes = 0;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function draw(key: string, preview: Preview, before: Promise<unknown>): Promise<Buffer> {
+    try {
+      await before.catch(() => {});
+      const drawn = await drawOne(preview);
+      bytes += drawn.length;
+      for (const [oldest, picture] of cache) {
+        if (bytes <= CACHE_BYTES || oldest === key) break;
+        cache.delete(oldest);
+        bytes -= (await picture).length;
+      }
+      return drawn;
+    } catch (error) {
+      cache.delete(key);
+      throw error;
+    } finally {
+      waiting--;
+    }
+  }
+
+  return {
+    picture(preview) {
+      const key = JSON.stringify(preview);
+      const known = cache.get(key);
+      if (known) return known;
+      if (waiting >= MAX_WAITING) throw new Refusal('rate_limited', { meta: { retryAfter: 5 } });
+      waiting++;
+      const drawing = draw(key, preview, last);
+      last = drawing;
+      cache.set(key, drawing);
+      return drawing;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type { Feature } from '#server/platform/feature.ts';
+import { previewDocuments } from './documents.ts';
+
+/** How the site looks elsewhere: preview pictures of shared addresses, icons, and what installs it as an app. */
+export const previewsFeature: Feature = { name: 'previews', documents: previewDocuments };

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { packageRoot } from '#server/config.ts';
+import { colors } from './colors.ts';
+import { type Canvas, type Color, type Shape, colorOf, makeCanvas, paint } from './raster.ts';
+
+/** Side of the icon's own units. */
+const UNITS = 24;
+const GROUND = colorOf(colors.icon);
+const MARK = colorOf(colors.primary);
+
+/** Side lengths in pixels of the icons that are served as `/icon-{size}.png`. */
+export const iconSizes = [192, 512] as const;
+
+let bars: readonly Shape[] | null = null;
+
+/** The bars of the icon, as `web/public/icon.svg` has them. */
+function barsOfIcon(): readonly Shape[] {
+  if (bars) return bars;
+  const text = readFileSync(path.join(packageRoot(), 'web/public/icon.svg'), 'utf8');
+  const found = text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="([\d.]+)"\/>/g);
+  bars = [...found].map(([, ...numbers]) => {
+    const [x = 0, y = 0, width = 0, height = 0, radius = 0] = numbers.map(Number);
+    return { x, y, width, height, radius };
+  });
+  return bars;
+}
+
+/** Paints the bars of the icon into a square. @param at its corner and side in pixels */
+export function paintMark(
+  canvas: Canvas,
+  at: { readonly x: number; readonly y: number; readonly side: number },
+  color: Color = MARK,
+): void {
+  const scale = at.side / UNITS;
+  for (const bar of barsOfIcon())
+    paint(
+      canvas,
+      {
+        x: at.x + bar.x * scale,
+        y: at.y + bar.y * scale,
+        width: bar.width * scale,
+        height: bar.height * scale,
+        radius: bar.radius * scale,
+      },
+      color,
+    );
+}
+
+/** A canvas as bytes of a PNG. */
+export const pngOf = ({ data, width, height }: Canvas): Promise<Buffer> =>
+  sharp(data, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+
+/** The icon as a PNG. @param isCut the system cuts its own shape out of it: the ground is everywhere, the mark smaller */
+export function iconPng(size: number, isCut = false): Promise<Buffer> {
+  const canvas = makeCanvas(size, size);
+  const radius = isCut ? 0 : (size * 5) / UNITS;
+  paint(
+    canvas,
+    { x: isCut ? -1 : 0, y: isCut ? -1 : 0, width: size + (isCut ? 2 : 0), height: size + (isCut ? 2 : 0), radius },
+    GROUND,
+  );
+  const edge = isCut ? size * 0.12 : 0;
+  paintMark(canvas, { x: edge, y: edge, side: size - 2 * edge });
+  return pngOf(canvas);
+}
+
+/** A PNG of 32 pixels as `favicon.ico`: a directory with one entry, as the format has had since Windows Vista. */
+export async function faviconIco(): Promise<Buffer> {
+  const size = 32;
+  const png = await iconPng(size);
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // An icon.
+  head.writeUInt16LE(1, 4); // One picture.
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10); // Planes.
+  head.writeUInt16LE(32, 12); // Bits of a pixel.
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
