@@ -64,8 +64,8 @@ const features = (...names: readonly string[]): string[] => names.map((name) => 
 const importRules: readonly ImportRule[] = [
   { from: ['contract'], may: ['contract'], packages: ['zod'] },
   {
-    from: ['server/context.ts', 'server/config.ts'],
-    may: ['contract', 'server/platform', 'server/context.ts', 'server/config.ts'],
+    from: ['server/context.ts', 'server/config.ts', 'server/config'],
+    may: ['contract', 'server/platform', 'server/context.ts', 'server/config.ts', 'server/config'],
   },
   { from: ['server/platform'], may: ['contract', 'server/platform', 'server/config.ts'], types: ['server/context.ts'] },
   {

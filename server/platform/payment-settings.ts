@@ -24,7 +24,7 @@ export interface PaymentSettings {
 }
 
 /** Reads one setting, trimmed; its default where it is empty. */
-export type ReadPayments = (
+type ReadPayments = (
   name:
     | 'STRIPE_SECRET_KEY'
     | 'STRIPE_WEBHOOK_SECRET'

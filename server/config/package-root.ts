@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from './config-error.ts';
+
+/** The package's folder: the nearest above this file that holds Looproom's package.json. */
+export function packageRoot(): string {
+  let folder = import.meta.dirname;
+  for (;;) {
+    try {
+      const found = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { name?: string };
+      if (found.name === 'looproom') return folder;
+    } catch {
+      // No package here: try the parent folder.
+    }
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new ConfigError('Looproom cannot find its own package.json above the server.');
+    folder = parent;
+  }
+}
