@@ -104,6 +104,7 @@ export const errors = {
     title: 'Action Blocked',
     text: 'You are posting too frequently. Please wait before posting again.',
   },
+  word_banned: { status: 409, title: 'Already banned', text: 'This word is on the list. Change its entry instead.' },
   banned_words: { status: 403, title: 'Action Blocked', text: 'Your content contains prohibited words.' },
   duplicate_post: {
     status: 409,

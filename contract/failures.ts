@@ -187,6 +187,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /staff/members/:profileId/silence': error('Failed to silence the member'),
   'DELETE /staff/members/:profileId/silence': error('Failed to lift the silence'),
   'POST /staff/banned-words': error('Failed to save the word'),
+  'POST /staff/banned-words/try': error('Failed to try the word'),
+  'PATCH /staff/banned-words/:wordId': error('Failed to save the word'),
   'DELETE /staff/banned-words/:wordId': error('Failed to remove the word'),
   'PUT /notifications/:notificationId/read': error('Failed to mark the notification as read'),
   'POST /notifications/read': error('Failed to mark your notifications as read'),

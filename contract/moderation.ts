@@ -7,6 +7,7 @@ import { sharingKinds, sharingReplyKinds } from './limits/sharing.ts';
 import { cursor, done, id, timestamp, pageOf, person } from './shapes.ts';
 
 const reason = z.string().trim().min(1).max(1000);
+const word = z.string().trim().min(2).max(limits.wordMax);
 /** Everything that can be reported, or be what a complaint is about. */
 export const subjectKind = z.enum([
   'forum_post',
@@ -68,6 +69,8 @@ export const queueItem = z.object({
   }),
   /** Why it is held, and who of staff wrote the words that are; null where it is not held. */
   hold: z.object({ reasons: z.array(z.string()), editor: person.nullable() }).nullable(),
+  /** Banned words for which staff want to see it, though everybody does; empty for none. */
+  markedWords: z.array(z.string()),
   /** Its type is published after an approval alone. */
   needsApproval: z.boolean(),
   /** It was handed to admins, who alone decide it. */
@@ -102,7 +105,35 @@ export const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
   createdAt: timestamp,
 });
-export const bannedWord = z.object({ id, word: z.string(), createdAt: timestamp });
+/** What happens to a text with a banned word: refused; held for review; or published and put into the queue. */
+export const bannedWordAction = z.enum(['refuse', 'hold', 'mark']);
+export type BannedWordAction = z.infer<typeof bannedWordAction>;
+export const bannedWord = z.object({
+  id,
+  word: z.string(),
+  action: bannedWordAction,
+  /** Null for the operator. */
+  addedBy: person.nullable(),
+  createdAt: timestamp,
+});
+export type BannedWord = z.infer<typeof bannedWord>;
+
+/** What staff should know of a word before they ban it. */
+export const wordWarning = z.enum([
+  /** No letter and no digit: it is never found, and cannot be saved. */
+  'unreadable',
+  /** One letter or digit: it cannot be saved. */
+  'too_short',
+  /** Emoji and other signs in it are not compared. */
+  'emoji',
+  /** It looks like a regular expression: signs are not compared, there are no patterns. */
+  'pattern',
+  /** Two letters: they stand by chance in many texts. */
+  'short',
+  /** Many of the latest texts have it. */
+  'common',
+]);
+export type WordWarning = z.infer<typeof wordWarning>;
 
 const itemParams = z.object({ itemId: id });
 const memberParams = z.object({ profileId: id });
@@ -132,7 +163,7 @@ export const moderation = defineEndpoints({
     query: z.object({
       after: cursor.optional(),
       state: z.enum(['open', 'decided']).default('open'),
-      cause: z.enum(['report', 'hold', 'approval']).optional(),
+      cause: z.enum(['report', 'hold', 'mark', 'approval']).optional(),
       kind: queueKind.optional(),
       /** Profile id. */
       author: id.optional(),
@@ -157,7 +188,7 @@ export const moderation = defineEndpoints({
         z.object({
           id,
           /** `removal`: not by staff; its reports stay. */
-          kind: z.enum(['report', 'hold', 'approval', 'removal', 'decision', 'escalation', 'reversal']),
+          kind: z.enum(['report', 'hold', 'mark', 'approval', 'removal', 'decision', 'escalation', 'reversal']),
           /** Who reported, wrote what is held (of staff), removed or decided; null for the operator and the system. */
           actor: person.nullable(),
           reasons: z.array(z.string()),
@@ -304,17 +335,48 @@ export const moderation = defineEndpoints({
   'GET /staff/banned-words': {
     access: 'moderator',
     limit: 'read',
-    summary: 'The banned words.',
-    reply: z.object({ items: z.array(bannedWord) }),
+    summary: 'The banned words in their order, or those that hold a text.',
+    query: z.object({
+      after: z.string().max(limits.wordMax).optional(),
+      q: z.string().trim().max(limits.wordMax).optional(),
+    }),
+    reply: pageOf(bannedWord).extend({ total: z.int() }),
     errors: [],
   },
   'POST /staff/banned-words': {
     access: 'moderator',
     limit: 'write',
-    summary: 'Bans a word or phrase; matched as whole words, any case.',
-    body: z.object({ word: z.string().trim().min(2).max(80) }),
+    summary: 'Bans a word or phrase; matched as whole words, any case. The same again changes nothing.',
+    body: z.object({ word, action: bannedWordAction.default('refuse') }),
     reply: bannedWord,
+    errors: ['word_banned'],
+  },
+  'POST /staff/banned-words/try': {
+    access: 'moderator',
+    limit: 'wordTrial',
+    summary:
+      'Tries a word against the latest 10,000 texts, before it is banned: how many have it, and which. Saves nothing.',
+    body: z.object({ word: z.string().trim().max(limits.wordMax) }),
+    reply: z.object({
+      /** Texts that were read. */
+      checked: z.int(),
+      matched: z.int(),
+      /** The newest of them. */
+      examples: z.array(
+        z.object({ kind: z.string(), id, title: z.string(), excerpt: z.string(), url: z.string(), author: person }),
+      ),
+      warnings: z.array(wordWarning),
+    }),
     errors: [],
+  },
+  'PATCH /staff/banned-words/:wordId': {
+    access: 'moderator',
+    limit: 'write',
+    summary: 'Changes a banned word, or what happens to texts with it.',
+    params: z.object({ wordId: id }),
+    body: z.object({ word: word.optional(), action: bannedWordAction.optional() }),
+    reply: bannedWord,
+    errors: ['not_found', 'word_banned'],
   },
   'DELETE /staff/banned-words/:wordId': {
     access: 'moderator',

@@ -30,6 +30,7 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as UpgradesRouteImport } from './routes/upgrades.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
 import { Route as AdminAuditLogRouteImport } from './routes/admin.audit-log.tsx';
+import { Route as AdminBannedWordsRouteImport } from './routes/admin.banned-words.tsx';
 import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.tsx';
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
@@ -181,6 +182,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
 const AdminAuditLogRoute = AdminAuditLogRouteImport.update({
   id: '/audit-log',
   path: '/audit-log',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminBannedWordsRoute = AdminBannedWordsRouteImport.update({
+  id: '/banned-words',
+  path: '/banned-words',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminComplaintsRoute = AdminComplaintsRouteImport.update({
@@ -441,6 +447,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
+  '/admin/banned-words': typeof AdminBannedWordsRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -509,6 +516,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
+  '/admin/banned-words': typeof AdminBannedWordsRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -580,6 +588,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
+  '/admin/banned-words': typeof AdminBannedWordsRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
@@ -652,6 +661,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/upgrades'
     | '/admin/audit-log'
+    | '/admin/banned-words'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -720,6 +730,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/upgrades'
     | '/admin/audit-log'
+    | '/admin/banned-words'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -790,6 +801,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/upgrades'
     | '/admin/audit-log'
+    | '/admin/banned-words'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
@@ -1038,6 +1050,13 @@ declare module '@tanstack/react-router' {
       path: '/audit-log';
       fullPath: '/admin/audit-log';
       preLoaderRoute: typeof AdminAuditLogRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/banned-words': {
+      id: '/admin/banned-words';
+      path: '/banned-words';
+      fullPath: '/admin/banned-words';
+      preLoaderRoute: typeof AdminBannedWordsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/complaints': {
@@ -1374,6 +1393,7 @@ declare module '@tanstack/react-router' {
 
 interface AdminRouteChildren {
   AdminAuditLogRoute: typeof AdminAuditLogRoute;
+  AdminBannedWordsRoute: typeof AdminBannedWordsRoute;
   AdminComplaintsRoute: typeof AdminComplaintsRoute;
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
@@ -1388,6 +1408,7 @@ interface AdminRouteChildren {
 
 const AdminRouteChildren: AdminRouteChildren = {
   AdminAuditLogRoute: AdminAuditLogRoute,
+  AdminBannedWordsRoute: AdminBannedWordsRoute,
   AdminComplaintsRoute: AdminComplaintsRoute,
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,

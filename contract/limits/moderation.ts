@@ -8,4 +8,13 @@ export const moderation = {
   templatesMax: 20,
   templateMax: 300,
   reasonMax: 1000,
+  /** Characters of a banned word or phrase. */
+  wordMax: 80,
+  wordsPerPage: 100,
+  /** A new word is tried against so many of the latest texts, and so many of those that have it are shown. */
+  trialTexts: 10_000,
+  trialExamples: 10,
+  /** From this share of the texts on, and so many, a word is common. */
+  commonShare: 0.01,
+  commonTexts: 5,
 } as const;

@@ -23,6 +23,8 @@ export const rates = {
   friendRequest: { max: 60, windowSeconds: 3600, by: 'caller' },
   /** Searches, also while typing. */
   search: { max: 300, windowSeconds: 60, by: 'caller' },
+  /** Trials of a banned word: each reads the latest 10,000 texts. */
+  wordTrial: { max: 60, windowSeconds: 600, by: 'caller' },
   /** Each change of an artist may ask another server. */
   showcase: { max: 30, windowSeconds: 3600, by: 'caller' },
   /** Requests for files: players ask often. */

@@ -1,11 +1,12 @@
-import { moderation } from '#contract/moderation.ts';
+import { bannedWordAction, moderation } from '#contract/moderation.ts';
 import type { QueueItem } from '#contract/moderation.ts';
-import { allowWord, banWord, decide } from '#server/features/moderation/decisions.ts';
+import { decide } from '#server/features/moderation/decisions.ts';
 import { verifyAudit } from '#server/features/moderation/audit-chain.ts';
 import { listAudit } from '#server/features/moderation/lists.ts';
 import { listQueue, readQueueItem } from '#server/features/moderation/queue.ts';
 import type { Decision } from '#server/features/moderation/rules/queue.ts';
-import { bannedWordList } from '#server/features/moderation/store.ts';
+import { allowWord, banWord } from '#server/features/moderation/words.ts';
+import { bannedWordList } from '#server/features/moderation/words-store.ts';
 import { type Command, CommandError, UsageError, type Value, siteCommand } from './command.ts';
 import { listed, sheet, table } from './output.ts';
 import { after, flag, id, oneOf, text } from './values.ts';
@@ -15,19 +16,20 @@ const word = text('WORD', 'A word or phrase; quote a phrase.', 80);
 const words: readonly Command[] = [
   siteCommand({
     name: 'banned-word list',
-    about: 'The words that nobody may post.',
+    about: 'The banned words, and what happens to a text with them.',
     parameters: {},
     options: {},
     async run(ctx) {
       const items = (await bannedWordList(ctx.db)).map((row) => ({
         id: row.id,
         word: row.word,
+        action: row.action,
         createdAt: row.created_at.toISOString(),
       }));
       return listed(
         { items },
-        ['word', 'since'],
-        items.map((one) => [one.word, one.createdAt.slice(0, 10)]),
+        ['word', 'action', 'since'],
+        items.map((one) => [one.word, one.action, one.createdAt.slice(0, 10)]),
         'No banned words.',
       );
     },
@@ -36,11 +38,13 @@ const words: readonly Command[] = [
     name: 'banned-word add',
     about: 'Bans a word or phrase: whole words, any case.',
     parameters: { word },
-    options: {},
+    options: { action: oneOf(bannedWordAction.options, 'What happens to a text with it; refuse if not given.') },
     async run(ctx, input) {
-      const parsed = moderation['POST /staff/banned-words'].body.safeParse({ word: input.word });
+      const { action } = input;
+      const body = { word: input.word, ...(action && { action }) };
+      const parsed = moderation['POST /staff/banned-words'].body.safeParse(body);
       if (!parsed.success) throw new UsageError('WORD must have 2 to 80 characters.');
-      const made = await banWord(ctx, null, parsed.data.word);
+      const made = await banWord(ctx, null, parsed.data);
       return { data: made, text: `"${made.word}" is banned.` };
     },
   }),
@@ -61,13 +65,14 @@ const words: readonly Command[] = [
 
 const item = id('Of the list.');
 const reason = text('TEXT', 'For the audit log.');
-const causes = ['report', 'hold', 'approval'] as const;
+const causes = ['report', 'hold', 'mark', 'approval'] as const;
 
 /** Why an item is in the queue, in few words. */
 const whyOf = (one: QueueItem): string =>
   [
     one.reports.count > 0 && `${one.reports.count} x ${one.reports.reasons.join(', ')}`,
     one.hold && `held: ${one.hold.reasons.join(', ')}`,
+    one.markedWords.length > 0 && `marked: ${one.markedWords.join(', ')}`,
     one.needsApproval && 'needs approval',
   ]
     .filter(Boolean)

@@ -101,6 +101,14 @@ export interface Approved<C> extends Reviewed<C> {
   reject(ctx: C, tx: Tx, decider: Decider, id: string, reason: string): Promise<void>;
 }
 
+/** Texts of its things can be read in the order of their time, such as for the trial of a new banned word. */
+export interface Written<C> extends Named<C> {
+  /** Ids of the newest that are not removed, newest first. Ids of all kinds sort by time. */
+  newest(ctx: C, limit: number): Promise<string[]>;
+  /** Everything that the authors of several wrote. */
+  texts(ctx: C, ids: readonly string[]): Promise<{ readonly id: string; readonly text: string }[]>;
+}
+
 /** It claims files. */
 export interface OwnsFiles<C> extends Kind {
   /**
@@ -137,6 +145,7 @@ export type ContentKind<C> = Kind &
   Partial<Approved<C>> &
   Partial<OwnsFiles<C>> &
   Partial<Listed<C>> &
+  Partial<Written<C>> &
   Partial<PersonalData<C>>;
 
 /** Whether a kind has something to export and erase. */

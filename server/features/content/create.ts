@@ -4,10 +4,11 @@ import {
   type SpamCheck,
   awaitApproval,
   checkSpam,
+  checkText,
   hold,
-  holdNotice,
-  reasonsToHold,
+  mark,
 } from '#server/features/moderation/actions.ts';
+import { RETURNED_FILE, holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasBlockedFile } from '#server/features/media/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -113,12 +114,11 @@ async function make<Prepared extends object, Extra extends object>(
   const authorId = viewer.profileId;
   const guardSpam = await checkSpam(ctx, {
     author: viewer,
-    text: words,
     kind: submission.limit,
     recent: (db, since) => recentBy(db, type, authorId, since),
     ...(duplicate && { duplicate }),
   });
-  const reasons = reasonsToHold(ctx, words);
+  const { reasons, marks } = await checkText(ctx, words);
   const state = submission.isPrivate
     ? 'private'
     : type.review === 'before'
@@ -160,16 +160,12 @@ async function make<Prepared extends object, Extra extends object>(
       return await announceChange(ctx, tx, type, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');
+    await mark(ctx, tx, { kind: type.kind, id, authorId, threadId }, marks);
     return await afterPublishing(ctx, tx, type, facts, 'created');
   });
-  if (hasReturned && state === 'published') return { id, state: 'held', notice: returnedNotice, seq };
+  if (hasReturned && state === 'published') return { id, state: 'held', notice: holdNotice([RETURNED_FILE]), seq };
   return { id, state, notice: noticeOf(type, state, reasons), seq };
 }
-
-/** Why something is held whose file was hidden before, as the queue shows it. */
-export const RETURNED_FILE = 'a file that was hidden after a complaint';
-const returnedNotice =
-  'This is waiting for staff review: a file in it was hidden before, after a copyright complaint. Only you and staff can see it. You will get a notification.';
 
 function noticeOf(type: ContentType, state: ContentState, reasons: readonly string[]): string | null {
   if (state === 'pending') return pendingNotice(type, reasons);

@@ -1,5 +1,12 @@
 import type { Context } from '#server/context.ts';
-import { checkBannedWords, followState, noteStaffEdit, reasonsToHold } from '#server/features/moderation/actions.ts';
+import {
+  type CheckedText,
+  checkText,
+  followState,
+  mark,
+  markedIn,
+  noteStaffEdit,
+} from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -11,12 +18,6 @@ import { canEdit, forbid, requireSeen, stateAfterEdit } from './policies.ts';
 import { shortText } from './text.ts';
 import type { ContentFacts, ContentState, ContentType } from './type.ts';
 import { type CurrentText, currentText, saveEdit } from './versions.ts';
-
-/** What the checks of an edited text came to, before its transaction. */
-export interface CheckedText {
-  /** Kinds of private information in it: what is published goes back to staff. */
-  readonly reasons: readonly string[];
-}
 
 /**
  * A content that this reader may edit, before its new text is rendered.
@@ -32,12 +33,6 @@ export async function requireEditable<Extra extends object>(
   const facts = await requireSeen(db, type, id, viewer, lock);
   if (!canEdit(facts, viewer) || facts.parent?.state === 'removed') forbid(facts, viewer);
   return facts;
-}
-
-/** Checks an edited text, before its transaction. @throws {Refusal} `banned_words` */
-export async function checkEditedText(ctx: Context, text: string): Promise<CheckedText> {
-  await checkBannedWords(ctx, text);
-  return { reasons: reasonsToHold(ctx, text) };
 }
 
 /**
@@ -63,6 +58,7 @@ export const editorOf = (facts: ContentFacts, viewer: Viewer): string | null =>
 /**
  * What every edit does beside writing its row: both versions, the hold and the counts that follow a changed state, the
  * audit log and the author's notification for another's edit, notifications, live events.
+ * @param options.checked what the checks of the new text came to, before the transaction
  * @param options.state as the row has it now
  * @param options.adultChanged notifications hide or show their words
  */
@@ -76,14 +72,15 @@ export async function finishEdit<Extra extends object>(
   options: {
     content: string;
     isLocked?: boolean;
-    reasons: readonly string[];
+    checked: CheckedText;
     state: ContentState;
     editedAt: Date;
     adultChanged?: boolean;
   },
 ): Promise<void> {
   const { id } = facts;
-  const { state, reasons, editedAt } = options;
+  const { state, editedAt } = options;
+  const { reasons, marks } = options.checked;
   await saveEdit(ctx, tx, id, current, {
     content: options.content,
     editorId: viewer.profileId,
@@ -94,7 +91,18 @@ export async function finishEdit<Extra extends object>(
   await countState(tx, type, facts, facts.state, state);
   const content = { kind: type.kind, id, authorId: facts.authorId, editorId: editorOf(facts, viewer) };
   // What did not change was checked before.
-  if (current.content !== options.content) await followState(ctx, tx, content, facts.state, state, reasons);
+  if (current.content !== options.content) {
+    await followState(ctx, tx, content, facts.state, state, reasons);
+    if (marks.length > 0 && state === 'published' && content.editorId === null) {
+      const before = new Set(await markedIn(ctx, tx, current.content));
+      await mark(
+        ctx,
+        tx,
+        { ...content, threadId: facts.parent?.id ?? id },
+        marks.filter((word) => !before.has(word)),
+      );
+    }
+  }
   if (state !== facts.state || options.adultChanged)
     await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   await noteStaffEdit(ctx, tx, viewer, {
@@ -118,15 +126,15 @@ export async function editAnswer<Extra extends object>(
 ): Promise<void> {
   const before = await requireEditable(ctx.db, type, id, viewer);
   const text = await shortText(ctx, body.content, before.authorId);
-  const { reasons } = await checkEditedText(ctx, text.content);
+  const checked = await checkText(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, type, id, viewer, body.baseVersion);
     if (current.content === text.content) return;
-    const state = stateAfterEdit(facts.state, reasons);
+    const state = stateAfterEdit(facts.state, checked.reasons);
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET content = ${text.content}, html = ${text.html}, excerpt = ${text.excerpt}, renderer = ${text.renderer},
         state = ${state}, edited_at = ${editedAt}, edited_by = ${editorOf(facts, viewer)}::uuid, version = version + 1 WHERE id = ${id}`);
-    await finishEdit(ctx, tx, viewer, type, facts, current, { content: text.content, reasons, state, editedAt });
+    await finishEdit(ctx, tx, viewer, type, facts, current, { content: text.content, checked, state, editedAt });
   });
 }

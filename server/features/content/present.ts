@@ -1,7 +1,7 @@
 import type { Person } from '#contract/shapes.ts';
 import type { CustomRole } from '#server/features/profiles/rules.ts';
 import { type EditorOf, personOf } from '#server/features/profiles/store.ts';
-import { holdNotice } from '#server/features/moderation/actions.ts';
+import { holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { canEdit, canRemove, canReport, canRestore, canSee } from './policies.ts';
 import type { AnswerRow } from './thread.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed } from '#server/platform/content-kind.ts';
+import type { Approved, Listed, OwnsFiles, PersonalData, Reviewed, Written } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { contentFacts } from './facts.ts';
@@ -35,7 +35,12 @@ const shownAs = (state: ContentState): 'published' | 'held' | 'removed' => {
 export function contentKind<Extra extends object>(
   type: ContentType<Extra>,
   personal: PersonalData<Context>,
-): Reviewed<Context> & Partial<Approved<Context>> & OwnsFiles<Context> & Listed<Context> & PersonalData<Context> {
+): Reviewed<Context> &
+  Partial<Approved<Context>> &
+  OwnsFiles<Context> &
+  Listed<Context> &
+  Written<Context> &
+  PersonalData<Context> {
   const { kind, answerOf } = type;
   const parent = answerOf
     ? `o.id AS parent_id, ${answerOf.type.title.replaceAll(/\bt\./g, 'o.')} AS parent_title, o.state AS parent_state`
@@ -49,9 +54,22 @@ export function contentKind<Extra extends object>(
   const harmless = sql.raw(` AND NOT ${type.isAdult}`);
   const author = sql.raw(`t.${type.authorColumn}`);
   const noun = `${type.noun[0]!.toUpperCase()}${type.noun.slice(1)}`;
+  const textsOf = async (ctx: Context, ids: readonly string[]) => {
+    const rows = await ctx.db.rows<{ id: string; content: string }>(
+      sql`SELECT t.id, ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
+    );
+    return rows.map((row) => ({ id: row.id, text: row.content }));
+  };
   return {
     ...personal,
     kind,
+    texts: textsOf,
+    async newest(ctx, limit) {
+      const rows = await ctx.db.rows<{ id: string }>(
+        sql`SELECT t.id FROM ${sql.raw(type.table)} t WHERE t.state <> 'removed' ORDER BY t.id DESC LIMIT ${limit}`,
+      );
+      return rows.map((row) => row.id);
+    },
     async load(ctx, ids) {
       const rows = await ctx.db.rows<ItemRow>(sql`${items} WHERE t.id = ANY(${[...ids]}::uuid[])`);
       return rows.map((row) => ({
@@ -79,15 +97,10 @@ export function contentKind<Extra extends object>(
     holdBack: (ctx, tx, id, reasons) => holdBack(ctx, tx, type, id, reasons),
     withdraw: (ctx, tx, id, held) => withdraw(ctx, tx, type, id, held),
     async show(ctx, ids) {
-      const [rows, files] = await Promise.all([
-        ctx.db.rows<{ id: string; content: string }>(
-          sql`SELECT t.id, ${wordsColumn(type)} FROM ${sql.raw(type.table)} t WHERE t.id = ANY(${[...ids]}::uuid[])`,
-        ),
-        filesOf(ctx.db, kind, ids),
-      ]);
+      const [rows, files] = await Promise.all([textsOf(ctx, ids), filesOf(ctx.db, kind, ids)]);
       return rows.map((row) => ({
         id: row.id,
-        text: row.content,
+        text: row.text,
         files: (files.get(row.id) ?? []).map((file) => presentFile(file, true)),
       }));
     },

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
-import { hold, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { checkStoredText, hold, mark } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -21,8 +21,8 @@ const stateAs = async (tx: Tx, type: ContentType, id: string, state: ContentStat
 };
 
 /**
- * Publishes what its author kept back: the first time with all that follows a new content. Private information in it
- * holds it for staff. False when it was not private.
+ * Publishes what its author kept back: the first time with all that follows a new content. Private information or banned
+ * words in it hold it for staff. False when it was not private.
  */
 export async function publishPrivate<Extra extends object>(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function publishPrivate<Extra extends object>(
   const facts = await contentFacts(tx, type, id, true);
   if (facts?.state !== 'private') return false;
   const { content } = await currentText(tx, type, id);
-  const reasons = reasonsToHold(ctx, content);
+  const { reasons, marks } = await checkStoredText(ctx, tx, content);
   if (reasons.length > 0) {
     await stateAs(tx, type, id, 'held');
     await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'private_information' });
@@ -43,6 +43,7 @@ export async function publishPrivate<Extra extends object>(
   await stateAs(tx, type, id, 'published');
   await type.release?.(tx, id, ctx.clock.now());
   await countState(tx, type, facts, 'private', 'published');
+  await mark(ctx, tx, { kind: type.kind, id, authorId: facts.authorId }, marks);
   await afterPublishing(ctx, tx, type, { ...facts, state: 'published' }, 'published');
   // What was public before is in inboxes already, hidden.
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });

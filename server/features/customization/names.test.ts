@@ -6,7 +6,7 @@ import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { nameSkeletonsJob } from '#server/features/profiles/jobs.ts';
-import { banWord } from '#server/features/moderation/decisions.ts';
+import { banWord } from '#server/features/moderation/words.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Answer, type World, openWorld } from '#server/testing/world.ts';
 
@@ -16,7 +16,7 @@ let admin: FixtureMember;
 beforeAll(async () => {
   world = await openWorld();
   admin = await world.member({ admin: true, displayName: 'Ada Strand', username: 'ada_strand' });
-  await banWord(world.ctx, null, 'grimspam');
+  await banWord(world.ctx, null, { word: 'grimspam', action: 'refuse' });
 });
 afterAll(() => world.close());
 beforeEach(async () => {

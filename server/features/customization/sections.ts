@@ -7,7 +7,8 @@ import { checkName } from '#server/features/profiles/actions.ts';
 import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
-import { checkBannedWords, reasonsToHold, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
+import { type CheckedText, checkText, mark, markedIn, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
+import { HELD_WORDS } from '#server/features/moderation/rules/hold-reasons.ts';
 import { followUserName } from '#server/features/accounts/actions.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { emit } from '#server/platform/events/emit.ts';
@@ -53,6 +54,32 @@ async function write(
 }
 
 /**
+ * Checks what a member writes on their profile, which cannot wait for review: what would be held is refused.
+ * @throws {Refusal} `banned_words`, `private_information`
+ */
+async function checkProfileText(ctx: Context, text: string): Promise<CheckedText> {
+  const checked = await checkText(ctx, text);
+  const found = checked.reasons.filter((reason) => reason !== HELD_WORDS);
+  if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
+  if (checked.reasons.length > 0) throw new Refusal('banned_words');
+  return checked;
+}
+
+/** Puts a profile into the queue for banned words that it did not have before. */
+async function markProfile(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  marks: readonly string[],
+  before: string,
+): Promise<void> {
+  if (marks.length === 0) return;
+  const known = new Set(await markedIn(ctx, tx, before));
+  const added = marks.filter((word) => !known.has(word));
+  await mark(ctx, tx, { kind: 'profile', id: profileId, authorId: profileId }, added);
+}
+
+/**
  * Saves names, texts and what others may see.
  * @throws {Refusal} `settings_changed`, `banned_words`, `private_information`, and those of `checkName`
  */
@@ -63,10 +90,8 @@ export async function saveProfile(
   section: Section<'profile'>,
 ): Promise<string> {
   const { bio, description, chatName } = section;
-  const texts = [bio, description].join('\n');
-  await checkBannedWords(ctx, texts);
-  const found = reasonsToHold(ctx, texts);
-  if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
+  const texts = [section.displayName, bio, description].join('\n');
+  const { marks } = await checkProfileText(ctx, texts);
   const { profileId } = viewer;
   const before = await storedProfile(ctx.db, profileId);
   if (!before) throw new Refusal('sign_in_required');
@@ -95,6 +120,8 @@ export async function saveProfile(
         profile_customization = profile_customization || ${JSON.stringify(choices)}::jsonb, appearance_settings = ${withFields(fields)}`,
       (one) => sectionsOf(one).profile,
     );
+    const earlier = sectionsOf(stored).profile;
+    await markProfile(ctx, tx, profileId, marks, [earlier.displayName, earlier.bio, earlier.description].join('\n'));
     if (isRenamed && isStaff(viewer)) await notifyOfLikeNames(ctx, tx, profileId);
     return next;
   });
@@ -125,7 +152,7 @@ export async function saveLinks(
   { links }: Section<'links'>,
 ): Promise<string> {
   const { profileId } = viewer;
-  await checkBannedWords(ctx, links.map((link) => link.url).join('\n'));
+  const { marks } = await checkProfileText(ctx, links.map((link) => link.url).join('\n'));
   const titles = await Promise.all(
     links.map(({ title }, at) =>
       checkName(ctx, ctx.db, title, { field: `links.${at}.title`, max: limits.linkTitleMax }),
@@ -149,6 +176,7 @@ export async function saveLinks(
         is_active: link.isActive,
       })),
     );
+    await markProfile(ctx, tx, profileId, marks, before.links.map((link) => link.url).join('\n'));
     await publishProfileChanged(ctx, tx, profileId);
     return (await linksSection(tx, profileId)).revision;
   });

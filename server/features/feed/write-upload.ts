@@ -4,7 +4,8 @@ import { trackRightsWording } from '#contract/limits/media.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
-import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { checkText } from '#server/features/moderation/actions.ts';
 import { rewardCause } from '#server/features/content/lifecycle.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
@@ -131,7 +132,7 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
   // Staff mark others' uploads whatever they want to see themselves.
   if (body.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
   const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
-  const { reasons } = await checkEditedText(ctx, text.content);
+  const checked = await checkText(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, upload, id, viewer, body.baseVersion);
@@ -140,14 +141,14 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
     const holdings = holdingsOf(await claimedOf(tx, fileIds));
     const isAdult = body.isAdult ?? facts.isAdult;
     // Words that were let through stay so while they do not change.
-    const state = current.content === text.content ? facts.state : stateAfterEdit(facts.state, reasons);
+    const state = current.content === text.content ? facts.state : stateAfterEdit(facts.state, checked.reasons);
     const editedBy = editorOf(facts, viewer);
     await updateUpload(tx, id, { ...text, ...holdings, isAdult, state, editedAt, editedBy });
     await setTags(tx, id, tags, facts.createdAt);
     if (facts.hasAudio && !holdings.hasAudio) await takeBack(ctx, tx, facts.authorId, rewardCause(upload.kind, id));
     await finishEdit(ctx, tx, viewer, upload, facts, current, {
       content: text.content,
-      reasons,
+      checked,
       state,
       editedAt,
       adultChanged: isAdult && !facts.isAdult,

@@ -1,7 +1,8 @@
 import { fixedCategories } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
-import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { checkText } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
@@ -120,7 +121,7 @@ export async function editPost(
   const before = await requireEditable(ctx.db, forumPost, id, viewer);
   const text = await postText(ctx, body.content, before.authorId, true);
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
-  const { reasons } = await checkEditedText(ctx, text.content);
+  const checked = await checkText(ctx, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts: post, current } = await lockForEdit(tx, forumPost, id, viewer, body.baseVersion);
@@ -145,7 +146,7 @@ export async function editPost(
       pictures.join() === earlier.join();
     if (isSame) return;
     // Words that were let through stay so while they do not change.
-    const state = isReworded ? stateAfterEdit(post.state, reasons) : post.state;
+    const state = isReworded ? stateAfterEdit(post.state, checked.reasons) : post.state;
     const editedBy = editorOf(post, viewer);
     await updatePostText(tx, id, { ...withLock(text, isLocked), ...category, isLocked, state, editedAt, editedBy });
     await setPictures(ctx, tx, post, pictures, earlier);
@@ -156,7 +157,7 @@ export async function editPost(
       forumPost,
       post,
       { ...current, isLocked: post.isLocked },
-      { content: text.content, isLocked, reasons, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
+      { content: text.content, isLocked, checked, state, editedAt, adultChanged: category.isAdult && !post.isAdult },
     );
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { gallery } from '#contract/limits/gallery.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
-import { banWord } from '#server/features/moderation/decisions.ts';
+import { banWord } from '#server/features/moderation/words.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { wavOf } from '#server/testing/wav.ts';
@@ -112,7 +112,7 @@ describe('an upload', () => {
   });
 
   test('with a banned word is refused, and the cooldown is named before it', async () => {
-    await banWord(world.ctx, null, 'zwickmuehle');
+    await banWord(world.ctx, null, { word: 'zwickmuehle', action: 'refuse' });
     const refused = await world.refused(
       'POST /gallery/images',
       await upload({ description: 'A ZWICKMUEHLE indeed' }),

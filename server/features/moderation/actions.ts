@@ -9,53 +9,16 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { compileBannedWords } from './rules/banned-words.ts';
-import { findPrivateInformation } from './rules/private-information.ts';
 import { staffTitle } from './rules/staff.ts';
 import { type End, type Subject, addCause, afterRemoval, closeForGone, closeOpen, setEditor } from './queue-store.ts';
-import { audit, bannedWordList } from './store.ts';
+import { audit } from './store.ts';
+import { noteBrokenCheck } from './texts.ts';
 
-/** Milliseconds for which the compiled banned words are cached; a new word works that much later in other processes. */
-const WORDS_AGE_MS = 5000;
-const cache = new WeakMap<object, { at: number; find: (text: string) => string | null }>();
-
-/** Forgets the compiled words of this process. */
-export function bannedWordsChanged(ctx: Context): void {
-  cache.delete(ctx.db);
-}
-
-async function wordFinder(ctx: Context, db: Executor): Promise<(text: string) => string | null> {
-  let words = cache.get(ctx.db);
-  if (!words || performance.now() - words.at > WORDS_AGE_MS) {
-    words = { at: performance.now(), find: compileBannedWords((await bannedWordList(db)).map((row) => row.word)) };
-    cache.set(ctx.db, words);
-  }
-  return words.find;
-}
-
-const bannedWordIn = async (ctx: Context, text: string): Promise<string | null> =>
-  (await wordFinder(ctx, ctx.db))(text);
-
-/**
- * What no name may hold, for the check of names: banned words, those of usernames too, and private information. A name
- * cannot wait for review: it is refused.
- */
-export async function checkOfNameWords(ctx: Context, db: Executor): Promise<(name: string) => Refusal | null> {
-  const find = await wordFinder(ctx, db).catch((error: unknown) => {
-    ctx.log.error({ err: error }, 'the spam check broke; the name goes through it');
-    return () => null;
-  });
-  return (name) => {
-    if (find(name) !== null || find(name.replaceAll('_', ' ')) !== null) return new Refusal('banned_words');
-    const found = reasonsToHold(ctx, name);
-    return found.length > 0 ? new Refusal('private_information', { meta: { found: found.join(', ') } }) : null;
-  };
-}
+export { type CheckedText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What a create call asks before it writes. */
 export interface SpamCheck {
   readonly author: Viewer;
-  readonly text: string;
   readonly kind: 'posts' | 'replies' | 'uploads' | 'messages';
   /** How many of the kind the author made since a timestamp, and when the first of them was. */
   recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
@@ -70,10 +33,10 @@ export interface SpamCheck {
 export type SpamGuard = (tx: Tx) => Promise<void>;
 
 /**
- * The spam check of a create call: duplicates within the hour, the rate of the author, then banned words; a new account
- * gets half. If the check itself breaks, the action goes through (decisions §4).
+ * The spam check of a create call: duplicates within the hour, then the rate of the author; a new account gets half. If
+ * the check itself breaks, the action goes through (decisions §4).
  * @returns the part that is checked once more in the transaction, so that of many calls at once none passes by the others.
- * @throws {Refusal} `banned_words`, `duplicate_post` or `duplicate_upload`, `rate_limit`.
+ * @throws {Refusal} `duplicate_post` or `duplicate_upload`, `rate_limit`.
  */
 export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGuard> {
   let guard: SpamGuard = async () => {};
@@ -86,9 +49,8 @@ export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGua
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
+    await noteBrokenCheck(ctx, ctx.db, 'spam', error);
   }
-  await checkBannedWords(ctx, check.text);
   return guard;
 }
 
@@ -119,35 +81,6 @@ async function refuseSpam(ctx: Context, check: SpamCheck, settings: SiteSettings
   throw new Refusal('rate_limit', { meta: { minutes: Math.max(1, Math.ceil(waitMs / 60_000)) } });
 }
 
-/** Refuses banned words alone, for edits. @throws {Refusal} `banned_words`. */
-export async function checkBannedWords(ctx: Context, text: string): Promise<void> {
-  let found: string | null = null;
-  try {
-    found = await bannedWordIn(ctx, text);
-  } catch (error) {
-    ctx.log.error({ err: error }, 'the spam check broke; the action goes through');
-  }
-  if (found !== null) throw new Refusal('banned_words');
-}
-
-/**
- * Why a text must wait for staff: the kinds of private information in it, in words for its author. Empty when it may be
- * published. If the check itself breaks, the text is held (decisions §4).
- */
-export function reasonsToHold(ctx: Context, text: string): string[] {
-  try {
-    return [...new Set(findPrivateInformation(text).map((finding) => finding.kind))];
-  } catch (error) {
-    ctx.log.error({ err: error }, 'the private information check broke; the content is held');
-    return ['unchecked text'];
-  }
-}
-
-/** The message to an author of a held text. */
-export function holdNotice(reasons: readonly string[]): string {
-  return `This is waiting for staff review: it seems to contain private information (${reasons.join(', ')}). Only you and staff can see it. You will get a notification.`;
-}
-
 /** Puts a content under review, in the transaction that writes it. */
 export async function hold(
   ctx: Context,
@@ -165,6 +98,16 @@ export async function hold(
 ): Promise<void> {
   const { reasons, source, editorId = null } = content;
   await addCause(ctx, tx, content, { by: 'hold', reasons, editorId, source });
+}
+
+/** Puts a published content into the queue for the banned words in it that staff want to see. Nothing for no words. */
+export async function mark(
+  ctx: Context,
+  tx: Tx,
+  content: { kind: string; id: string; authorId: string; threadId?: string | null },
+  words: readonly string[],
+): Promise<void> {
+  if (words.length > 0) await addCause(ctx, tx, content, { by: 'mark', words });
 }
 
 /**

@@ -5,18 +5,11 @@ import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
-import { alreadyDecided, bannedWordsChanged } from './actions.ts';
+import { alreadyDecided } from './actions.ts';
 import { mayTakeAway } from './rules/staff.ts';
 import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
-import {
-  audit,
-  deleteBannedWord,
-  insertBannedWord,
-  insertRestriction,
-  liftRestriction,
-  setRestriction,
-} from './store.ts';
+import { audit, insertRestriction, liftRestriction, setRestriction } from './store.ts';
 
 /** @throws {Refusal} `profile_not_found`, or `staff_protected` where a moderator aims at staff. */
 async function restrictable(db: Executor, decider: Decider, profileId: string): Promise<void> {
@@ -235,41 +228,4 @@ export async function decide(
         cause: `queue:${entryId}`,
       });
   });
-}
-
-/** Bans a word or phrase; one that is banned already stays as it is. */
-export async function banWord(
-  ctx: Context,
-  decider: Decider,
-  text: string,
-): Promise<{ id: string; word: string; createdAt: string }> {
-  const now = ctx.clock.now();
-  const word = text.toLowerCase();
-  const row = await ctx.db.tx(async (tx) => {
-    const added = await insertBannedWord(tx, { id: newId(now), word, by: decider, at: now });
-    await audit(ctx, tx, decider, {
-      action: 'banned-word.add',
-      targetKind: 'banned_word',
-      targetId: added.id,
-      details: { before: null, after: { word } },
-    });
-    return added;
-  });
-  bannedWordsChanged(ctx);
-  return { id: row.id, word, createdAt: row.created_at.toISOString() };
-}
-
-/** Allows a banned word again. @throws {Refusal} `not_found` */
-export async function allowWord(ctx: Context, decider: Decider, wordId: string): Promise<void> {
-  await ctx.db.tx(async (tx) => {
-    const word = await deleteBannedWord(tx, wordId);
-    if (word === null) throw new Refusal('not_found');
-    await audit(ctx, tx, decider, {
-      action: 'banned-word.remove',
-      targetKind: 'banned_word',
-      targetId: wordId,
-      details: { before: { word }, after: null },
-    });
-  });
-  bannedWordsChanged(ctx);
 }

@@ -6,11 +6,12 @@ import { answer, on } from '#server/platform/events/emit.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { checkOfNameWords, notifyOfLikeNames } from './actions.ts';
+import { notifyOfLikeNames } from './actions.ts';
 import { closeForGone } from './queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
+import { checkOfNameWords } from './texts.ts';
 
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {

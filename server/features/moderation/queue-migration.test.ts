@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
@@ -28,9 +28,24 @@ async function makeOldTables(): Promise<void> {
     await world.ctx.db.rows(sql.raw(text));
 }
 
+/** The text of a migration, by the end of its name. */
+function migration(name: string): string {
+  const folder = migrationsFolder(world.ctx.config);
+  return readFileSync(
+    path.join(
+      folder,
+      readdirSync(folder).find((file) => file.endsWith(name))!,
+    ),
+    'utf8',
+  );
+}
+
 /** Runs the migration as a start does: one text in a transaction. */
 async function migrate(): Promise<void> {
-  const text = readFileSync(path.join(migrationsFolder(world.ctx.config), '0025_moderation_queue.sql'), 'utf8');
+  const text = migration('_moderation_queue.sql');
+  const threads = migration('_banned_word_actions.sql')
+    .split('\n')
+    .filter((line) => line.includes('queue_items'));
   const client = await world.ctx.db.pool.connect();
   try {
     await client.query('BEGIN');
@@ -39,6 +54,7 @@ async function migrate(): Promise<void> {
     await client.query(
       'ALTER TABLE queue_items ADD thread_id uuid, ADD escalated_at timestamptz, ADD opened_by uuid, ADD opened_at timestamptz',
     );
+    await client.query(threads.join('\n'));
     await client.query('COMMIT');
   } finally {
     client.release();
@@ -174,6 +190,10 @@ it('reports and holds of before are in the queue after the migration, with their
   ]);
   expect(await itemsAbout(left, 'decided')).toMatchObject([{ decision: { decision: 'approve', by: null } }]);
   expect(await itemsAbout(gone, 'open')).toMatchObject([{ subject: { visibility: 'deleted' }, author: { id: null } }]);
+
+  // Views by thread have what was in the queue before threads were stored.
+  const thread = await world.ok('GET /staff/queue', { query: { thread: kept, state: 'decided' } }, moderator);
+  expect(new Set(thread.items.map(({ subject }) => subject.id))).toEqual(new Set([kept, reply]));
 
   // The rules go on: one report of each member, nobody's own words.
   const again = { body: { kind: 'post_reply', id: reply, reason: 'spam' } } as const;

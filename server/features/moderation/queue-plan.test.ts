@@ -11,8 +11,8 @@ beforeAll(async () => {
   world = await openWorld({ work: false });
   // A tenth each of held and pending items; one of a thousand is about a profile. The last tenth is decided.
   await world.ctx.db.rows(sql`
-    INSERT INTO queue_items (id, content_kind, content_id, author_id, state, priority, report_count, hold_reasons, needs_approval, decision, decided_at, created_at)
-    SELECT gen_random_uuid(), CASE WHEN n % 1000 = 0 THEN 'profile' ELSE 'forum_post' END, gen_random_uuid(), ('00000000-0000-7000-8000-' || lpad((n % 100)::text, 12, '0'))::uuid,
+    INSERT INTO queue_items (id, content_kind, content_id, thread_id, author_id, state, priority, report_count, hold_reasons, needs_approval, decision, decided_at, created_at)
+    SELECT gen_random_uuid(), CASE WHEN n % 1000 = 0 THEN 'profile' ELSE 'forum_post' END, gen_random_uuid(), gen_random_uuid(), ('00000000-0000-7000-8000-' || lpad((n % 100)::text, 12, '0'))::uuid,
       CASE WHEN n > ${ITEMS}::int THEN 'decided' ELSE 'open' END, 1 + n % 4, CASE WHEN n % 10 < 8 THEN 1 ELSE 0 END,
       CASE WHEN n % 10 = 8 THEN '{phone number}'::text[] END, n % 10 = 9, CASE WHEN n > ${ITEMS}::int THEN 'keep' END,
       CASE WHEN n > ${ITEMS}::int THEN now() END, ${new Date('2026-01-01')}::timestamptz + n * interval '1 second'

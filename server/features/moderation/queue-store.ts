@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { notifyReportersJob } from './reporters-job.ts';
-import { type Decision, type ReportReason, reportPriority, waitingPriority } from './rules/queue.ts';
+import { type Decision, type ReportReason, markedPriority, reportPriority, waitingPriority } from './rules/queue.ts';
 
 /** What an item of the queue is about. */
 export interface Subject {
@@ -22,6 +22,7 @@ export interface QueueRow {
   readonly report_count: number;
   readonly report_reasons: string[];
   readonly hold_reasons: string[] | null;
+  readonly marked_words: string[] | null;
   readonly editor_id: string | null;
   readonly needs_approval: boolean;
   readonly decision: Decision | 'obsolete' | null;
@@ -35,7 +36,7 @@ export interface QueueRow {
 }
 
 const columns = sql.raw(
-  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, escalated_at, opened_by, opened_at, created_at',
+  'id, content_kind, content_id, author_id, state, priority, report_count, report_reasons, hold_reasons, marked_words, editor_id, needs_approval, decision, decided_by, decided_at, decision_reason, escalated_at, opened_by, opened_at, created_at',
 );
 
 /** Open queues of staff learn that an item has changed, once that is committed. */
@@ -49,7 +50,7 @@ const openOf = (subject: Subject): SQL =>
 /** One line of an item's history. */
 interface NewEntry {
   readonly itemId: string;
-  readonly kind: 'report' | 'hold' | 'approval' | 'removal' | 'decision' | 'escalation' | 'reversal';
+  readonly kind: 'report' | 'hold' | 'mark' | 'approval' | 'removal' | 'decision' | 'escalation' | 'reversal';
   readonly actorId: string | null;
   readonly reasons?: readonly string[];
   readonly note?: string;
@@ -76,6 +77,7 @@ export type Cause =
       readonly editorId: string | null;
       readonly source: string;
     }
+  | { readonly by: 'mark'; readonly words: readonly string[] }
   | {
       readonly by: 'approval';
       readonly reasons: readonly string[];
@@ -83,10 +85,17 @@ export type Cause =
       readonly priority?: number;
     };
 
+function priorityOf(cause: Cause): number {
+  if (cause.by === 'report') return reportPriority(cause.reason);
+  if (cause.by === 'mark') return markedPriority;
+  return (cause.by === 'approval' ? cause.priority : undefined) ?? waitingPriority;
+}
+
 /** The line of a cause in the history of its item. */
 function entryOf(itemId: string, cause: Cause): NewEntry {
   const { by: kind } = cause;
   if (kind === 'report') return { itemId, kind, actorId: cause.reporterId, reasons: [cause.reason], note: cause.note };
+  if (kind === 'mark') return { itemId, kind, actorId: null, reasons: cause.words };
   const actorId = kind === 'hold' ? cause.editorId : null;
   return { itemId, kind, actorId, reasons: cause.reasons, source: cause.source };
 }
@@ -104,15 +113,17 @@ export async function addCause(
   const now = ctx.clock.now();
   const report = cause.by === 'report' ? cause : null;
   const hold = cause.by === 'hold' ? cause : null;
+  const marked = cause.by === 'mark' ? [...cause.words] : null;
   const [item] = await tx.rows<{ id: string }>(sql`
-    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, editor_id, needs_approval, thread_id, created_at)
-    VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${report ? reportPriority(report.reason) : ((cause.by === 'approval' ? cause.priority : undefined) ?? waitingPriority)}::smallint,
-      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${subject.threadId ?? subject.id}::uuid, ${now})
+    INSERT INTO queue_items AS q (id, content_kind, content_id, author_id, priority, report_count, report_reasons, hold_reasons, marked_words, editor_id, needs_approval, thread_id, created_at)
+    VALUES (${newId(now)}, ${subject.kind}, ${subject.id}, ${subject.authorId}::uuid, ${priorityOf(cause)}::smallint,
+      ${report ? 1 : 0}::int, ${report ? [report.reason] : []}::text[], ${hold ? [...hold.reasons] : null}::text[], ${marked}::text[], ${hold?.editorId ?? null}::uuid, ${cause.by === 'approval'}::boolean, ${subject.threadId ?? subject.id}::uuid, ${now})
     ON CONFLICT (content_id, content_kind) WHERE state = 'open' DO UPDATE SET
       priority = least(q.priority, excluded.priority),
       report_count = q.report_count + excluded.report_count,
       report_reasons = CASE WHEN q.report_reasons @> excluded.report_reasons THEN q.report_reasons ELSE q.report_reasons || excluded.report_reasons END,
       hold_reasons = coalesce(q.hold_reasons, excluded.hold_reasons),
+      marked_words = coalesce(excluded.marked_words, q.marked_words),
       editor_id = CASE WHEN q.hold_reasons IS NULL THEN excluded.editor_id ELSE q.editor_id END,
       needs_approval = q.needs_approval OR excluded.needs_approval
     RETURNING id`);
@@ -291,7 +302,7 @@ export async function closeForGone(ctx: Context, tx: Tx, kind: string, ids: read
 /** What a page of the queue shows. */
 export interface QueueFilter {
   readonly state: 'open' | 'decided';
-  readonly cause?: 'report' | 'hold' | 'approval' | undefined;
+  readonly cause?: 'report' | 'hold' | 'mark' | 'approval' | undefined;
   readonly kind?: string | undefined;
   /** Profile id. */
   readonly author?: string | undefined;
@@ -308,7 +319,8 @@ export interface QueueKey {
   readonly id: string;
 }
 
-const causes: Readonly<Record<'report' | 'hold' | 'approval', SQL>> = {
+const causes: Readonly<Record<'report' | 'hold' | 'mark' | 'approval', SQL>> = {
+  mark: sql` AND marked_words IS NOT NULL`,
   report: sql` AND report_count > 0`,
   hold: sql` AND hold_reasons IS NOT NULL`,
   approval: sql` AND needs_approval`,

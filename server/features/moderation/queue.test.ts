@@ -155,8 +155,8 @@ describe('an item of the queue', () => {
     const author = await world.member();
     const ids = Array.from({ length: 33 }, () => newId(new Date()));
     await world.ctx.db.rows(sql`
-      INSERT INTO queue_items (id, content_kind, content_id, author_id, priority, report_count, created_at)
-      SELECT gen_random_uuid(), 'forum_post', id, ${author.profileId}, 1 + place % 3, 1, ${new Date()}::timestamptz + place * interval '1 millisecond'
+      INSERT INTO queue_items (id, content_kind, content_id, thread_id, author_id, priority, report_count, created_at)
+      SELECT gen_random_uuid(), 'forum_post', id, id, ${author.profileId}, 1 + place % 3, 1, ${new Date()}::timestamptz + place * interval '1 millisecond'
       FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS made (id, place)`);
     const query = { author: author.profileId };
     const first = await world.ok('GET /staff/queue', { query }, moderator);

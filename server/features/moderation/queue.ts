@@ -144,6 +144,7 @@ async function present(
         })),
       },
       hold: row.hold_reasons && { reasons: row.hold_reasons, editor: personOf(row.editor_id) },
+      markedWords: row.marked_words ?? [],
       needsApproval: row.needs_approval,
       isEscalated: row.escalated_at !== null,
       takenBy: personOf(takerOf(ctx, row)),

@@ -1,13 +1,14 @@
 import { moderation } from '#contract/moderation.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { allowWord, banWord, decide, lift, restrict, warn } from './decisions.ts';
+import { decide, lift, restrict, warn } from './decisions.ts';
 import { listAudit, listRestrictions } from './lists.ts';
 import { listQueue, readQueueItem } from './queue.ts';
 import { addNote, listNotes } from './notes.ts';
 import { report } from './reporting.ts';
 import { escalate, holdItem, reverse } from './reversal.ts';
-import { bannedWordList, saveTemplates, templatesOf } from './store.ts';
+import { saveTemplates, templatesOf } from './store.ts';
 import { take } from './taking.ts';
+import { allowWord, banWord, editWord, listWords, tryWord } from './words.ts';
 
 const done = { ok: true } as const;
 
@@ -58,11 +59,10 @@ export const moderationRoutes = routes(moderation, {
     restrict(ctx, viewer, params.profileId, 'silence', body),
   'DELETE /staff/members/:profileId/silence': (ctx, { params, viewer }) =>
     lift(ctx, viewer, params.profileId, 'silence'),
-  async 'GET /staff/banned-words'(ctx) {
-    const rows = await bannedWordList(ctx.db);
-    return { items: rows.map((row) => ({ id: row.id, word: row.word, createdAt: row.created_at.toISOString() })) };
-  },
-  'POST /staff/banned-words': (ctx, { body, viewer }) => banWord(ctx, viewer, body.word),
+  'GET /staff/banned-words': (ctx, { query }) => listWords(ctx, query),
+  'POST /staff/banned-words': (ctx, { body, viewer }) => banWord(ctx, viewer, body),
+  'POST /staff/banned-words/try': (ctx, { body }) => tryWord(ctx, body.word),
+  'PATCH /staff/banned-words/:wordId': (ctx, { params, body, viewer }) => editWord(ctx, viewer, params.wordId, body),
   async 'DELETE /staff/banned-words/:wordId'(ctx, { params, viewer }) {
     await allowWord(ctx, viewer, params.wordId);
     return done;

@@ -74,28 +74,6 @@ export async function auditPage(
     WHERE true${where} ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`);
 }
 
-/** The compiled list's words; read whole, there are few. */
-export async function bannedWordList(db: Executor): Promise<{ id: string; word: string; created_at: Date }[]> {
-  return await db.rows(sql`SELECT id, word, created_at FROM banned_words ORDER BY word`);
-}
-
-/** Adds a word; one that is there already is answered as it is. */
-export async function insertBannedWord(
-  tx: Tx,
-  row: { id: string; word: string; by: Actor; at: Date },
-): Promise<{ id: string; created_at: Date }> {
-  const [added] = await tx.rows<{ id: string; created_at: Date }>(sql`
-    INSERT INTO banned_words (id, word, created_by, created_at) VALUES (${row.id}, ${row.word}, ${row.by?.profileId ?? null}::uuid, ${row.at})
-    ON CONFLICT (word) DO UPDATE SET word = excluded.word RETURNING id, created_at`);
-  return added!;
-}
-
-/** Removes a word. @returns the word, null when there is none of this id. */
-export async function deleteBannedWord(tx: Tx, id: string): Promise<string | null> {
-  const [row] = await tx.rows<{ word: string }>(sql`DELETE FROM banned_words WHERE id = ${id} RETURNING word`);
-  return row?.word ?? null;
-}
-
 export interface RestrictionRow {
   readonly id: string;
   readonly kind: 'suspension' | 'silence' | 'warning';

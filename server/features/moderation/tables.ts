@@ -3,10 +3,12 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -16,13 +18,49 @@ import {
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Words and phrases that nobody may post. */
+/** Words and phrases that staff look at, or that nobody may post. */
 export const bannedWords = pgTable('banned_words', {
   id: uuid('id').primaryKey(),
   word: text('word').notNull().unique(),
+  /** What happens to a text with it: refused, held for review, or published and put into the queue. */
+  action: text('action', { enum: ['refuse', 'hold', 'mark'] })
+    .notNull()
+    .default('refuse'),
   createdBy: uuid('created_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 });
+
+/**
+ * Who wrote a text lately, for the check of the same text from many accounts. A job forgets what is older than
+ * `sameTextHours`.
+ */
+export const textPrints = pgTable(
+  'text_prints',
+  {
+    /** As `contentFingerprint` makes it. */
+    fingerprint: text('fingerprint').notNull(),
+    authorId: uuid('author_id').notNull(),
+    /** When they wrote it last. */
+    at: timestamp('at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fingerprint, table.authorId] }),
+    index('text_prints_at_idx').on(table.at),
+    index('text_prints_author_idx').on(table.authorId),
+  ],
+);
+
+/** How often a check of texts broke, by day. */
+export const brokenChecks = pgTable(
+  'broken_checks',
+  {
+    name: text('name').notNull(),
+    day: date('day').notNull(),
+    count: integer('count').notNull(),
+    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day] })],
+);
 
 /**
  * What waits for a decision of staff, and what was decided. A subject has at most one open item, whatever has put it there:
@@ -51,6 +89,8 @@ export const queueItems = pgTable(
     holdReasons: text('hold_reasons').array(),
     /** Who of staff wrote the words that are held; null where the author did. */
     editorId: uuid('editor_id'),
+    /** Banned words for which staff want to see it while it is published; null where there are none. */
+    markedWords: text('marked_words').array(),
     /** Of a type whose contents are reviewed before they are published. */
     needsApproval: boolean('needs_approval').notNull().default(false),
     /** `obsolete`: nothing was left to decide, because its author removed it or it is gone. */
@@ -59,8 +99,8 @@ export const queueItems = pgTable(
     decidedBy: uuid('decided_by'),
     decidedAt: timestamp('decided_at', { withTimezone: true }),
     decisionReason: text('decision_reason').notNull().default(''),
-    /** What its answers stand below, or itself; null of items of before this was stored. */
-    threadId: uuid('thread_id'),
+    /** What it stands below, or itself. */
+    threadId: uuid('thread_id').notNull(),
     /** Handed to admins, who alone decide then. */
     escalatedAt: timestamp('escalated_at', { withTimezone: true }),
     /** Profile id of who of staff has it open; a lease that ends soon after their page is gone. */
@@ -85,6 +125,9 @@ export const queueItems = pgTable(
     index('queue_items_held_idx')
       .on(table.priority, table.createdAt, table.id)
       .where(sql`state = 'open' AND hold_reasons IS NOT NULL`),
+    index('queue_items_marked_idx')
+      .on(table.priority, table.createdAt, table.id)
+      .where(sql`state = 'open' AND marked_words IS NOT NULL`),
     index('queue_items_approval_idx')
       .on(table.priority, table.createdAt, table.id)
       .where(sql`state = 'open' AND needs_approval`),
@@ -109,11 +152,11 @@ export const queueEntries = pgTable(
       .references(() => queueItems.id, { onDelete: 'cascade' }),
     /** `removal`: not by staff; its reports stay. */
     kind: text('kind', {
-      enum: ['report', 'hold', 'approval', 'removal', 'decision', 'escalation', 'reversal'],
+      enum: ['report', 'hold', 'mark', 'approval', 'removal', 'decision', 'escalation', 'reversal'],
     }).notNull(),
     /** Profile id of who reported, wrote what is held (of staff), removed or decided; null for the system and the operator. */
     actorId: uuid('actor_id'),
-    /** Of a report its one reason, of a hold the kinds of private information. */
+    /** Of a report its one reason, of a hold the kinds of private information, of a mark its banned words. */
     reasons: text('reasons')
       .array()
       .notNull()

@@ -1,5 +1,5 @@
 import { disputedContents } from '#server/features/content/events.ts';
-import { RETURNED_FILE } from '#server/features/content/create.ts';
+import { RETURNED_FILE } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasBlockedFile } from '#server/features/media/actions.ts';
 import { fileProcessed } from '#server/features/media/events.ts';
 import { answer, on } from '#server/platform/events/emit.ts';

@@ -1,7 +1,8 @@
 import { archive, archiveRightsWording } from '#contract/limits/archives.ts';
 import type { ArchiveVersion } from '#contract/archives.ts';
 import type { Context } from '#server/context.ts';
-import { checkEditedText, requireEditable } from '#server/features/content/edit.ts';
+import { requireEditable } from '#server/features/content/edit.ts';
+import { checkText, mark } from '#server/features/moderation/actions.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { claimFiles } from '#server/features/media/actions.ts';
 import { archivesOf } from '#server/features/media/actions.ts';
@@ -66,7 +67,7 @@ export async function addVersion(
   const facts = await requireEditable(ctx.db, item, id, viewer);
   if (facts.authorId !== viewer.profileId) throw new Refusal('forbidden');
   const notes = cleanText(form.notes);
-  const { reasons } = await checkEditedText(ctx, notes);
+  const { reasons, marks } = await checkText(ctx, notes);
   if (reasons.length > 0) throw new Refusal('content_blocked');
   await checkArchive(ctx, viewer, form.fileId, form.rights);
   await ctx.db.tx(async (tx) => {
@@ -77,6 +78,7 @@ export async function addVersion(
     await addArchive(ctx, tx, shared, { id, authorId: facts.authorId }, { number, fileId: form.fileId, notes });
     await tx.rows(sql`
       UPDATE ${sql.raw(descriptor.table)} SET archive_file_id = ${form.fileId}, archive_version = ${number} WHERE id = ${id}`);
+    await mark(ctx, tx, { kind: descriptor.kind, id, authorId: facts.authorId }, marks);
     await item.announce(ctx, tx, facts, 'edited');
   });
 }

@@ -2,7 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { type KitLicence, type Platform, rightsWording, sharing } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
-import { checkEditedText, editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
+import { checkText } from '#server/features/moderation/actions.ts';
 import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { describedText } from '#server/features/content/text.ts';
@@ -277,7 +278,7 @@ export async function editItem(
     keptTrack: row?.track_id ?? null,
     hasArchive: row?.archive_file_id != null,
   });
-  const { reasons } = await inOwnWords(checkEditedText(ctx, words));
+  const checked = await inOwnWords(checkText(ctx, words));
   const preview = await newPreview(ctx, descriptor, id, authorId, form.previewFileId);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
@@ -287,7 +288,7 @@ export async function editItem(
     const isSame = current.content === words;
     // What staff approved was another text.
     const waits = descriptor.isApproved && facts.state === 'published' && viewer.profileId === authorId;
-    const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, reasons);
+    const state = isSame ? facts.state : waits ? 'pending' : stateAfterEdit(facts.state, checked.reasons);
     const own = {
       ...values.own,
       ...(preview !== undefined && { previewUrl: preview && `/files/${preview.key}` }),
@@ -303,7 +304,7 @@ export async function editItem(
     if (preview === null) await releaseFiles(ctx, tx, descriptor.kind, [id]);
     await finishEdit(ctx, tx, viewer, item, facts, current, {
       content: words,
-      reasons,
+      checked,
       state,
       editedAt,
       adultChanged: isAdult && !facts.isAdult,

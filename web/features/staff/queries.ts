@@ -10,7 +10,7 @@ export interface MemberSearch {
 
 /** What of the queue is listed; empty for everything. */
 export interface QueueSearch {
-  readonly view: 'open' | 'report' | 'hold' | 'approval' | 'decided';
+  readonly view: 'open' | 'report' | 'hold' | 'mark' | 'approval' | 'decided';
   readonly kind: string;
   /** Profile id. */
   readonly author: string;
@@ -31,6 +31,7 @@ export const staffKeys = {
   roles: ['staff', 'roles'] as const,
   queue: ({ view, kind, author, thread }: QueueSearch) => ['staff', 'queue', view, kind, author, thread] as const,
   item: (id: string) => ['staff', 'item', id] as const,
+  words: (q: string) => ['staff', 'words', q] as const,
   templates: ['staff', 'templates'] as const,
   member: (id: string) => ['staff', 'member', id] as const,
   restrictions: (id: string) => ['staff', 'restrictions', id] as const,
@@ -130,7 +131,7 @@ export const queueQuery = (call: Call, search: QueueSearch) =>
     queryKey: staffKeys.queue(search),
     queryFn: ({ pageParam, signal }) => {
       const { view, kind, author, thread } = search;
-      const isCause = view === 'report' || view === 'hold' || view === 'approval';
+      const isCause = view !== 'open' && view !== 'decided';
       return call('GET /staff/queue', {
         query: {
           state: view === 'decided' ? 'decided' : 'open',
@@ -181,4 +182,13 @@ export const notesQuery = (call: Call, profileId: string) =>
   queryOptions({
     queryKey: staffKeys.notes(profileId),
     queryFn: ({ signal }) => call('GET /staff/members/:profileId/notes', { params: { profileId }, signal }),
+  });
+
+/** Banned words in their order, or those that hold a text. */
+export const wordsQuery = (call: Call, q: string) =>
+  infiniteQueryOptions({
+    queryKey: staffKeys.words(q),
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /staff/banned-words', { query: { ...(q !== '' && { q }), ...from(pageParam) }, signal }),
+    ...pages,
   });

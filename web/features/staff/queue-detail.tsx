@@ -135,10 +135,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Why({ item }: { item: Item }) {
-  const { reports, hold } = item;
-  if (reports.count === 0 && !hold) return null;
+  const { reports, hold, markedWords } = item;
+  if (reports.count === 0 && !hold && markedWords.length === 0) return null;
   return (
     <Part title="Why it is here">
+      {markedWords.length > 0 && <p className="text-sm wrap-anywhere">Banned words in it: {markedWords.join(', ')}</p>}
       {hold && (
         <p>
           Held: {hold.reasons.join(', ')}
@@ -207,6 +208,7 @@ function Author({ item, search, onMove }: { item: Item; search: QueueSearch; onM
 const lineNames = {
   report: 'Reported',
   hold: 'Held',
+  mark: 'Has banned words',
   approval: 'Waits for approval',
   removal: 'Removed by its author or another member',
   decision: 'Decided',

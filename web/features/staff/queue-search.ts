@@ -1,6 +1,6 @@
 import type { QueueSearch } from './queries.ts';
 
-const views = ['open', 'report', 'hold', 'approval', 'decided'] as const;
+const views = ['open', 'report', 'hold', 'mark', 'approval', 'decided'] as const;
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[\da-f-]{36}$/i.test(text);
 
 /** The parameters of `/admin/queue` that are set. */

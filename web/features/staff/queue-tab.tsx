@@ -30,6 +30,7 @@ const views = [
   { view: 'open', label: 'Open' },
   { view: 'report', label: 'Reports' },
   { view: 'hold', label: 'Held' },
+  { view: 'mark', label: 'Marked' },
   { view: 'approval', label: 'Approvals' },
   { view: 'decided', label: 'Decided' },
 ] as const;
@@ -154,6 +155,7 @@ function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to:
         </Badge>
         {item.needsApproval && <Badge tone="secondary">Approval</Badge>}
         {item.hold && <Badge tone="accent">Held</Badge>}
+        {item.markedWords.length > 0 && <Badge tone="secondary">Marked</Badge>}
         {reports.count > 0 && (
           <Badge tone="danger">
             {reports.count} {reports.count === 1 ? 'report' : 'reports'}

@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  Ban,
   Copyright,
   ImageUp,
   Inbox,
@@ -55,7 +56,10 @@ export const tabGroups: readonly StaffTabGroup[] = [
   },
   {
     label: 'Site',
-    tabs: [{ key: 'audit-log', label: 'Audit log', icon: ScrollText }],
+    tabs: [
+      { key: 'banned-words', label: 'Banned words', icon: Ban },
+      { key: 'audit-log', label: 'Audit log', icon: ScrollText },
+    ],
   },
 ];
 

@@ -18,11 +18,11 @@ describe('banned words', () => {
     ['S.p.a.m.w.o.r.d', 'Spamword'],
     ['**spamword**', 'Spamword'],
     ['これは違法です', '違法'],
-  ])('are found in "%s"', (text, word) => expect(find(text)).toBe(word));
+  ])('are found in "%s"', (text, word) => expect(find(text)).toEqual([word]));
 
   it.each(['nospamwords here', 'spam word', 'buy more followers', 'buy cheap', 'cafeteria', '違う法', '', ' \n'])(
     'are not found in "%s"',
-    (text) => expect(find(text)).toBeNull(),
+    (text) => expect(find(text)).toEqual([]),
   );
 
   it.each([
@@ -40,7 +40,7 @@ describe('banned words', () => {
     ['s\u200Bp\u2060a\u200Dm\uFEFFword', 'Spamword'],
     ['𝓼𝓹𝓪𝓶𝔀𝓸𝓻𝓭', 'Spamword'],
     ['🆂🅿🅰🅼🆆🅾🆁🅳', 'Spamword'],
-  ])('are found in disguise: "%s"', (text, word) => expect(find(text)).toBe(word));
+  ])('are found in disguise: "%s"', (text, word) => expect(find(text)).toEqual([word]));
 
   it('are not found inside longer words, in names of devices, keys, tempos and prices', () => {
     const rude = compileBannedWords(['cunt', 'ass', 'tit', 'cock', 'sex', 'spam', 'anal', 'hell', 'cum']);
@@ -52,9 +52,9 @@ describe('banned words', () => {
       'SP-404, TR-808, MPC2000XL, Juno-106, A4, C5, 4x4, 128 BPM, 5/4, $25, 100%, 2+2, 7th',
       'Spamalot by Python; unisex; Middlesex; Sussex; sexagenarian',
     ])
-      expect(rude(text), text).toBeNull();
-    expect(rude('what an a55')).toBe('ass');
-    expect(rude('What the hell')).toBe('hell');
+      expect(rude(text), text).toEqual([]);
+    expect(rude('what an a55')).toEqual(['ass']);
+    expect(rude('What the hell')).toEqual(['hell']);
   });
 
   it('ten thousand of them take a text of 10 KB about a millisecond', () => {
@@ -65,7 +65,7 @@ describe('banned words', () => {
     let best = Infinity;
     for (let run = 0; run < 30; run++) {
       const began = performance.now();
-      expect(many(text)).toBeNull();
+      expect(many(text)).toEqual([]);
       best = Math.min(best, performance.now() - began);
     }
     process.stdout.write(`banned words: 10,000 against ${text.length} characters in ${best.toFixed(2)} ms\n`);
@@ -73,17 +73,22 @@ describe('banned words', () => {
     expect(best).toBeLessThan(20);
   });
 
+  it('are all found, also one inside the phrase of another', () => {
+    const several = compileBannedWords(['buy', 'buy followers', 'scam']);
+    expect(several('Buy followers: no SC4M').toSorted()).toEqual(['buy', 'buy followers', 'scam']);
+  });
+
   it('an empty list finds nothing', () => {
-    expect(compileBannedWords([])('anything')).toBeNull();
-    expect(compileBannedWords(['!!!', ' '])('anything !!!')).toBeNull();
+    expect(compileBannedWords([])('anything')).toEqual([]);
+    expect(compileBannedWords(['!!!', ' '])('anything !!!')).toEqual([]);
   });
 
   it('thousands of them that begin alike do not slow a long text down', () => {
     const many = compileBannedWords(Array.from({ length: 20_000 }, (_, at) => `buy buy thing${at}`));
     const started = performance.now();
-    expect(many('buy '.repeat(12_500))).toBeNull();
-    expect(many(`${'b '.repeat(25_000)}x`)).toBeNull();
-    expect(many(`${'buy '.repeat(12_000)}thing19999`)).toBe('buy buy thing19999');
+    expect(many('buy '.repeat(12_500))).toEqual([]);
+    expect(many(`${'b '.repeat(25_000)}x`)).toEqual([]);
+    expect(many(`${'buy '.repeat(12_000)}thing19999`)).toEqual(['buy buy thing19999']);
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

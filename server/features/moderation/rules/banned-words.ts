@@ -67,13 +67,13 @@ function disguisedIn(piece: string, disguises: Disguises): string | undefined {
   return repeated.test(piece) ? disguises.once.get(once(asLetters(piece))) : undefined;
 }
 
-function phraseAt(root: Branch, parts: readonly string[], start: number): string | undefined {
+/** Adds every word and phrase that begins here. */
+function addPhrases(found: Set<string>, root: Branch, parts: readonly string[], start: number): void {
   let branch: Branch | undefined = root;
   for (let at = start; branch && at < parts.length; at++) {
     branch = branch.next.get(parts[at]!);
-    if (branch?.word !== undefined) return branch.word;
+    if (branch?.word !== undefined) found.add(branch.word);
   }
-  return undefined;
 }
 
 /** The word that single letters spell from here, where such a row begins; empty elsewhere. */
@@ -89,9 +89,10 @@ function spacedAt(parts: readonly string[], start: number): string {
  * characters that look alike, what is not seen, digits and signs for letters ("sp4m"), letters that are spaced ("s p a m")
  * or repeated ("spaaam"), and marks of Markdown inside a word. A part of a longer word is none, so that nobody who lives in
  * Scunthorpe is refused. The time grows with the text, not with the number of words.
- * @returns the banned word that a text contains, or null.
+ * @param words of two that are written alike in disguise the first is found
+ * @returns the banned words that a text contains, each once
  */
-export function compileBannedWords(words: readonly string[]): (text: string) => string | null {
+export function compileBannedWords(words: readonly string[]): (text: string) => string[] {
   const root: Branch = { next: new Map() };
   const disguises: Disguises = { asLetters: new Map(), once: new Map() };
   for (const word of words) {
@@ -109,34 +110,34 @@ export function compileBannedWords(words: readonly string[]): (text: string) => 
     if (!disguises.asLetters.has(letters)) disguises.asLetters.set(letters, word);
     if (!disguises.once.has(once(letters))) disguises.once.set(once(letters), word);
   }
-  if (root.next.size === 0) return () => null;
-  const scan = (text: string): string | null => {
-    const found = text.match(pieces) ?? [];
+  if (root.next.size === 0) return () => [];
+  const scan = (text: string, found: Set<string>): void => {
     const parts: string[] = [];
     const letters: string[] = [];
-    for (const piece of found) {
+    for (const piece of text.match(pieces) ?? []) {
       const disguised = disguisedIn(piece, disguises);
-      if (disguised !== undefined) return disguised;
+      if (disguised !== undefined) found.add(disguised);
       if (piece.length === 1) letters.push(letterOf[piece] ?? piece);
       else letters.push(piece);
       if (signs.test(piece)) parts.push(...(piece.match(plainParts) ?? []));
       else parts.push(piece);
     }
     for (let at = 0; at < parts.length; at++) {
-      const banned = phraseAt(root, parts, at) ?? root.next.get(spacedAt(parts, at))?.word;
-      if (banned !== undefined) return banned;
+      addPhrases(found, root, parts, at);
+      const spaced = root.next.get(spacedAt(parts, at))?.word;
+      if (spaced !== undefined) found.add(spaced);
     }
     for (let at = 0; at < letters.length; at++) {
-      const banned = disguises.asLetters.get(spacedAt(letters, at));
-      if (banned !== undefined) return banned;
+      const spaced = disguises.asLetters.get(spacedAt(letters, at));
+      if (spaced !== undefined) found.add(spaced);
     }
-    return null;
   };
   return (text) => {
+    const found = new Set<string>();
     const plain = seen(text);
-    const found = scan(plain);
-    if (found !== null) return found;
+    scan(plain, found);
     const joined = plain.replaceAll(insideWord, '');
-    return joined === plain ? null : scan(joined);
+    if (joined !== plain) scan(joined, found);
+    return [...found];
   };
 }

@@ -11,6 +11,9 @@ export type Decision = Input<'POST /staff/queue/:itemId/decide'>['body']['decisi
 /** What is hidden until staff decide harms nobody while it waits. */
 export const waitingPriority = 4;
 
+/** What everybody reads, and nobody has complained about: like a report of spam. */
+export const markedPriority = 3;
+
 const priorities: Readonly<Record<ReportReason, number>> = {
   private_information: 1,
   abuse: 1,

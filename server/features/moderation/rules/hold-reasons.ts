@@ -1,0 +1,19 @@
+/** Why a text is held that has a banned word whose action is to hold. */
+export const HELD_WORDS = 'words that staff read first';
+/** Why something is held whose file was hidden before. */
+export const RETURNED_FILE = 'a file that was hidden after a complaint';
+
+const sentences: Readonly<Record<string, string>> = {
+  [HELD_WORDS]: 'it has words that staff read before they are published',
+  [RETURNED_FILE]: 'a file in it was hidden before, after a copyright complaint',
+};
+
+/** The message to an author of what is held. @param reasons kinds of private information, or the reasons of this file */
+export function holdNotice(reasons: readonly string[]): string {
+  const found = reasons.filter((reason) => sentences[reason] === undefined);
+  const why = [
+    ...(found.length > 0 ? [`it seems to contain private information (${found.join(', ')})`] : []),
+    ...reasons.flatMap((reason) => sentences[reason] ?? []),
+  ];
+  return `This is waiting for staff review: ${why.join(', and ')}. Only you and staff can see it. You will get a notification.`;
+}

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { moderation } from '#contract/limits/moderation.ts';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { BannedWordsTab } from '#web/features/staff/banned-words-tab.tsx';
+import { wordsQuery } from '#web/features/staff/queries.ts';
+import { tabHead } from '#web/features/staff/tab-head.ts';
+
+export const Route = createFileRoute('/admin/banned-words')({
+  validateSearch: (search: Record<string, unknown>): { q?: string } => ({
+    ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'].slice(0, moderation.wordMax) }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(wordsQuery(call, deps.q ?? '')))(
+      { context },
+    ),
+  head: () => tabHead('Banned words'),
+  component: function BannedWords() {
+    return <BannedWordsTab q={Route.useSearch().q ?? ''} />;
+  },
+});
