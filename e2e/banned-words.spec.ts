@@ -1,0 +1,42 @@
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+test('a moderator tries a word by the keyboard, bans it, and takes that back', async ({ page, site, axe }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (let at = 0; at < 5; at++)
+    await makePost(site.ctx, await site.member(), { content: `A snorkelbeat, take ${at}\n\nWith drums.` });
+  await site.signIn(page, await site.member({ moderator: true }));
+  await page.goto('/admin/banned-words');
+  await expect(page).toHaveTitle(/^Banned words · Admin/);
+  await page.getByRole('button', { name: 'Ban a word' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Ban a word' });
+  const word = dialog.getByLabel('Word or phrase');
+  await word.fill(' ');
+  await word.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('it would never be found');
+  await expect(dialog.getByRole('button', { name: 'Try it' })).toBeVisible();
+  await word.fill('SnorkelBeat');
+  await word.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText(/5 of the latest \d+ texts have it\./);
+  await expect(dialog.getByRole('list', { name: 'Texts with it' }).getByRole('link')).toHaveCount(5);
+  await axe(page);
+  await dialog.getByRole('button', { name: /^(Ban it|Save anyway)$/ }).press('Enter');
+  await expectToast(page, 'Word banned');
+  const row = page.getByRole('list', { name: 'Banned words' }).getByRole('listitem').filter({ hasText: 'snorkelbeat' });
+  await expect(row).toContainText('Refuse');
+  await row.getByRole('button', { name: 'Edit snorkelbeat' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit banned word' });
+  await edit.getByLabel('What happens to a text with it').selectOption('mark');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Mark');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Change taken back');
+  await expect(row).toContainText('Refuse');
+  await row.getByRole('button', { name: 'Remove snorkelbeat' }).click();
+  await expect(page.getByText('"snorkelbeat" was removed.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('Refuse');
+  await axe(page);
+});
