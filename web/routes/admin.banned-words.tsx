@@ -3,7 +3,7 @@ import { moderation } from '#contract/limits/moderation.ts';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { BannedWordsTab } from '#web/features/staff/banned-words-tab.tsx';
 import { wordsQuery } from '#web/features/staff/queries.ts';
-import { tabHead } from '#web/features/staff/tab-head.ts';
+import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/banned-words')({
   validateSearch: (search: Record<string, unknown>): { q?: string } => ({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/admin/banned-words')({
     forStaff(({ context: { queryClient, call } }) => queryClient.prefetchInfiniteQuery(wordsQuery(call, deps.q ?? '')))(
       { context },
     ),
-  head: () => tabHead('Banned words'),
+  head: privateHead('Banned words · Admin'),
   component: function BannedWords() {
     return <BannedWordsTab q={Route.useSearch().q ?? ''} />;
   },
