@@ -1,6 +1,7 @@
 import { sharingTypes } from '#contract/limits/sharing.ts';
 import { newId } from '#server/platform/ids.ts';
 import { fileName, sendFile } from './files.ts';
+import { whoCanPay } from './paying.ts';
 import type { Plan } from './plan.ts';
 import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
@@ -9,11 +10,18 @@ import type { Action, Stage } from './stage.ts';
 import type { Order } from './studio.ts';
 import { published } from './writing.ts';
 
+/** Who of staff approves. */
+const STAFF = 'oskar_fold';
 /** Members who like, and who download, the most popular thing. */
 const LIKES = 22;
 const DOWNLOADS = 16;
+/** Members who buy what costs something, where so many can pay. */
+const BUYERS = 4;
 
 const coverOf = ({ cover }: DemoThing): Order | null => (cover === undefined ? null : { kind: 'cover', number: cover });
+
+const archiveOf = (name: DemoThing['archive']): Order | null => (name === undefined ? null : { kind: 'archive', name });
+const isOwnTrack = ({ kind, url }: DemoThing): boolean => kind === 'song' && url === '';
 
 /** The newest track of a member's own uploads. */
 async function ownTrack(stage: Stage, username: string): Promise<{ uploadId: string; trackId: string }> {
@@ -24,20 +32,70 @@ async function ownTrack(stage: Stage, username: string): Promise<{ uploadId: str
   return { uploadId: upload.id, trackId: track.trackId };
 }
 
+/** Files of a thing, made ahead. */
+interface Files {
+  readonly cover: Order | null;
+  readonly archive: Order | null;
+  readonly again: Order | null;
+}
+
 /** Shares a thing through the endpoints that a browser uses. @returns its id */
-async function share(stage: Stage, thing: DemoThing, cover: Order | null): Promise<string> {
-  const { kind, by, love: _, replies: _replies, cover: _cover, ...fields } = thing;
-  const file = { name: fileName(thing.title, 'png'), purpose: 'sharing_preview' as const };
+async function share(stage: Stage, thing: DemoThing, { cover, archive }: Files): Promise<string> {
+  const { kind, by, title, artist, type, description, url, tags, licence, licenceText, price } = thing;
+  const picture = { name: fileName(title, 'png'), purpose: 'sharing_preview' as const };
+  const zip = { name: fileName(title, 'zip'), purpose: 'sharing_archive' as const };
   const body = {
-    ...fields,
-    ...(thing.url === '' && { track: await ownTrack(stage, by) }),
-    ...(cover && { previewFileId: await sendFile(stage, by, { ...file, order: cover }) }),
+    title,
+    artist,
+    type,
+    description,
+    url,
+    tags,
+    licence,
+    licenceText,
+    price,
+    ...(isOwnTrack(thing) && { track: await ownTrack(stage, by) }),
+    ...(cover && { previewFileId: await sendFile(stage, by, { ...picture, order: cover }) }),
+    ...(archive && { archiveFileId: await sendFile(stage, by, { ...zip, order: archive }) }),
     rights: true,
     submitId: newId(stage.ctx.clock.now()),
   };
-  const { id, visibility } = await stage.call(`POST ${sharingTypes[kind].path}`, { body }, by);
-  published({ visibility }, thing.title);
+  const { id, visibility, isPending } = await stage.call(`POST ${sharingTypes[kind].path}`, { body }, by);
+  if (!isPending) published({ visibility }, title);
   return id;
+}
+
+/** Staff approve what waits. */
+async function approve(stage: Stage, id: string): Promise<void> {
+  const { items } = await stage.call('GET /staff/queue', { query: { subject: id } }, STAFF);
+  const params = { itemId: items[0]!.id };
+  await stage.call('POST /staff/queue/:itemId/decide', { params, body: { decision: 'approve' } }, STAFF);
+}
+
+/** The author adds a second version of the archive. */
+async function exchange(stage: Stage, thing: DemoThing, itemId: string, order: Order): Promise<void> {
+  const file = { name: fileName(`${thing.title} 2`, 'zip'), purpose: 'sharing_archive' as const, order };
+  const body = { fileId: await sendFile(stage, thing.by, file), notes: thing.again!.notes, rights: true };
+  await stage.call(
+    `POST ${sharingTypes[thing.kind].path}/:itemId/versions` as 'POST /drumkits/:itemId/versions',
+    { params: { itemId }, body },
+    thing.by,
+  );
+}
+
+const downloadOf = (kind: DemoThing['kind']) =>
+  `POST ${sharingTypes[kind].path}/:itemId/download` as 'POST /drumkits/:itemId/download';
+
+/** The richest who has not bought it yet pays for a thing, and downloads it; nobody where nobody can pay. */
+async function sell(stage: Stage, { kind, by }: DemoThing, price: number, itemId: string, sold: Set<string>) {
+  const able = await whoCanPay(stage, price);
+  const name = able.find((one) => one !== by && !sold.has(one));
+  if (name === undefined) return;
+  sold.add(name);
+  const params = { itemId };
+  const key = `POST ${sharingTypes[kind].path}/:itemId/buy` as 'POST /drumkits/:itemId/buy';
+  await stage.call(key, { params, body: { price } }, name);
+  await stage.call(downloadOf(kind), { params }, name);
 }
 
 /**
@@ -46,44 +104,57 @@ async function share(stage: Stage, thing: DemoThing, cover: Order | null): Promi
  */
 export function listing(random: Random, plan: Plan, now: number, uploads: ReadonlySet<string>): Action[] {
   const names = [...plan.joined.keys()];
-  const things = demoThings.filter(({ url, by }) => url !== '' || uploads.has(by));
+  const things = demoThings.filter((thing) => !isOwnTrack(thing) || uploads.has(thing.by));
   return things.flatMap((thing): Action[] => {
     const own = random.fork(thing.title);
-    const { path, hasDownloads } = sharingTypes[thing.kind];
+    const { path, hasDownloads, isApproved } = sharingTypes[thing.kind];
     const joined = plan.joined.get(thing.by)!;
     const latest = now - DAY;
     // A track of this site is uploaded first.
-    const wanted = thing.url === '' ? latest : joined + own.between(0.3, 0.95) * (latest - joined);
+    const wanted = isOwnTrack(thing) || thing.waits ? latest : joined + own.between(0.3, 0.95) * (latest - joined);
     const at = Math.max(joined + HOUR, Math.min(whenAwake(own, wanted), latest));
     let itemId = '';
-    const cover = coverOf(thing);
+    const files: Files = {
+      cover: coverOf(thing),
+      archive: archiveOf(thing.archive),
+      again: archiveOf(thing.again?.archive),
+    };
     const actions: Action[] = [
       {
         at,
-        needs: cover ? [cover] : [],
+        needs: [files.cover, files.archive].filter((order) => order !== null),
         run: async (stage) => {
-          itemId = await share(stage, thing, cover);
+          itemId = await share(stage, thing, files);
         },
       },
     ];
+    const open = isApproved ? at + own.between(0.5, 5) * HOUR : at;
+    if (isApproved && !thing.waits) actions.push({ at: open, run: (stage) => approve(stage, itemId) });
+    if (files.again) {
+      const again = files.again;
+      const later = at + (now - HOUR - at) * 0.6;
+      actions.push({ at: later, needs: [again], run: (stage) => exchange(stage, thing, itemId, again) });
+    }
     const others = names.filter((name) => name !== thing.by);
     const crowd = (most: number): string[] => own.some(others, Math.round(most * thing.love * own.between(0.6, 1)));
     const visit = (name: string, run: (stage: Stage) => Promise<unknown>): void => {
-      const when = Math.min(at + own.around(11) * HOUR, at + (now - MINUTE - at) * own.between(0.5, 1));
+      const when = Math.min(open + own.around(11) * HOUR, open + (now - MINUTE - open) * own.between(0.5, 1));
       if (plan.joined.get(name)! < when) actions.push({ at: when, run });
     };
     for (const name of crowd(LIKES))
       visit(name, (stage) => stage.call(`PUT ${path}/:itemId/like`, { params: { itemId }, body: { on: true } }, name));
-    if (hasDownloads)
+    const { price } = thing;
+    if (price !== undefined) {
+      const sold = new Set<string>();
+      for (let buyer = 1; buyer <= BUYERS; buyer++)
+        actions.push({
+          at: open + (now - HOUR - open) * (0.5 + buyer / (2 * BUYERS)),
+          run: (stage) => sell(stage, thing, price, itemId, sold),
+        });
+    } else if (hasDownloads)
       for (const name of crowd(DOWNLOADS))
-        visit(name, (stage) =>
-          stage.call(
-            `POST ${path}/:itemId/download` as 'POST /drumkits/:itemId/download',
-            { params: { itemId } },
-            name,
-          ),
-        );
-    return [...actions, ...talk(own, thing, at, plan, now, () => itemId)];
+        visit(name, (stage) => stage.call(downloadOf(thing.kind), { params: { itemId } }, name));
+    return [...actions, ...talk(own, thing, open, plan, now, () => itemId)];
   });
 }
 

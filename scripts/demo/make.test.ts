@@ -189,10 +189,29 @@ test('every list has things of members, with likes, replies, downloads and a tra
   expect(songs.filter(({ type }) => type === 'site')).toMatchObject([{ track: { file: { kind: 'audio' } } }]);
   const others = await Promise.all(['/drumkits', '/editing-packs', '/leaks'].map(read));
   for (const items of others) expect(items.some((item) => item.downloadCount! > 0)).toBe(true);
-  for (const items of [songs, ...others]) {
+  const promotion = await read('/self-promotion');
+  expect(promotion.length).toBeGreaterThan(1);
+  expect(
+    await site.ctx.db.rows(
+      sql`SELECT p.username FROM self_promotion_posts t JOIN profiles p ON p.id = t.author_id WHERE t.state = 'pending'`,
+    ),
+  ).toEqual([{ username: 'milo' }]);
+  for (const items of [songs, ...others, promotion]) {
     expect(items.some((item) => item.likeCount > 0 && item.replyCount > 0)).toBe(true);
     expect(items.every((item) => new Date(item.createdAt) < now)).toBe(true);
   }
+});
+
+test('kits have archives with analysed one-shots, one of them in two versions, and one is bought', async () => {
+  const read = async <T>(address: string) =>
+    (await site.app.inject({ method: 'GET', url: `/api/v1${address}` })).json<T>();
+  const { items } = await read<Reply<'GET /drumkits'>>('/drumkits');
+  expect(items.map(({ archive }) => archive?.processing)).toEqual(items.map(() => 'done'));
+  const stairwell = items.find(({ author }) => author.username === 'gridlock')!;
+  expect(stairwell.archive).toMatchObject({ version: 2 });
+  const { kinds, waiting } = await read<Reply<'GET /drumkits/:itemId/archive'>>(`/drumkits/${stairwell.id}/archive`);
+  expect({ kinds, waiting }).toEqual({ kinds: { sound: 20, text: 1 }, waiting: 0 });
+  expect(items.find(({ price }) => price !== null)!.downloadCount).toBeGreaterThan(0);
 });
 
 test('staff announce things of every type: one pinned, one with an end', async () => {

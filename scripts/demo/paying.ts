@@ -15,7 +15,7 @@ const TIPS = 60;
 const UNLOCKS = 3;
 
 /** Members who can pay the price at that time, the richest first. */
-async function whoCanPay({ ctx }: Stage, credits: number): Promise<string[]> {
+export async function whoCanPay({ ctx }: Stage, credits: number): Promise<string[]> {
   const rows = await ctx.db.rows<{ username: string }>(
     sql`SELECT username FROM profiles WHERE credits >= ${credits} ORDER BY credits DESC, username`,
   );

@@ -1,12 +1,13 @@
 import type { KitLicence, SharingKind } from '#contract/limits/sharing.ts';
+import type { DemoArchive } from './sound/one-shots.ts';
 
-/** A song, kit, pack, leak or promotion post of the demo. Its address is a placeholder: nobody is behind it. */
+/** A song, kit, pack, leak or promotion post of the demo. An address is a placeholder: nobody is behind it. */
 export interface DemoThing {
   readonly kind: SharingKind;
   readonly by: string;
   readonly title: string;
   readonly description: string;
-  /** Empty where the newest track of the member's own uploads is the song. */
+  /** Of a song empty where the newest track of the member's own uploads is the song. */
   readonly url: string;
   readonly tags: string;
   readonly artist?: string;
@@ -15,8 +16,14 @@ export interface DemoThing {
   readonly licenceText?: string;
   /** Number of the drawing that previews it. */
   readonly cover?: number;
+  /** Its ZIP, what that costs, and a second one with what is new in it. */
+  readonly archive?: DemoArchive;
+  readonly price?: number;
+  readonly again?: { readonly archive: DemoArchive; readonly notes: string };
   /** How much others like it, 0 to 1. */
   readonly love: number;
+  /** Staff have not decided about it yet. */
+  readonly waits?: true;
   readonly replies?: readonly { readonly by: string; readonly text: string }[];
 }
 
@@ -97,11 +104,13 @@ const kits: readonly DemoThing[] = [
     by: 'gridlock',
     title: 'Stairwell Kit',
     description:
-      '64 one-shots from one concrete stairwell: kicks from a wooden box, snares from a ring binder, and the door.\n\nEverything at 48 kHz, named by velocity.',
-    url: 'https://example.org/kits/stairwell.zip',
+      'Eighteen one-shots from one concrete stairwell: kicks from a wooden box, snares from a ring binder, hats from a bunch of keys.\n\nShort and dry enough to play with ten fingers.',
+    url: '',
     tags: 'foley, concrete, dry',
     licence: 'royalty-free',
     cover: 311,
+    archive: 'stairwell',
+    again: { archive: 'stairwell, dry door', notes: 'The door, without the reverb. Nobody went home for an hour.' },
     love: 0.9,
     replies: [
       { by: 'deadpan', text: 'The ring binder snare is on everything I make this week.' },
@@ -113,11 +122,13 @@ const kits: readonly DemoThing[] = [
     kind: 'drumkit',
     by: 'copperline',
     title: 'Warm 808s, tuned',
-    description: 'Twelve 808s, each in tune with its name, short and long. Made from scratch on an old modular.',
-    url: 'https://example.org/kits/warm-808s.zip',
+    description: 'Twelve 808s, one for each note, each in tune with its name. Made from scratch on an old modular.',
+    url: '',
     tags: '808s, trap, bass',
     licence: 'cc-by',
     cover: 318,
+    archive: 'eights',
+    price: 25,
     love: 0.7,
   },
   {
@@ -125,7 +136,8 @@ const kits: readonly DemoThing[] = [
     by: 'tapehiss',
     title: 'Cassette Brushes',
     description: 'Brushes on a practice pad, through three decks, one of them ill.',
-    url: 'https://example.org/kits/cassette-brushes.zip',
+    url: '',
+    archive: 'brushes',
     tags: 'brushes, tape, lofi',
     licence: 'own',
     licenceText: 'Use it in your music as you like. Please do not put the sounds into a kit of your own.',
@@ -138,14 +150,15 @@ const packs: readonly DemoThing[] = [
     kind: 'editing_pack',
     by: 'vhsvictor',
     title: 'Tracking Errors',
-    type: 'overlays',
-    description: 'Nine overlays of real tracking errors, filmed off a real tube. Screen mode, then take half away.',
-    url: 'https://example.org/packs/tracking-errors.zip',
-    tags: 'vhs, overlay, glitch',
+    type: 'effects',
+    description: 'Three colour tables measured off real tubes. Use half of them and blame the tape.',
+    url: '',
+    archive: 'tubes',
+    tags: 'vhs, lut, glitch',
     licence: 'cc0',
     cover: 325,
     love: 0.8,
-    replies: [{ by: 'strobe', text: 'Finally some that do not repeat every two seconds.' }],
+    replies: [{ by: 'strobe', text: 'Finally one that does not turn every face orange.' }],
   },
   {
     kind: 'editing_pack',
@@ -153,7 +166,8 @@ const packs: readonly DemoThing[] = [
     title: 'Cuts on the Beat',
     type: 'templates',
     description: 'Project templates with markers for 90, 120 and 140 bpm, and a note on how to make more of them.',
-    url: 'https://example.org/packs/cuts-on-the-beat.zip',
+    url: '',
+    archive: 'cuts',
     tags: 'template, markers',
     licence: 'royalty-free',
     love: 0.5,
@@ -195,5 +209,50 @@ const leaks: readonly DemoThing[] = [
   },
 ];
 
+const promotion: readonly DemoThing[] = [
+  {
+    kind: 'self_promotion_post',
+    by: 'calypso',
+    title: 'Cover drawings for small labels',
+    type: 'art',
+    description: 'Ink and one colour, a week each. Five places until the end of the month.',
+    url: 'https://example.org/calypso/covers',
+    tags: 'covers, ink',
+    love: 0.7,
+    replies: [{ by: 'rook', text: 'Mine took five days and I have it on the wall. Recommended.' }],
+  },
+  {
+    kind: 'self_promotion_post',
+    by: 'thornton',
+    title: 'A small festival in a barn',
+    type: 'project',
+    description: 'Eleven acts, one stage, soup. We look for two more who play quietly.',
+    url: 'https://example.org/barn',
+    tags: 'live, quiet',
+    love: 0.5,
+  },
+  {
+    kind: 'self_promotion_post',
+    by: 'lune',
+    title: 'Lune: three songs, one room',
+    type: 'music',
+    description: 'Recorded in an afternoon. If you write about it, I will read every word.',
+    url: 'https://example.org/lune',
+    tags: 'ep, acoustic',
+    love: 0.4,
+  },
+  {
+    kind: 'self_promotion_post',
+    by: 'milo',
+    title: 'My first mixtape is nearly done',
+    type: 'music',
+    description: 'Nine tracks, most of them asked about in this forum. Thank you for all of it.',
+    url: '',
+    tags: 'mixtape',
+    love: 0,
+    waits: true,
+  },
+];
+
 /** What the members of the demo share beside the feed. */
-export const demoThings: readonly DemoThing[] = [...songs, ...kits, ...packs, ...leaks];
+export const demoThings: readonly DemoThing[] = [...songs, ...kits, ...packs, ...leaks, ...promotion];

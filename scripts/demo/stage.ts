@@ -61,7 +61,7 @@ export function makeStageClock(start: number): StageClock {
  * Jobs that count again what has happened so far, and take the timestamps from the rows: the last of several is enough.
  */
 const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
-const processing = new Set(['media.process', 'media.process-picture']);
+const processing = new Set(['media.process', 'media.process-picture', 'media.analyse-archive']);
 
 /**
  * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,

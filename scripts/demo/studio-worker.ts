@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { coverOf, draw, pictures } from './drawings.ts';
+import { makeArchive } from './sound/one-shots.ts';
 import { play } from './sound/song.ts';
 import { wavOf } from './sound/wav.ts';
 import type { Order } from './studio.ts';
@@ -9,6 +10,7 @@ import type { Order } from './studio.ts';
 async function make(order: Order): Promise<Buffer> {
   if (order.kind === 'picture') return await draw(pictures[order.index]!);
   if (order.kind === 'cover') return await draw(coverOf(order.number));
+  if (order.kind === 'archive') return await makeArchive(order.name);
   const { song, title, artist, cover } = order;
   const picture = cover === null ? null : await draw(coverOf(cover));
   return wavOf(play(song), { title, artist, bpm: song.bpm, key: song.key, cover: picture });

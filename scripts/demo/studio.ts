@@ -1,10 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import type { DemoArchive } from './sound/one-shots.ts';
 import type { Song } from './sound/song.ts';
 
-/** A file that an action needs: a picture of the gallery, a cover, or a recording with the number of its cover. */
+/**
+ * A file that an action needs: a picture of the gallery, a cover, an archive of a kit, or a recording with the number of
+ * its cover.
+ */
 export type Order =
   | { readonly kind: 'picture'; readonly index: number }
   | { readonly kind: 'cover'; readonly number: number }
+  | { readonly kind: 'archive'; readonly name: DemoArchive }
   | {
       readonly kind: 'song';
       readonly song: Song;

@@ -39,20 +39,33 @@ function chunk(name: string, content: Uint8Array): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** Writes a mix as WAV: 16 bits, stereo, with its tags in front of the sound. */
-export function wavOf(mix: Mix, tags: WavTags): Buffer {
+/** 16 bits in so many channels. */
+function formatOf(channels: number): Buffer {
   const format = Buffer.alloc(16);
   format.writeUInt16LE(1, 0);
-  format.writeUInt16LE(2, 2);
+  format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(RATE, 4);
-  format.writeUInt32LE(RATE * 4, 8);
-  format.writeUInt16LE(4, 12);
+  format.writeUInt32LE(RATE * 2 * channels, 8);
+  format.writeUInt16LE(2 * channels, 12);
   format.writeUInt16LE(16, 14);
+  return chunk('fmt ', format);
+}
+
+const riff = (chunks: readonly Buffer[]): Buffer =>
+  chunk('RIFF', Buffer.concat([Buffer.from('WAVE', 'latin1'), ...chunks]));
+
+/** Writes one sound as WAV: 16 bits, one channel, without tags. */
+export function monoWav(sound: Float32Array): Buffer {
+  const samples = Int16Array.from(sound, (sample) => Math.round(Math.min(1, Math.max(-1, sample)) * 32_767));
+  return riff([formatOf(1), chunk('data', new Uint8Array(samples.buffer))]);
+}
+
+/** Writes a mix as WAV: 16 bits, stereo, with its tags in front of the sound. */
+export function wavOf(mix: Mix, tags: WavTags): Buffer {
   const samples = new Int16Array(mix.left.length * 2);
   for (let index = 0; index < mix.left.length; index++) {
     samples[index * 2] = Math.round(Math.min(1, Math.max(-1, mix.left[index]!)) * 32_767);
     samples[index * 2 + 1] = Math.round(Math.min(1, Math.max(-1, mix.right[index]!)) * 32_767);
   }
-  const body = [chunk('fmt ', format), chunk('id3 ', id3(tags)), chunk('data', new Uint8Array(samples.buffer))];
-  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE', 'latin1'), ...body]));
+  return riff([formatOf(2), chunk('id3 ', id3(tags)), chunk('data', new Uint8Array(samples.buffer))]);
 }
