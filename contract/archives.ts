@@ -137,7 +137,16 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
         price: z.int(),
       }),
       reply: z.object({ item, credits: z.number() }),
-      errors: [notFound, 'adults_only', 'own_item', 'not_for_sale', 'price_changed', 'author_gone', 'credits_short'],
+      errors: [
+        notFound,
+        'adults_only',
+        'own_item',
+        'not_for_sale',
+        'already_owned',
+        'price_changed',
+        'author_gone',
+        'insufficient_credits',
+      ],
     },
   });
 }

@@ -58,7 +58,7 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 /** The contents whose authors can be tipped; posts of the forum have an endpoint of their own. */
-export const tippedKinds = ['upload', 'song', 'drumkit', 'editing_pack', 'leak', 'self_promotion_post'] as const;
+export const tippedKinds = ['upload', 'song', 'drumkit', 'editing_pack', 'leak', 'self_promotion_post', 'set'] as const;
 
 export const payments = defineEndpoints({
   'GET /payments/offers': {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, products } from '#contract/limits/ledger.ts';
+import { type Product, products, rewards } from '#contract/limits/ledger.ts';
+import { sharingKinds } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { approve } from '#server/features/content/review.ts';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { grantEndedJob } from '#server/features/ledger/rights.ts';
+import { makeItem, sharedType } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
@@ -275,6 +278,28 @@ describe('a tip for a track', () => {
     const { credits } = await world.ok('GET /ledger', {}, author);
     expect(credits).toBe(25);
   });
+});
+
+test('a tip reaches the author of every type that members share, and whoever has too little is told what is missing', async () => {
+  const [author, fan] = [await world.member(), await world.member()];
+  await world.ctx.db.tx((tx) => correct(world.ctx, tx, fan.profileId, { xp: 0, credits: 65 }, 'gift'));
+  for (const [index, kind] of sharingKinds.entries()) {
+    const contentId = await makeItem(world.ctx, kind, author, { title: `Tipped ${kind}` });
+    const send = () =>
+      world.call(
+        'POST /tips/:kind/:contentId',
+        { params: { kind, contentId }, body: { submitId: newId(new Date()) } },
+        fan,
+      );
+    if (kind === 'self_promotion_post') {
+      expect((await send()).body).toMatchObject({ code: 'self_promotion_post_not_found' });
+      await world.ctx.db.tx((tx) => approve(world.ctx, tx, null, sharedType(kind).item, contentId));
+    }
+    expect([kind, (await send()).body]).toEqual([kind, { credits: 55 - 10 * index }]);
+    if (index === sharingKinds.length - 1)
+      expect((await send()).body).toMatchObject({ title: 'Not enough credits', meta: { missing: 5 } });
+  }
+  expect((await world.ok('GET /ledger', {}, author)).credits).toBe(sharingKinds.length * 10 + rewards.song.credits);
 });
 
 test('a member who leaves leaves invoices without a name, and what runs is ended', async () => {

@@ -357,14 +357,29 @@ describe('a price', () => {
     for (const shut of [address, sound, `${address}?entries=1`]) expect((await raw(shut, buyer)).status).toBe(402);
     expect((await raw(sound)).status).toBe(402);
     await world.refused('POST /drumkits/:itemId/download', { params }, buyer, 'not_bought');
-    await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, buyer, 'credits_short');
+    const short = await world.refused(
+      'POST /drumkits/:itemId/buy',
+      { params, body: { price: 40 } },
+      buyer,
+      'insufficient_credits',
+    );
+    expect(short).toMatchObject({
+      title: 'Insufficient Credits',
+      detail: 'You need 40 credits but only have 0',
+    });
     await pay(buyer, 100);
     await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 10 } }, buyer, 'price_changed');
     await world.refused('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, author, 'own_item');
     const presses = await Promise.all(
       Array.from({ length: 5 }, () => world.call('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, buyer)),
     );
-    expect(presses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(presses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of presses)
+      if (status !== 200)
+        expect({ status, body }).toMatchObject({
+          status: 409,
+          body: { title: 'Already Owned', detail: 'You already own this drumkit!' },
+        });
     expect([await creditsOf(buyer), await creditsOf(author)]).toEqual([60, 40]);
     expect(await read(kit.id, buyer)).toMatchObject({
       bought: true,

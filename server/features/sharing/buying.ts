@@ -11,11 +11,12 @@ import type { SharedType } from './types.ts';
 import { addPurchase, boughtAmong } from './versions-store.ts';
 
 /**
- * Pays the price of a thing to its author, once; the archive then stays open to the member. Who has bought it pays
- * nothing more, however often and at once it is asked.
+ * Pays the price of a thing to its author, once, however often and at once it is asked; the archive then stays open to
+ * the member.
  * @param price as the member has read it
  * @returns what the member has left
- * @throws {Refusal} the type's `notFound`, `adults_only`, `own_item`, `not_for_sale`, `price_changed`, `author_gone`, `credits_short`
+ * @throws {Refusal} the type's `notFound`, `adults_only`, `own_item`, `not_for_sale`, `already_owned`, `price_changed`,
+ * `author_gone`, `insufficient_credits`
  */
 export async function buy(
   ctx: Context,
@@ -29,28 +30,26 @@ export async function buy(
     // Locked before any profile, as everything does that changes both.
     const facts = await requirePublished(tx, item, id, viewer, true);
     if (facts.authorId === buyer) throw new Refusal('own_item');
-    if (!(await boughtAmong(tx, [id], buyer)).has(id)) {
-      const [row] = await tx.rows<{ price: number | null }>(
-        sql`SELECT price FROM ${sql.raw(descriptor.table)} WHERE id = ${id}`,
-      );
-      const credits = row?.price ?? null;
-      if (credits === null) throw new Refusal('not_for_sale');
-      if (credits !== price) throw new Refusal('price_changed', { meta: { needed: creditsText(credits) } });
-      const cause = `${descriptor.kind}:${id}:${buyer}`;
-      const paid = await transfer(ctx, tx, { from: buyer, to: facts.authorId, credits, kind: 'purchase', cause });
-      if (paid.outcome === 'nobody') throw new Refusal('author_gone');
-      if (paid.outcome === 'short')
-        throw new Refusal('credits_short', {
-          meta: { missing: paid.missing, needed: `${paid.missing} more ${paid.missing === 1 ? 'credit' : 'credits'}` },
-        });
-      await addPurchase(tx, { itemId: id, profileId: buyer, price: credits, at: ctx.clock.now() });
-      await notify(ctx, tx, [facts.authorId], {
-        ...boughtText({ text: facts.title, isAdult: facts.isAdult }, descriptor.noun, credits),
-        url: `${descriptor.path}/${id}`,
-        actorId: buyer,
-        cause: `purchase:${id}:${buyer}`,
-      });
-    }
+    if ((await boughtAmong(tx, [id], buyer)).has(id))
+      throw new Refusal('already_owned', { detail: `You already own this ${descriptor.noun}!` });
+    const [row] = await tx.rows<{ price: number | null }>(
+      sql`SELECT price FROM ${sql.raw(descriptor.table)} WHERE id = ${id}`,
+    );
+    const credits = row?.price ?? null;
+    if (credits === null) throw new Refusal('not_for_sale');
+    if (credits !== price) throw new Refusal('price_changed', { meta: { needed: creditsText(credits) } });
+    const cause = `${descriptor.kind}:${id}:${buyer}`;
+    const paid = await transfer(ctx, tx, { from: buyer, to: facts.authorId, credits, kind: 'purchase', cause });
+    if (paid.outcome === 'nobody') throw new Refusal('author_gone');
+    if (paid.outcome === 'short')
+      throw new Refusal('insufficient_credits', { meta: { price: credits, balance: credits - paid.missing } });
+    await addPurchase(tx, { itemId: id, profileId: buyer, price: credits, at: ctx.clock.now() });
+    await notify(ctx, tx, [facts.authorId], {
+      ...boughtText({ text: facts.title, isAdult: facts.isAdult }, descriptor.noun, credits),
+      url: `${descriptor.path}/${id}`,
+      actorId: buyer,
+      cause: `purchase:${id}:${buyer}`,
+    });
     const [left] = await tx.rows<{ credits: number }>(sql`SELECT credits FROM profiles WHERE id = ${buyer}`);
     return left?.credits ?? 0;
   });

@@ -12,6 +12,7 @@ export function ContentDialogs({
   noun,
   id,
   isOwn,
+  deleteNote = '',
   dialog,
   onClose,
   onDelete,
@@ -21,6 +22,8 @@ export function ContentDialogs({
   noun: string;
   id: string;
   isOwn: boolean;
+  /** What else comes of deleting it, a sentence. */
+  deleteNote?: string;
   dialog: OpenDialog;
   onClose: () => void;
   onDelete: (reason: string) => Promise<void>;
@@ -29,5 +32,5 @@ export function ContentDialogs({
   const shared = { open: true, onOpenChange: (open: boolean) => !open && onClose(), onGiveUp: onClose };
   if (dialog === 'history') return <HistoryDialog {...shared} id={id} kind={kind} />;
   if (dialog === 'report') return <ReportDialog {...shared} id={id} kind={kind} what={noun} />;
-  return <DeleteDialog {...shared} isOwn={isOwn} onDelete={onDelete} what={noun} />;
+  return <DeleteDialog {...shared} isOwn={isOwn} note={deleteNote} onDelete={onDelete} what={noun} />;
 }

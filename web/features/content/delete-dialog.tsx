@@ -8,6 +8,7 @@ import { TextArea } from '#web/ui/controls/text-area.tsx';
 export default function DeleteDialog({
   what,
   isOwn,
+  note = '',
   open,
   onOpenChange,
   onDelete,
@@ -15,6 +16,8 @@ export default function DeleteDialog({
   /** What it is, in one word: "post". */
   what: string;
   isOwn: boolean;
+  /** What else comes of it, a sentence; empty for nothing. */
+  note?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onDelete: (reason: string) => Promise<void>;
@@ -37,11 +40,11 @@ export default function DeleteDialog({
       busy={busy}
       confirmLabel="Delete"
       danger
-      description={
+      description={`${
         isOwn
           ? `It can be restored for ${forum.purgeAfterDays} days, then it is gone.`
           : `Its author is notified. It can be restored for ${forum.purgeAfterDays} days.`
-      }
+      } ${note}`.trim()}
       onConfirm={() => void confirm()}
       onOpenChange={onOpenChange}
       open={open}

@@ -12,6 +12,7 @@ import type { AddToSetDialogProps } from '#web/features/content/sets/add-to-set-
 import type { ShareDialogProps } from '#web/features/content/share/share-dialog.tsx';
 import { useRevealed } from '#web/features/content/revealed.ts';
 import { RichText } from '#web/features/content/rich-text.tsx';
+import { TipButton } from '#web/features/content/tip-button.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
@@ -40,6 +41,14 @@ const AddToSetDialog = latePart<AddToSetDialogProps>(() => import('#web/features
   name: 'The window',
   notice: 'float',
 });
+
+/** What deleting a thing means for those who have bought it. */
+function soldNote({ price }: SharedItem, isOwn: boolean): string {
+  if (price === null) return '';
+  return isOwn
+    ? 'Members who have bought it keep it, with all its versions.'
+    : 'Members who have bought it cannot download it any more.';
+}
 
 /** A thing on its own page, and what can be done to it. */
 export function ItemArticle({ item, children }: { item: SharedItem; children?: ReactNode }) {
@@ -122,6 +131,7 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
             Share
           </Button>
         )}
+        {item.visibility === 'published' && <TipButton author={item.author} contentId={item.id} kind={item.kind} />}
         {item.kind === 'song' && viewer && (
           <Button
             icon={<ListPlus aria-hidden="true" size={16} />}
@@ -188,6 +198,7 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
         />
       )}
       <ContentDialogs
+        deleteNote={soldNote(item, isOwn)}
         dialog={dialog}
         id={item.id}
         isOwn={isOwn}
