@@ -93,7 +93,8 @@ export const test = base.extend<Fixtures, { settings: Record<string, string>; si
   trouble: [
     async ({}, use) => {
       const seen: string[] = [];
-      const allowed: Expected[] = [];
+      // See `serviceWorkers` in `playwright.config.ts`.
+      const allowed: Expected[] = ['Service Worker registration blocked by Playwright'];
       await use({ seen, allowed, watch: (page) => watch(page, seen) });
       const undeclared = seen.filter(
         (text) =>

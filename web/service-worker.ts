@@ -1,6 +1,6 @@
 import type { PushMessage } from '#contract/notifications.ts';
 
-// Shows what the site pushes. It runs without the pages and their build, as a classic script of its own: it imports types
+// Shows what the site pushes, and a notice where a page cannot be had without a connection. It runs without the pages and their build, as a classic script of its own: it imports types
 // alone (`scripts/service-worker.ts` takes them out).
 
 interface Subscription {
@@ -13,6 +13,14 @@ interface WorkerEvent {
 }
 
 interface WorkerEvents {
+  install: WorkerEvent;
+  activate: WorkerEvent;
+  fetch: WorkerEvent & {
+    readonly request: Request;
+    /** The answer to a navigation that the browser asked for while the worker started; undefined without that. */
+    readonly preloadResponse: Promise<Response | undefined>;
+    respondWith(answer: Promise<Response>): void;
+  };
   push: WorkerEvent & { readonly data: { json(): Partial<PushMessage> } | null };
   notificationclick: WorkerEvent & {
     readonly notification: { close(): void; readonly data: { readonly path: string } | null };
@@ -28,6 +36,7 @@ interface WorkerScope {
   readonly registration: {
     showNotification(title: string, options: object): Promise<void>;
     readonly pushManager: { subscribe(options: object): Promise<Subscription> };
+    readonly navigationPreload?: { enable(): Promise<void> };
   };
   readonly clients: {
     matchAll(options: object): Promise<readonly { readonly url: string; focus(): Promise<unknown> }[]>;
@@ -39,6 +48,19 @@ interface WorkerScope {
 const worker = self as unknown as WorkerScope;
 
 const INBOX = '/notifications';
+
+/** The notice (`server/features/previews`), and where it is kept. */
+const OFFLINE = '/offline';
+const CACHE = 'offline';
+
+/** The page from the network, else the notice, which looks for the page by itself. */
+async function navigate(event: WorkerEvents['fetch']): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
+}
 
 /** Only paths of our own are opened, whatever a message says. */
 const pathOf = (url: unknown): string => (typeof url === 'string' && /^\/(?!\/)/.test(url) ? url : INBOX);
@@ -72,6 +94,16 @@ async function renew(event: WorkerEvents['pushsubscriptionchange']): Promise<voi
   });
 }
 
+worker.addEventListener('install', (event) =>
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.add(new Request(OFFLINE, { cache: 'reload' })))),
+);
+// The worker's start costs a page nothing.
+worker.addEventListener('activate', (event) =>
+  event.waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
+);
+worker.addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(navigate(event));
+});
 // A browser ends subscriptions that push in silence: also an empty message is shown.
 worker.addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));
 worker.addEventListener('notificationclick', (event) => {

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { onSignedOut } from '#web/lib/socket.ts';
+import { startServiceWorker } from '#web/lib/service-worker.ts';
 import { useLive } from '#web/lib/use-live.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
@@ -44,6 +45,9 @@ function Frame({ children }: { children: ReactNode }) {
     () => (profileId === null ? undefined : onSignedOut(() => void announce('signed out'))),
     [profileId, announce],
   );
+
+  // Members come back: visitors' browsers keep nothing of the site.
+  useEffect(() => (profileId === null ? undefined : startServiceWorker()), [profileId]);
 
   const signOut = async () => {
     try {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { errorPage, errorPagePolicy } from '#server/platform/http/error-page.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { colors } from './colors.ts';
 import { type DrawnPreviews, makeDrawnPreviews } from './drawn.ts';
@@ -121,4 +122,21 @@ const manifest: WebDocument = {
   },
 };
 
-export const previewDocuments: readonly WebDocument[] = [site, thing, manifest, ...icons];
+const offline: WebDocument = {
+  method: 'GET',
+  path: '/offline',
+  access: 'public',
+  summary: 'What the service worker shows where a page cannot be had without a connection.',
+  handle: async (ctx) => ({
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': errorPagePolicy, 'cache-control': 'public, max-age=3600' },
+    body: errorPage({
+      siteName: ctx.config.siteName,
+      title: 'You are offline',
+      detail: 'There is no connection to the site. What you have written is kept on this device.',
+      reloads: true,
+    }),
+  }),
+};
+
+export const previewDocuments: readonly WebDocument[] = [site, thing, manifest, offline, ...icons];

@@ -1,7 +1,5 @@
 import type { Input } from '#contract/contract.ts';
-
-/** Served at the root, so that it speaks for every page. */
-const WORKER = '/service-worker.js';
+import { WORKER } from '#web/lib/service-worker.ts';
 
 /** What this browser can do: `denied` was said by the reader, in the browser's own settings. */
 export type PushAbility = 'missing' | 'denied' | 'able';
