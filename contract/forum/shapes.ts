@@ -84,7 +84,10 @@ const postCan = z.object({
   edit: z.boolean(),
   delete: z.boolean(),
   restore: z.boolean(),
+  /** Of an own post also the unpinning, once the right has ended. */
   pin: z.boolean(),
+  /** An own post whose pinning needs an upgrade. */
+  pinLocked: z.boolean(),
   reply: z.boolean(),
   react: z.boolean(),
   report: z.boolean(),

@@ -1,9 +1,11 @@
 import { statistics } from '#server/features/customization/events.ts';
-import { answer } from '#server/platform/events/emit.ts';
+import { rightsChanged } from '#server/features/ledger/events.ts';
+import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { bannerKind } from './banner.ts';
 import { forumDocuments } from './documents.ts';
 import { notifyWatchersJob } from './notify.ts';
+import { followPinRight, followPinRightJob } from './pinning.ts';
 import { countRepliesOf } from './replies.ts';
 import { forumRoutes } from './routes.ts';
 import { postKind, replyKind } from './subjects.ts';
@@ -14,7 +16,8 @@ export const forumFeature: Feature = {
   name: 'forum',
   routes: forumRoutes,
   documents: forumDocuments,
-  jobs: [notifyWatchersJob],
+  jobs: [notifyWatchersJob, followPinRightJob],
+  on: [on(rightsChanged, followPinRight)],
   topics: forumTopicRules,
   pageTopics: forumPageTopics,
   answers: [answer(statistics, async (ctx, profileId) => ({ replies: await countRepliesOf(ctx.db, profileId) }))],

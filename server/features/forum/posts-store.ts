@@ -247,9 +247,24 @@ export async function takePinTurn(tx: Tx, profileId: string): Promise<void> {
   await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`pin:${profileId}`}, 0))`);
 }
 
-/** Pins or unpins. @param alone with a member's right: their other posts are unpinned. */
-export async function setPinned(tx: Tx, id: string, on: boolean, alone: string | null): Promise<void> {
+/** Pins or unpins. @param by null: the operator. @param alone with a member's right: their other posts are unpinned. */
+export async function setPinned(
+  tx: Tx,
+  id: string,
+  on: boolean,
+  { by, alone }: { by: string | null; alone: string | null },
+): Promise<void> {
   if (on && alone !== null)
-    await tx.rows(sql`UPDATE forum_posts SET is_pinned = false WHERE author_id = ${alone} AND is_pinned`);
-  await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on} WHERE id = ${id}`);
+    await tx.rows(
+      sql`UPDATE forum_posts SET is_pinned = false, pinned_by = NULL WHERE author_id = ${alone} AND is_pinned`,
+    );
+  await tx.rows(sql`UPDATE forum_posts SET is_pinned = ${on}, pinned_by = ${on ? by : null}::uuid WHERE id = ${id}`);
+}
+
+/** Unpins what a member who is no staff has pinned of their own; what others have pinned stays. @returns the posts */
+export async function unpinOwn(tx: Tx, profileId: string): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    UPDATE forum_posts SET is_pinned = false, pinned_by = NULL WHERE author_id = ${profileId} AND pinned_by = ${profileId} AND is_pinned
+      AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${profileId} AND (p.is_admin OR p.is_moderator)) RETURNING id`);
+  return rows.map((row) => row.id);
 }

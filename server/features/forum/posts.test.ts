@@ -31,6 +31,7 @@ describe('a post', () => {
       delete: false,
       restore: false,
       pin: false,
+      pinLocked: false,
       reply: false,
       react: false,
       report: false,
@@ -352,22 +353,6 @@ describe('removing', () => {
     await world.ok('DELETE /forum/posts/:postId', { ...at, body: {} }, author);
     await world.ok('POST /forum/posts/:postId/restore', at, author);
     await world.ok('GET /forum/posts/:postId', at);
-  });
-});
-
-describe('pinning', () => {
-  it('of an own post needs the right to it, and holds for one post at a time', async () => {
-    const author = await world.member();
-    const [one, two] = [await makePost(world.ctx, author), await makePost(world.ctx, author)];
-    const pin = (postId: string) => ({ params: { postId }, body: { on: true } });
-    await world.refused('PUT /forum/posts/:postId/pin', pin(one), author, 'pin_not_allowed');
-    const { grantEntitlement } = await import('#server/features/ledger/actions.ts');
-    await world.ctx.db.tx((tx) => grantEntitlement(world.ctx, tx, author.profileId, 'pin_own_post', 'test', null));
-    await world.ok('PUT /forum/posts/:postId/pin', pin(one), author);
-    await world.ok('PUT /forum/posts/:postId/pin', pin(two), author);
-    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: one } })).isPinned).toBe(false);
-    expect((await world.ok('GET /forum/posts/:postId', { params: { postId: two } })).isPinned).toBe(true);
-    await world.refused('PUT /forum/posts/:postId/pin', pin(two), await world.member(), 'forbidden');
   });
 });
 

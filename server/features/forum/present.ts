@@ -71,6 +71,8 @@ export function presentPost(
   const edit = canEdit(owned, viewer);
   const readable = mayReadText({ authorId: row.author_id, isLocked: row.is_locked }, viewer, row.unlocked);
   const pay = mayPay(owned, viewer) && row.author_here;
+  const isPublished = row.state === 'published';
+  const isOwn = isPublished && viewer !== null && viewer.profileId === row.author_id;
   return {
     id: row.id,
     title: row.title,
@@ -102,10 +104,8 @@ export function presentPost(
       edit,
       delete: canRemove(owned, viewer),
       restore: canRestore(owned, viewer),
-      pin:
-        row.state === 'published' &&
-        viewer !== null &&
-        (isStaff(viewer) || (viewer.profileId === row.author_id && mayPinOwn)),
+      pin: isStaff(viewer) ? isPublished : isOwn && (mayPinOwn || row.is_pinned),
+      pinLocked: isOwn && !isStaff(viewer) && !mayPinOwn && !row.is_pinned,
       reply: open && readable,
       react: open,
       report: canReport(owned, viewer),

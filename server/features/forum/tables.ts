@@ -59,6 +59,8 @@ export const forumPosts = pgTable(
     categoryName: text('category_name', { enum: ['dox', 'marketplace', 'leaks', 'music', 'nsfw'] }),
     categoryId: uuid('category_id'),
     isPinned: boolean('is_pinned').notNull().default(false),
+    /** The profile who pinned it: the author's own pin ends with their right to it. Null for the operator. */
+    pinnedBy: uuid('pinned_by'),
     isAdult: boolean('is_adult').notNull().default(false),
     /** The text is for its author, staff and who unlocked it; `preview` and `summary` hold what stays visible. */
     isLocked: boolean('is_locked').notNull().default(false),

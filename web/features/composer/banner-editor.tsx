@@ -11,6 +11,7 @@ import { useCall } from '#web/lib/api.ts';
 import { type TransferItem, useTransfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -76,7 +77,10 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
           <Lock aria-hidden="true" className="mt-[0.15em] shrink-0 text-accent-text" size={15} />
           <span>
             <strong className="font-bold text-text">{fileErrors.banner_not_allowed.title}.</strong>{' '}
-            {fileErrors.banner_not_allowed.text}
+            {fileErrors.banner_not_allowed.text}{' '}
+            <AppLink className="font-semibold text-primary-text hover:underline" to="/upgrades">
+              See upgrades
+            </AppLink>
           </span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Copyright, Ellipsis, Flag, History, Link2, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
+import { Copyright, Ellipsis, Flag, History, Link2, Lock, Pencil, Pin, PinOff, RotateCcw, Trash2 } from 'lucide-react';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { LazyMenu } from '#web/ui/overlays/lazy-menu.tsx';
 import { type ReportSubject, complaintAddress } from './complaint-address.ts';
@@ -16,6 +16,8 @@ export interface ContentMenuProps {
   onEdit?: (() => void) | undefined;
   onPin?: (() => void) | undefined;
   isPinned?: boolean;
+  /** Pinning it needs an upgrade: the item says so and leads there. */
+  isPinLocked?: boolean;
   onRestore?: (() => void) | undefined;
   onOpen: (dialog: OpenDialog) => void;
   edited: boolean;
@@ -32,6 +34,8 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
   if (rest.edited) items.push({ label: 'History', icon: icon(History), onSelect: () => onOpen('history') });
   if (onPin)
     items.push({ label: rest.isPinned ? 'Unpin' : 'Pin', icon: icon(rest.isPinned ? PinOff : Pin), onSelect: onPin });
+  if (rest.isPinLocked)
+    items.push({ kind: 'link', label: 'Pin: comes with an upgrade', icon: icon(Lock), to: '/upgrades' });
   if (onRestore) items.push({ label: 'Restore', icon: icon(RotateCcw), onSelect: onRestore });
   if (rest.canReport || rest.canDelete || rest.complaint) items.push({ kind: 'line' });
   if (rest.canReport) items.push({ label: 'Report', icon: icon(Flag), onSelect: () => onOpen('report') });

@@ -162,6 +162,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               canReport={post.can.report}
               complaint={isOwn ? undefined : { kind: 'forum_post', id: post.id }}
               edited={post.editedAt !== null && post.cut === null}
+              isPinLocked={post.can.pinLocked}
               isPinned={post.isPinned}
               label="More about this post"
               onCopyLink={() => copyLink(`/forum/post/${post.id}`)}

@@ -1,13 +1,14 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { AppLink } from '#web/ui/controls/link.tsx';
 import { takeToasts, type ToastKind, type ToastTexts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
-const manager = Toast.createToastManager();
+const manager = Toast.createToastManager<{ isLocked: boolean }>();
 
-function add({ title, description, kind = 'info' }: ToastTexts): void {
+function add({ title, description, kind = 'info', isLocked = false }: ToastTexts): void {
   manager.add({
     id: `${kind}:${title}:${description ?? ''}`,
     title,
@@ -15,6 +16,7 @@ function add({ title, description, kind = 'info' }: ToastTexts): void {
     priority: kind === 'error' ? 'high' : 'low',
     timeout: kind === 'error' ? 8000 : 5000,
     ...(description === undefined ? {} : { description }),
+    data: { isLocked },
   });
 }
 
@@ -34,7 +36,7 @@ export default function ToastViewport() {
 }
 
 function List() {
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<{ isLocked: boolean }>();
   return toasts.map((entry) => {
     const Icon = icons[(entry.type ?? 'info') as ToastKind];
     return (
@@ -44,6 +46,15 @@ function List() {
           <div className="min-w-0 flex-1 py-px">
             <Toast.Title className="text-base leading-snug font-bold" />
             <Toast.Description className="mt-0.5 text-sm text-soft" />
+            {entry.data?.isLocked && (
+              <AppLink
+                className="mt-1 inline-block text-sm font-semibold text-primary-text hover:underline"
+                onClick={() => manager.close(entry.id)}
+                to="/upgrades"
+              >
+                See upgrades
+              </AppLink>
+            )}
           </div>
           <Toast.Close
             // Always in sight here, where the library supposes a stack that shows it when one points at it.

@@ -6,6 +6,8 @@ export interface ToastTexts {
   title: string;
   description?: string | undefined;
   kind?: ToastKind | undefined;
+  /** Where the reader can do something about it: the toast has a link to the upgrades. */
+  isLocked?: boolean;
 }
 
 type Show = (texts: ToastTexts) => void;
