@@ -8,6 +8,7 @@ import { feed, feedTopics } from './feed.ts';
 import { forum, forumTopics } from './forum.ts';
 import { gallery, galleryTopics } from './gallery.ts';
 import { ledger } from './ledger.ts';
+import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
 import { parties, partyTopics } from './parties.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...community,
   ...customizationEndpoints,
   ...ledger,
+  ...legalEndpoints,
   ...friendEndpoints,
   ...notifications,
   ...mediaEndpoints,

@@ -7,9 +7,9 @@ import type { RateName } from './limits/rates.ts';
  * - `public`: everybody.
  * - `session`: whoever is signed in, verified or not, suspended or not (managing one's own account).
  * - `member`: signed in, e-mail verified, not suspended.
- * - `speaker`: as `member`, and not silenced: everything that others will read.
- * - `moderator`: staff (moderators and admins), as `speaker`.
- * - `admin`: admins only, as `speaker`.
+ * - `speaker`: as `member`, not silenced, and with the site's terms accepted: everything that others will read.
+ * - `moderator`: staff (moderators and admins) who are not silenced.
+ * - `admin`: admins only, who are not silenced.
  */
 export type Access = 'public' | 'session' | 'member' | 'speaker' | 'moderator' | 'admin';
 

@@ -34,6 +34,7 @@ export const errors = {
   two_factor_setup_required: shownErrors.two_factor_setup_required,
   suspended: shownErrors.suspended,
   silenced: shownErrors.silenced,
+  terms_acceptance_required: shownErrors.terms_acceptance_required,
   forbidden: { status: 403, title: 'Access Denied', text: 'You do not have permission to do that.' },
   download_off: {
     status: 403,

@@ -171,6 +171,8 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/queue/:itemId/decide': error('Failed to decide'),
   'POST /staff/members/:profileId/corrections': error('Failed to correct the balance'),
   'PUT /staff/members/:profileId/moderator': error('Failed to update moderator status'),
+  'POST /legal/acceptance': error('Failed to accept the texts'),
+  'PUT /staff/legal/:key': error('Failed to publish the text'),
   'PUT /staff/members/:profileId/admin': error('Failed to update admin status'),
   'PUT /staff/members/:profileId/role': error('Failed to update user role'),
   'POST /staff/custom-roles': error('Failed to create custom role'),

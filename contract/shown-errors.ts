@@ -52,6 +52,11 @@ export const shownErrors = {
     text: 'Your account is suspended. You can still read and manage your account.',
   },
   silenced: { status: 403, title: 'You are silenced', text: 'You cannot post at the moment. You can still read.' },
+  terms_acceptance_required: {
+    status: 403,
+    title: 'The terms have changed',
+    text: 'Please read and accept them to post again.',
+  },
   secret_link_unknown: {
     status: 404,
     title: 'This link opens nothing',

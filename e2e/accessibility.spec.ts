@@ -61,6 +61,7 @@ test.describe('nothing stands in the way of anybody', () => {
       '/leaderboards',
       '/spotify-showcase',
       '/ranks',
+      '/legal/terms',
       '/forum',
       '/forum?category=nsfw',
       '/forum?category=image-board',

@@ -8,6 +8,7 @@ import { embedsFeature } from './features/embeds/feature.ts';
 import { feedFeature } from './features/feed/feature.ts';
 import { forumFeature } from './features/forum/feature.ts';
 import { galleryFeature } from './features/gallery/feature.ts';
+import { legalFeature } from './features/legal/feature.ts';
 import { ledgerFeature } from './features/ledger/feature.ts';
 import { mediaFeature } from './features/media/feature.ts';
 import { notificationsFeature } from './features/notifications/feature.ts';
@@ -31,6 +32,7 @@ import type { Feature } from './platform/feature.ts';
 export const features: readonly Feature[] = [
   siteSettingsFeature,
   profilesFeature,
+  legalFeature,
   accountsFeature,
   friendsFeature,
   notificationsFeature,

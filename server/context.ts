@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Attempts } from './platform/attempts/attempts.ts';
 import type { ContentKind, PersonalData } from './platform/content-kind.ts';
 import type { Clock } from './platform/clock.ts';
+import type { Bus } from './platform/db/bus.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Answerers, Subscriptions } from './platform/events/event.ts';
 import type { RateLimits } from './platform/http/rate-limits.ts';
@@ -20,6 +21,8 @@ export interface Context {
   /** Signs sessions and links; at least 32 characters. */
   readonly secret: string;
   readonly db: Database;
+  /** News to the other processes of the site, and to this one, so that they forget what they have cached. */
+  readonly bus: Pick<Bus, 'send' | 'on' | 'onGap'>;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly storage: Storage;

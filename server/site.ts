@@ -123,6 +123,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     siteUrl,
     secret,
     db,
+    bus,
     jobs,
     mail,
     storage: await openStorage(config),

@@ -35,6 +35,7 @@ import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.t
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
+import { Route as AdminLegalTextsRouteImport } from './routes/admin.legal-texts.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
@@ -47,6 +48,10 @@ import { Route as ForumPostIdRouteImport } from './routes/forum.$postId.tsx';
 import { Route as ForumBookmarksRouteImport } from './routes/forum.bookmarks.tsx';
 import { Route as LeaksIndexRouteImport } from './routes/leaks.index.tsx';
 import { Route as LeaksItemIdRouteImport } from './routes/leaks.$itemId.tsx';
+import { Route as LegalAcceptRouteImport } from './routes/legal.accept.tsx';
+import { Route as LegalPrivacyRouteImport } from './routes/legal.privacy.tsx';
+import { Route as LegalRulesRouteImport } from './routes/legal.rules.tsx';
+import { Route as LegalTermsRouteImport } from './routes/legal.terms.tsx';
 import { Route as LegalTransparencyRouteImport } from './routes/legal.transparency.tsx';
 import { Route as ListeningPartyPartyIdRouteImport } from './routes/listening-party.$partyId.tsx';
 import { Route as ProfileIndexRouteImport } from './routes/profile.index.tsx';
@@ -209,6 +214,11 @@ const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   path: '/invitations',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminLegalTextsRoute = AdminLegalTextsRouteImport.update({
+  id: '/legal-texts',
+  path: '/legal-texts',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminPendingImagesRoute = AdminPendingImagesRouteImport.update({
   id: '/pending-images',
   path: '/pending-images',
@@ -267,6 +277,26 @@ const LeaksIndexRoute = LeaksIndexRouteImport.update({
 const LeaksItemIdRoute = LeaksItemIdRouteImport.update({
   id: '/leaks/$itemId',
   path: '/leaks/$itemId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalAcceptRoute = LegalAcceptRouteImport.update({
+  id: '/legal/accept',
+  path: '/legal/accept',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalPrivacyRoute = LegalPrivacyRouteImport.update({
+  id: '/legal/privacy',
+  path: '/legal/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalRulesRoute = LegalRulesRouteImport.update({
+  id: '/legal/rules',
+  path: '/legal/rules',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LegalTermsRoute = LegalTermsRouteImport.update({
+  id: '/legal/terms',
+  path: '/legal/terms',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LegalTransparencyRoute = LegalTransparencyRouteImport.update({
@@ -452,6 +482,7 @@ export interface FileRoutesByFullPath {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -460,6 +491,10 @@ export interface FileRoutesByFullPath {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/accept': typeof LegalAcceptRoute;
+  '/legal/privacy': typeof LegalPrivacyRoute;
+  '/legal/rules': typeof LegalRulesRoute;
+  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -521,6 +556,7 @@ export interface FileRoutesByTo {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -529,6 +565,10 @@ export interface FileRoutesByTo {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/accept': typeof LegalAcceptRoute;
+  '/legal/privacy': typeof LegalPrivacyRoute;
+  '/legal/rules': typeof LegalRulesRoute;
+  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -593,6 +633,7 @@ export interface FileRoutesById {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -601,6 +642,10 @@ export interface FileRoutesById {
   '/forum/$postId': typeof ForumPostIdRoute;
   '/forum/bookmarks': typeof ForumBookmarksRoute;
   '/leaks/$itemId': typeof LeaksItemIdRoute;
+  '/legal/accept': typeof LegalAcceptRoute;
+  '/legal/privacy': typeof LegalPrivacyRoute;
+  '/legal/rules': typeof LegalRulesRoute;
+  '/legal/terms': typeof LegalTermsRoute;
   '/legal/transparency': typeof LegalTransparencyRoute;
   '/listening-party/$partyId': typeof ListeningPartyPartyIdRoute;
   '/profile/$username': typeof ProfileUsernameRoute;
@@ -666,6 +711,7 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/legal-texts'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -674,6 +720,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/accept'
+    | '/legal/privacy'
+    | '/legal/rules'
+    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
@@ -735,6 +785,7 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/legal-texts'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -743,6 +794,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/accept'
+    | '/legal/privacy'
+    | '/legal/rules'
+    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
@@ -806,6 +861,7 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/legal-texts'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -814,6 +870,10 @@ export interface FileRouteTypes {
     | '/forum/$postId'
     | '/forum/bookmarks'
     | '/leaks/$itemId'
+    | '/legal/accept'
+    | '/legal/privacy'
+    | '/legal/rules'
+    | '/legal/terms'
     | '/legal/transparency'
     | '/listening-party/$partyId'
     | '/profile/$username'
@@ -877,6 +937,10 @@ export interface RootRouteChildren {
   ForumPostIdRoute: typeof ForumPostIdRoute;
   ForumBookmarksRoute: typeof ForumBookmarksRoute;
   LeaksItemIdRoute: typeof LeaksItemIdRoute;
+  LegalAcceptRoute: typeof LegalAcceptRoute;
+  LegalPrivacyRoute: typeof LegalPrivacyRoute;
+  LegalRulesRoute: typeof LegalRulesRoute;
+  LegalTermsRoute: typeof LegalTermsRoute;
   LegalTransparencyRoute: typeof LegalTransparencyRoute;
   ListeningPartyPartyIdRoute: typeof ListeningPartyPartyIdRoute;
   ProfileUsernameRoute: typeof ProfileUsernameRoute;
@@ -1087,6 +1151,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminInvitationsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/legal-texts': {
+      id: '/admin/legal-texts';
+      path: '/legal-texts';
+      fullPath: '/admin/legal-texts';
+      preLoaderRoute: typeof AdminLegalTextsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/pending-images': {
       id: '/admin/pending-images';
       path: '/pending-images';
@@ -1169,6 +1240,34 @@ declare module '@tanstack/react-router' {
       path: '/leaks/$itemId';
       fullPath: '/leaks/$itemId';
       preLoaderRoute: typeof LeaksItemIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/accept': {
+      id: '/legal/accept';
+      path: '/legal/accept';
+      fullPath: '/legal/accept';
+      preLoaderRoute: typeof LegalAcceptRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/privacy': {
+      id: '/legal/privacy';
+      path: '/legal/privacy';
+      fullPath: '/legal/privacy';
+      preLoaderRoute: typeof LegalPrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/rules': {
+      id: '/legal/rules';
+      path: '/legal/rules';
+      fullPath: '/legal/rules';
+      preLoaderRoute: typeof LegalRulesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/legal/terms': {
+      id: '/legal/terms';
+      path: '/legal/terms';
+      fullPath: '/legal/terms';
+      preLoaderRoute: typeof LegalTermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/legal/transparency': {
@@ -1398,6 +1497,7 @@ interface AdminRouteChildren {
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
+  AdminLegalTextsRoute: typeof AdminLegalTextsRoute;
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
   AdminQueueRoute: typeof AdminQueueRoute;
@@ -1413,6 +1513,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminLegalTextsRoute: AdminLegalTextsRoute,
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
   AdminQueueRoute: AdminQueueRoute,
@@ -1476,6 +1577,10 @@ const rootRouteChildren: RootRouteChildren = {
   ForumPostIdRoute: ForumPostIdRoute,
   ForumBookmarksRoute: ForumBookmarksRoute,
   LeaksItemIdRoute: LeaksItemIdRoute,
+  LegalAcceptRoute: LegalAcceptRoute,
+  LegalPrivacyRoute: LegalPrivacyRoute,
+  LegalRulesRoute: LegalRulesRoute,
+  LegalTermsRoute: LegalTermsRoute,
   LegalTransparencyRoute: LegalTransparencyRoute,
   ListeningPartyPartyIdRoute: ListeningPartyPartyIdRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,

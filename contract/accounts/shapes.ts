@@ -41,6 +41,8 @@ export const viewer = z.object({
   twoFactorMissing: z.boolean(),
   suspendedUntil: timestamp.nullable(),
   silencedUntil: timestamp.nullable(),
+  /** Must accept new terms before they can write. */
+  legalPending: z.boolean(),
 });
 export type Viewer = z.infer<typeof viewer>;
 

@@ -28,7 +28,8 @@ export const signIn = defineEndpoints({
   'POST /auth/sign-up': {
     access: 'public',
     limit: 'signUp',
-    summary: 'Creates an account and mails a verification link. Never reveals whether the address has one already.',
+    summary:
+      'Creates an account, which accepts the terms, the privacy policy and the rules as they are, and mails a verification link. Never reveals whether the address has one already.',
     body: z.object({
       email,
       password: newPassword,

@@ -4,6 +4,7 @@ import type { Import } from './imports.ts';
 export const layers = [
   'site-settings',
   'profiles',
+  'legal',
   'accounts',
   'friends',
   'notifications',

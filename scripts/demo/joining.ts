@@ -78,6 +78,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     createdAt: at,
     suspendedUntil: null,
     silencedUntil: null,
+    legalPending: false,
   });
 }
 

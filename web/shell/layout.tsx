@@ -3,6 +3,7 @@ import { PlayerBar } from '#web/features/player/bar/player-bar.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Toasts } from '#web/ui/overlays/toasts.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
 import { keepLostCodeQuiet } from './lost-code.ts';
 import type { MenuSheetProps } from './menu-sheet.tsx';
 import type { ShellViewer } from './menu.ts';
@@ -64,6 +65,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
       <main className="shell-main" id="content" tabIndex={-1}>
         {children}
       </main>
+      <Footer />
       <PlayerBar />
       <BottomBar viewer={viewer} />
       {sheet !== 'never' && (

@@ -1,5 +1,6 @@
 import { moderationTopics } from '#contract/moderation.ts';
 import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
+import { legalPublished } from '#server/features/legal/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
@@ -21,6 +22,19 @@ export const moderationFeature: Feature = {
   topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
   on: [
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
+    on(legalPublished, (ctx, tx, { key, before, after, needsAcceptance, by }) =>
+      audit(
+        ctx,
+        tx,
+        { profileId: by },
+        {
+          action: 'legal.publish',
+          targetKind: 'legal_text',
+          targetId: key,
+          details: { before: { version: before }, after: { version: after, needsAcceptance } },
+        },
+      ),
+    ),
     on(invitationChanged, (ctx, tx, { action, invitationId, by }) =>
       audit(ctx, tx, { profileId: by }, { action, targetKind: 'invitation', targetId: invitationId }),
     ),

@@ -71,6 +71,8 @@ export const profiles = pgTable(
     lastVisitDay: date('last_visit_day', { mode: 'string' }),
     suspendedUntil: timestamp('suspended_until', { withTimezone: true }),
     silencedUntil: timestamp('silenced_until', { withTimezone: true }),
+    /** Up to which revision of the operator's texts they have accepted them. */
+    legalRevision: integer('legal_revision').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

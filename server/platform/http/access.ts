@@ -20,4 +20,6 @@ export function checkAccess(access: Access, viewer: Viewer | null, signIn: Error
   if (access === 'admin' && !viewer.isAdmin) throw new Refusal('forbidden');
   // The work of staff is read by others too: names, announcements, reasons.
   if (viewer.silencedUntil) throw new Refusal('silenced', { meta: { until: viewer.silencedUntil.toISOString() } });
+  // The work of staff goes on: they may have to correct the very text.
+  if (access === 'speaker' && viewer.legalPending) throw new Refusal('terms_acceptance_required');
 }

@@ -21,6 +21,8 @@ export interface Viewer {
   /** In force at the time of the request; a far date stands for "without end". */
   readonly suspendedUntil: Date | null;
   readonly silencedUntil: Date | null;
+  /** Has not accepted the newest terms: may read, and write nothing that others read. */
+  readonly legalPending: boolean;
 }
 
 /** Moderators and admins. */

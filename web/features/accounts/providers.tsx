@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth-context.tsx';
 
 const names = { discord: 'Discord', google: 'Google', spotify: 'Spotify' } as const;
@@ -29,6 +30,7 @@ export function Providers() {
           Continue with {names[provider]}
         </Button>
       ))}
+      <Agreement />
     </div>
   );
 }

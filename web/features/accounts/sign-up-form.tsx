@@ -4,6 +4,7 @@ import { useCall } from '#web/lib/api.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { PasswordField, TextField } from '#web/ui/controls/text-field.tsx';
 import { toast } from '#web/ui/overlays/toast.ts';
+import { Agreement } from './agreement.tsx';
 import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
@@ -58,6 +59,7 @@ export function SignUpForm({ invitation, onDone }: { invitation?: string | undef
         name="password"
         required
       />
+      <Agreement />
       <Button busy={form.busy} type="submit" variant="primary">
         Sign Up
       </Button>

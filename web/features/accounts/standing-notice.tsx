@@ -1,4 +1,4 @@
-import { Ban, HardDrive, MailWarning, MicOff, ShieldAlert } from 'lucide-react';
+import { Ban, HardDrive, MailWarning, MicOff, ScrollText, ShieldAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
@@ -44,6 +44,20 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
     return (
       <Strip icon={<MicOff aria-hidden="true" size={18} />}>
         {shownErrors.silenced.text} <Ends at={viewer.silencedUntil} />
+      </Strip>
+    );
+  }
+  if (viewer.legalPending) {
+    return (
+      <Strip
+        action={
+          <ButtonLink size="sm" to="/legal/accept">
+            Read and accept
+          </ButtonLink>
+        }
+        icon={<ScrollText aria-hidden="true" size={18} />}
+      >
+        {shownErrors.terms_acceptance_required.title}. {shownErrors.terms_acceptance_required.text}
       </Strip>
     );
   }

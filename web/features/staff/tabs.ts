@@ -6,6 +6,7 @@ import {
   Inbox,
   type LucideIcon,
   MessagesSquare,
+  Scale,
   ScrollText,
   Sparkle,
   Ticket,
@@ -59,6 +60,7 @@ export const tabGroups: readonly StaffTabGroup[] = [
     tabs: [
       { key: 'banned-words', label: 'Banned words', icon: Ban },
       { key: 'audit-log', label: 'Audit log', icon: ScrollText },
+      { key: 'legal-texts', label: 'Legal texts', icon: Scale, for: 'admins' },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
+import { requiredRevision } from '#server/features/legal/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -33,12 +34,13 @@ interface Row {
   readonly last_visit_day: string | null;
   readonly suspended_until: Date | null;
   readonly silenced_until: Date | null;
+  readonly legal_revision: number;
 }
 
 /** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
 const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
   p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.xp, p.credits,
-  p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until
+  p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until, p.legal_revision
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
 interface Memory {
@@ -93,6 +95,7 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     createdAt: row.created_at,
     suspendedUntil: row.suspended_until && row.suspended_until > now ? row.suspended_until : null,
     silencedUntil: row.silenced_until && row.silenced_until > now ? row.silenced_until : null,
+    legalPending: row.legal_revision < (await requiredRevision(ctx)),
   };
   noteUse(ctx, row, now);
   noteVisit(ctx, viewer, row.last_visit_day, now);

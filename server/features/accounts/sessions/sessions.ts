@@ -32,6 +32,7 @@ export async function presentViewer(ctx: Context, viewer: Viewer): Promise<Viewe
     twoFactorMissing: viewer.twoFactorMissing,
     suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null,
     silencedUntil: viewer.silencedUntil?.toISOString() ?? null,
+    legalPending: viewer.legalPending,
   };
 }
 

@@ -13,6 +13,7 @@ import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitat
 import { mailVerify } from '#server/features/accounts/mail.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
+import { acceptTexts } from '#server/features/legal/store.ts';
 import { insertProfile } from '#server/features/accounts/names/profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from '#server/features/accounts/tables.ts';
@@ -187,6 +188,7 @@ export function makeAuth(ctx: Context) {
             const name = await nameFromOutside(ctx, tx, user.name);
             const id = newId(at);
             const profile = await insertProfile(ctx, tx, { userId: id, email: user.email, displayName: name, at });
+            if (profile) await acceptTexts(tx, profile.profileId, null, at);
             if (entry !== 'open' && profile) await noteJoined(tx, entry.invitationId, profile.profileId);
             tx.afterCommit(() => ctx.pages.drop());
             return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };

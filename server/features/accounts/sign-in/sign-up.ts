@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { firstName, insertAccount } from '#server/features/accounts/actions.ts';
 import { noteJoined, spendInvitation } from '#server/features/accounts/invitations.ts';
+import { acceptTexts } from '#server/features/legal/store.ts';
 import { issueLink } from './links.ts';
 import { mailAlreadyMember, mailVerify } from '#server/features/accounts/mail.ts';
 import { isWeakPassword } from '#server/features/accounts/passwords/passwords.ts';
@@ -36,6 +37,8 @@ export async function signUp(
       return;
     }
     if (invitation !== null) await noteJoined(tx, invitation, made.profileId);
+    // The form says that signing up accepts them.
+    await acceptTexts(tx, made.profileId, null, ctx.clock.now());
     const token = await issueLink(ctx, tx, { purpose: 'verify', userId: made.userId, email: made.email });
     await ctx.mail.send(tx, mailVerify(ctx, made.email, token));
   });

@@ -1,0 +1,17 @@
+import type { LegalKey } from '#contract/limits/legal.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { legalTextQuery } from '#web/features/legal/queries.ts';
+import type { RouterContext } from '#web/router.tsx';
+
+/** Loads a text with what its head shows. */
+export async function loadText({ queryClient, call }: RouterContext, key: LegalKey, version: number | undefined) {
+  const [{ site }, text] = await Promise.all([
+    queryClient.ensureQueryData(sessionQuery(call)),
+    queryClient.ensureQueryData(legalTextQuery(call, key, version)),
+  ]);
+  return {
+    title: `${text.title} · ${site.name}`,
+    description: `${text.title} of ${site.name}.`,
+    canonical: `${site.url}/legal/${key}`,
+  };
+}

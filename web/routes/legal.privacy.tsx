@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LegalPage } from '#web/features/legal/legal-page.tsx';
+import { legalSearch } from '#web/features/legal/legal-search.ts';
+import { loadText } from './-legal-text.ts';
+
+export const Route = createFileRoute('/legal/privacy')({
+  validateSearch: legalSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => loadText(context, 'privacy', deps.version),
+  head: ({ loaderData: data }) => ({
+    meta: [{ title: data?.title ?? '' }, { name: 'description', content: data?.description ?? '' }],
+    links: [{ rel: 'canonical', href: data?.canonical ?? '' }],
+  }),
+  component: function Text() {
+    return <LegalPage textKey="privacy" version={Route.useSearch().version} />;
+  },
+});

@@ -1,0 +1,22 @@
+import { AppLink } from '#web/ui/controls/link.tsx';
+
+const links = [
+  { to: '/legal/terms', label: 'Terms' },
+  { to: '/legal/privacy', label: 'Privacy' },
+  { to: '/legal/rules', label: 'Rules' },
+  { to: '/legal/takedown', label: 'Copyright' },
+  { to: '/legal/transparency', label: 'Transparency' },
+];
+
+/** Below every page: the operator's texts. */
+export function Footer() {
+  return (
+    <footer className="shell-foot">
+      {links.map(({ to, label }) => (
+        <AppLink ahead={false} key={to} to={to}>
+          {label}
+        </AppLink>
+      ))}
+    </footer>
+  );
+}
