@@ -3,6 +3,7 @@ import { profileIdByName } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { escapeXml } from '#server/platform/http/xml.ts';
+import { memberFeed } from './member-feed.ts';
 import { type Embed, embedPage, embedPolicy, missingPage } from './page.ts';
 import { setEmbed, trackEmbed } from './read.ts';
 
@@ -162,4 +163,4 @@ const podcast: WebDocument = {
   },
 };
 
-export const embedDocuments: readonly WebDocument[] = [track, set, oembed, podcast];
+export const embedDocuments: readonly WebDocument[] = [track, set, oembed, podcast, memberFeed];

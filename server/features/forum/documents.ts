@@ -1,39 +1,66 @@
 import { sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
-import { escapeXml } from '#server/platform/http/xml.ts';
+import { FEED_ENTRIES, type FeedEntry, atomFeed, noFeed, sitemapOf } from '#server/platform/http/web-documents.ts';
+import { isId } from '#server/platform/ids.ts';
+import { filterOf } from './list.ts';
+import { postIds } from './posts-store.ts';
+import { readPost } from './read.ts';
 
-/** Entries of the feed, and addresses in one sitemap file (the protocol's limit is 50,000). */
-const FEED_ENTRIES = 50;
+/** Addresses in one sitemap file (the protocol's limit is 50,000). */
 const SITEMAP_URLS = 10_000;
 
-/** The newest public posts as an Atom feed (RFC 4287). 18+ posts are never in it. */
+type Row = Omit<FeedEntry, 'path' | 'enclosures'>;
+
+/** Null where a visitor may not have it. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The newest public posts, of all categories or of one. 18+ posts are never in it. */
 const atom: WebDocument = {
   method: 'GET',
   path: '/forum.atom',
   access: 'public',
-  summary: 'The newest forum posts as an Atom feed.',
-  async handle(ctx) {
-    const rows = await ctx.db.rows<{
-      id: string;
-      title: string;
-      summary: string;
-      created_at: Date;
-      edited_at: Date | null;
-      display_name: string | null;
-      username: string | null;
-    }>(sql`
-      SELECT t.id, t.title, t.summary, t.created_at, t.edited_at, p.display_name, p.username FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id
-      WHERE t.state = 'published' AND NOT t.is_adult ORDER BY t.created_at DESC, t.id DESC LIMIT ${FEED_ENTRIES}`);
-    const updated = rows.reduce((latest, row) => Math.max(latest, (row.edited_at ?? row.created_at).getTime()), 0);
-    const entries = rows.map((row) => {
-      const url = `${ctx.siteUrl}/forum/post/${row.id}`;
-      return `<entry><id>urn:uuid:${row.id}</id><title>${escapeXml(row.title)}</title><link href="${escapeXml(url)}"/><published>${row.created_at.toISOString()}</published><updated>${(row.edited_at ?? row.created_at).toISOString()}</updated><author><name>${escapeXml(row.display_name ?? 'Unknown User')}</name></author><summary>${escapeXml(row.summary)}</summary></entry>`;
-    });
-    return {
-      contentType: 'application/atom+xml; charset=utf-8',
-      headers: { 'cache-control': 'public, max-age=60' },
-      body: `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><id>${escapeXml(ctx.siteUrl)}/forum</id><title>${escapeXml(ctx.config.siteName)}: Forum</title><updated>${new Date(updated).toISOString()}</updated><link href="${escapeXml(ctx.siteUrl)}/forum"/><link rel="self" href="${escapeXml(ctx.siteUrl)}/forum.atom"/>${entries.join('')}</feed>`,
-    };
+  summary: 'The newest forum posts as an Atom feed; `?category=` of one category.',
+  async handle(ctx, { url }) {
+    const category = url.searchParams.get('category') ?? undefined;
+    const filter = await orNull(filterOf(ctx, null, category));
+    if (!filter) return noFeed('There is no such category.');
+    const ids = await postIds(ctx.db, filter, null, FEED_ENTRIES);
+    const rows = await ctx.db.rows<Row>(sql`
+      SELECT t.id, t.title, t.summary, t.created_at, t.edited_at, p.display_name
+      FROM forum_posts t LEFT JOIN profiles p ON p.id = t.author_id
+      WHERE t.id = ANY(${ids}::uuid[]) ORDER BY t.created_at DESC, t.id DESC`);
+    const entries = rows.map((row) => ({ ...row, path: `/forum/post/${row.id}` }));
+    const query = category === undefined ? '' : `?category=${encodeURIComponent(category)}`;
+    return atomFeed(ctx, { path: `/forum${query}`, self: `/forum.atom${query}`, title: 'Forum', entries });
+  },
+};
+
+/** The newest replies to a post that visitors may read. */
+const thread: WebDocument = {
+  method: 'GET',
+  path: '/forum/post/:postId/replies.atom',
+  access: 'public',
+  summary: 'The newest replies to a post as an Atom feed.',
+  async handle(ctx, { params }) {
+    const id = params['postId'] ?? '';
+    const post = isId(id) ? await orNull(readPost(ctx, null, id)) : null;
+    if (!post) return noFeed('There is no such post, or not everybody may read it.');
+    const path = `/forum/post/${id}`;
+    const rows = await ctx.db.rows<Omit<Row, 'title'>>(sql`
+      SELECT t.id, t.excerpt AS summary, t.created_at, t.edited_at, p.display_name
+      FROM post_replies t LEFT JOIN profiles p ON p.id = t.author_id
+      WHERE t.post_id = ${id}::uuid AND t.state = 'published' ORDER BY t.created_at DESC, t.id DESC LIMIT ${FEED_ENTRIES}`);
+    const title = `Re: ${post.title}`;
+    const entries = rows.map((row) => ({ ...row, title, path: `${path}?reply=${row.id}` }));
+    return atomFeed(ctx, { path, self: `${path}/replies.atom`, title: post.title, entries });
   },
 };
 
@@ -61,16 +88,11 @@ const sitemap: WebDocument = {
       '/editing-packs',
       '/leaks',
       '/self-promotion',
-    ].map((path) => `<url><loc>${escapeXml(ctx.siteUrl + path)}</loc></url>`);
-    const posts = rows.map(
-      (row) =>
-        `<url><loc>${escapeXml(`${ctx.siteUrl}/forum/post/${row.id}`)}</loc><lastmod>${row.changed_at.toISOString()}</lastmod></url>`,
-    );
-    return {
-      contentType: 'application/xml; charset=utf-8',
-      headers: { 'cache-control': 'public, max-age=600' },
-      body: `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}${posts.join('')}</urlset>`,
-    };
+    ].map((path) => ({ path }));
+    return sitemapOf(ctx, [
+      ...pages,
+      ...rows.map((row) => ({ path: `/forum/post/${row.id}`, changed: row.changed_at })),
+    ]);
   },
 };
 
@@ -87,4 +109,4 @@ const robots: WebDocument = {
   },
 };
 
-export const forumDocuments: readonly WebDocument[] = [atom, sitemap, robots];
+export const forumDocuments: readonly WebDocument[] = [atom, thread, sitemap, robots];

@@ -23,8 +23,8 @@ function isFixed(key: string): key is FixedCategory {
   return fixedCategories.some((category) => category.key === key);
 }
 
-/** @throws {Refusal} `adults_only`, `category_unknown`. */
-async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
+/** What a reader sees of a category, or of all. @throws {Refusal} `adults_only`, `category_unknown`. */
+export async function filterOf(ctx: Context, viewer: Viewer | null, category: string | undefined): Promise<PostFilter> {
   const adult = canSeeAdult(viewer);
   const unblocked = unblockedOnly(viewer, sql`author_id`);
   if (category === undefined) return { name: null, categoryId: null, authorId: null, adult, unblocked };

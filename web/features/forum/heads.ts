@@ -2,7 +2,7 @@ import { previewOf } from '#web/features/media/pictures.ts';
 import { type HeadSite, closedHead, drawnPicture, pageHead } from '#web/lib/page-head.ts';
 import type { Post } from '#contract/forum.ts';
 
-const feedLink = { rel: 'alternate', type: 'application/atom+xml', href: '/forum.atom', title: 'Forum' };
+const feedLink = (href: string, title: string) => ({ rel: 'alternate', type: 'application/atom+xml', href, title });
 
 /** Head of the list. `label` is empty for all posts. */
 export function listHead(site: HeadSite, category: string, label: string) {
@@ -11,11 +11,12 @@ export function listHead(site: HeadSite, category: string, label: string) {
     label === ''
       ? `What members of ${site.name} talk about: music, mixing, video, gear.`
       : `${label}: posts on ${site.name}.`;
+  const query = category === '' ? '' : `?category=${encodeURIComponent(category)}`;
   return pageHead(site, {
-    path: `/forum${category === '' ? '' : `?category=${encodeURIComponent(category)}`}`,
+    path: `/forum${query}`,
     title,
     description,
-    links: [feedLink],
+    links: category === 'nsfw' ? [] : [feedLink(`/forum.atom${query}`, title)],
     isUnlisted: category === 'nsfw',
   });
 }
@@ -37,7 +38,7 @@ export function postHead(site: HeadSite, post: PostFacts | null, isForMember: bo
     picture: post.picture ?? drawnPicture('post', post.id),
     properties: { 'article:published_time': post.createdAt },
     ...(import.meta.env.SSR && { data: discussion(site, post, site.url + path) }),
-    links: [feedLink],
+    links: [feedLink(`${path}/replies.atom`, 'Replies')],
     isForMember,
   });
 }

@@ -17,6 +17,12 @@ export function profileHead(
     links: [
       {
         rel: 'alternate',
+        type: 'application/atom+xml',
+        href: `/profile/${username}/posts.atom`,
+        title: `Posts by ${displayName}`,
+      },
+      {
+        rel: 'alternate',
         type: 'application/rss+xml',
         href: `${site.url}/profile/${username}/podcast.xml`,
         title: `Tracks by ${displayName}`,
