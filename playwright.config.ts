@@ -9,7 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 3,
+  // Twice as many as processors: some journeys wait for tracks, leases and restarts most of their time.
+  workers: 4,
   // Node reads TypeScript by itself; translated again, the site's own code alone costs each worker seconds.
   build: { external: ['**/*'] },
   // Where the machine is not ours, a failed journey runs once more with a new worker: a fresh site and a fresh browser.

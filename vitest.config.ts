@@ -1,16 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { embeddedTests } from './scripts/embedded-tests.ts';
 
 const everything = globSync('{contract,server,scripts,web}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
 const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')]));
 const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
-/** A test that imports a world opens a site on a database: these run again on a real PostgreSQL. */
-const integration = having(/from '[^']*\/world\.ts'/);
+/** A test that imports a world opens a site on a database. */
+const allIntegration = having(/from '[^']*\/world\.ts'/);
+/** Where all of them run on a PostgreSQL server afterwards, `npm test` runs these on the embedded engine. */
+const chosen = allIntegration.filter((file) => embeddedTests.some((start) => file.startsWith(start)));
+const integration = process.env['TEST_EMBEDDED'] === 'chosen' ? chosen : allIntegration;
 /** What a file has mocked stays so in its process. */
 const mocking = having(/\bvi\.mock\(/);
 /** Small files that take long, for their time goes to other programs. */
-const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !integration.includes(file));
-const unit = everything.filter((file) => !integration.includes(file) && !programs.includes(file));
+const programs = having(/findDecoder|\/recordings\.ts'/).filter((file) => !allIntegration.includes(file));
+const unit = everything.filter((file) => !allIntegration.includes(file) && !programs.includes(file));
 
 /**
  * Small tests (`unit`), tests of and with other programs, and tests through the endpoints on a database (`integration`).
@@ -23,7 +27,8 @@ export default defineConfig({
     // For the check of rows, which compares what queries bring with the types of their callers (scripts/rows.ts).
     setupFiles: process.env['ROW_RECORD'] ? ['./server/testing/row-record.ts'] : [],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than processors: some files wait for programs, leases and clocks most of their time.
+    maxWorkers: 3,
     allowOnly: false,
     passWithNoTests: false,
     // Of a machine that does other things as well: nothing waits for them when all is well.

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageRoot } from '#server/config.ts';
-import type { SeenFact } from '#server/testing/row-record.ts';
+import { type SeenFact, statementsSuffix } from '#server/testing/row-record.ts';
 import { compareRows } from './checks/rows/compare.ts';
 import { readRowsCalls } from './checks/rows/shapes.ts';
 
@@ -15,6 +15,7 @@ const unseenAllowed: Readonly<Record<string, string>> = {
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/rows.ts <folder>, the ROW_RECORD of a run of all integration tests.');
 const facts = readdirSync(folder)
+  .filter((file) => !file.endsWith(statementsSuffix))
   .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split('\n'))
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as SeenFact);

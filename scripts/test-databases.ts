@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ensureTemplate, prepareDatabase } from './template.ts';
+import { packageRoot } from '#server/config.ts';
+import { migrationsFolder, migrationsHash } from '#server/platform/db/migrate.ts';
+import { madeTemplate } from '#server/platform/db/template.ts';
 
 /**
  * Runs once before the integration tests: makes what each test file copies its database from. Embedded that is the
@@ -17,7 +19,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const removeRecordings = (): void => rmSync(recordings, { recursive: true, force: true });
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {
-    await ensureTemplate();
+    const root = packageRoot();
+    // The whole program is loaded to make one: a second for a single test file.
+    if (!madeTemplate(root, migrationsHash(migrationsFolder({ root }))))
+      await (await import('./template.ts')).ensureTemplate();
     return async () => removeRecordings();
   }
   const name = `looproom_template_${randomBytes(4).toString('hex')}`;
@@ -26,6 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.query(`CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  const { prepareDatabase } = await import('./template.ts');
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   try {
     await prepareDatabase(pool, false);

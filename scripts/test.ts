@@ -101,13 +101,17 @@ const advisories: Stage = {
   },
 };
 
-/** The integration tests again, on a real server. */
+/** What queries brought while the integration tests ran, and their statements. */
+const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
+
+/** All integration tests, on a real server. */
 const onPostgres: Stage = {
   name: 'integration tests on PostgreSQL',
   async run() {
     const postgres = await startPostgres({ fsync: false, install: true });
     try {
-      return await vitest(this.name, ['--project=integration*'], { TEST_DATABASE_URL: postgres.url }).run();
+      const environment = { TEST_DATABASE_URL: postgres.url, ROW_RECORD: rowRecord };
+      return await vitest(this.name, ['--project=integration*'], environment).run();
     } finally {
       postgres.stop();
     }
@@ -156,9 +160,10 @@ const lint = [
   advisories,
 ];
 const build = check('build', 'scripts/build.ts');
-/** What queries brought while the tests ran, for `rows`. */
-const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
-const tests = vitest('unit and integration tests', [], { ROW_RECORD: rowRecord });
+const hasPostgres = findPostgres() !== null || Boolean(process.env['CI']);
+const tests = hasPostgres
+  ? vitest('unit tests, and integration tests on the embedded engine', [], { TEST_EMBEDDED: 'chosen' })
+  : vitest('unit and integration tests', [], { ROW_RECORD: rowRecord });
 
 /** Compares what queries brought with the types of their callers. */
 const rows: Stage = {
@@ -169,13 +174,15 @@ const rows: Stage = {
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
   },
 };
-const postgres = findPostgres() !== null || process.env['CI'] ? [onPostgres] : [];
+const statements = check('statements on the embedded engine', 'scripts/statements.ts', [rowRecord]);
+/** After the tests: on a server all integration tests, then what they have recorded. */
+const recorded = hasPostgres ? [[onPostgres], [rows, statements]] : [[rows]];
 
 /** Stages in order; those of one group run two at a time. */
 const groups: Readonly<Record<string, readonly (readonly Stage[])[]>> = {
-  all: [[build, ...lint], [tests], [rows, ...postgres], [browserTests]],
+  all: [[build, ...lint], [tests], ...recorded, [browserTests]],
   lint: [lint],
-  unit: [[tests], [rows, ...postgres]],
+  unit: [[tests], ...recorded],
   e2e: [[build], [browserTests]],
 };
 
@@ -207,7 +214,7 @@ const chosen = groups[only];
 if (!chosen) throw new Error(`--only knows ${Object.keys(groups).join(', ')}; not "${only}".`);
 const results: Result[] = [];
 for (const group of chosen) results.push(...(await runGroup(group)));
-if (postgres.length === 0 && only !== 'lint' && only !== 'e2e')
+if (!hasPostgres && only !== 'lint' && only !== 'e2e')
   console.log('PostgreSQL is not installed: the integration tests ran on the embedded database only.');
 console.log('');
 for (const { name, passed, failed, seconds } of results) {

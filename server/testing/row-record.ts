@@ -56,12 +56,24 @@ function kindOf(value: unknown): string {
   return typeof value;
 }
 
+/** The end of the names of files with statements in the folder of a record; each line is a statement as JSON. */
+export const statementsSuffix = '.statements';
+
 /**
- * Writes down, for each call of `rows` in this process, what its columns were, each fact once.
- * @param folder of the record; each process has a file of its own in it
+ * Writes down, for each call of `rows` in this process, what its columns were, each fact once, and the texts of the
+ * program's statements.
+ * @param folder of the record; each process has two files of its own in it
  */
 function recordRows(folder: string): void {
   const file = path.join(folder, `${process.pid}.jsonl`);
+  const statements = path.join(folder, `${process.pid}${statementsSuffix}`);
+  const knownStatements = new Set<string>();
+  const noteStatement = (place: string, text: string): void => {
+    // A test may ask about tables of its own.
+    if (knownStatements.has(text) || place.includes('.test.ts')) return;
+    knownStatements.add(text);
+    appendFileSync(statements, `${JSON.stringify(text)}\n`);
+  };
   let waiting = '';
   const note = (...fact: SeenFact): void => {
     const key = fact.join('\n');
@@ -86,8 +98,9 @@ function recordRows(folder: string): void {
     texts.set(key, count + 1);
     note(place, at, 'string', text);
   };
-  observeRows(() => {
+  observeRows((text) => {
     const place = callerPlace();
+    noteStatement(place, text);
     return ({ fields, rows }: pg.QueryResult<Record<string, unknown>>) => {
       note(place, '', 'called');
       for (const { name, dataTypeID, tableID } of fields ?? []) {

@@ -6,7 +6,7 @@ import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/open.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import type { Input } from '#contract/contract.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/open.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import {
   at,
   audits,

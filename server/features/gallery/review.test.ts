@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { remove } from '#server/features/content/lifecycle.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/open.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import { drawPicture } from './fixtures.ts';
 import {
   at,

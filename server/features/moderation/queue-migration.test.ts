@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { migrationsFolder } from '#server/platform/db/open.ts';
+import { migrationsFolder } from '#server/platform/db/migrate.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 

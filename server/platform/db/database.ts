@@ -59,8 +59,8 @@ const dialect = new PgDialect();
 const inside = new AsyncLocalStorage<true>();
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
-/** Called when `rows` is; what it returns is called with the result. */
-type RowsObserver = () => (result: pg.QueryResult) => void;
+/** Called with the statement when `rows` is; what it returns is called with the result. */
+type RowsObserver = (text: string) => (result: pg.QueryResult) => void;
 
 let observer: RowsObserver | null = null;
 
@@ -70,9 +70,9 @@ export function observeRows(next: RowsObserver): void {
 }
 
 async function run<T extends object>(client: Queryable, query: SQL): Promise<T[]> {
-  // Before any wait: the caller is on the stack.
-  const observe = observer?.();
   const { sql: text, params } = dialect.sqlToQuery(query);
+  // Before any wait: the caller is on the stack.
+  const observe = observer?.(text);
   const result = await client.query<T>(text, params);
   observe?.(result);
   return result.rows;

@@ -17,6 +17,11 @@ interface Migration {
   readonly hash: string;
 }
 
+/** Folder of the migrations. */
+export function migrationsFolder(config: { readonly root: string }): string {
+  return path.join(config.root, 'server/migrations');
+}
+
 /** The migrations of a folder (`0001_name.sql`), in order. */
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { type Database, makeDatabase } from './database.ts';
 import { makeDiskState } from './disk-state.ts';
 import { openEmbeddedDatabase } from './embedded/index.ts';
-import { migrate, migrationsHash } from './migrate.ts';
+import { migrate, migrationsFolder, migrationsHash } from './migrate.ts';
 import { reachDatabase } from './reach.ts';
 import { ServerPool } from './server-pool.ts';
 import { madeTemplate } from './template.ts';
@@ -14,11 +14,6 @@ export interface OpenDatabase {
   readonly db: Database;
   /** CHECKPOINT and VACUUM of the embedded engine; nothing on a server, which does it by itself. */
   maintain(): Promise<void>;
-}
-
-/** Folder of the migrations. */
-export function migrationsFolder(config: Pick<Config, 'root'>): string {
-  return path.join(config.root, 'server/migrations');
 }
 
 /**

@@ -3,6 +3,7 @@ import { startWriter, until } from '#server/platform/db/embedded/worker/crash-ch
 import type { Writer } from '#server/platform/db/embedded/worker/crash-child-process.ts';
 import { openEmbeddedDatabase } from '#server/platform/db/embedded/index.ts';
 import type { LeaseTimes } from './lease.ts';
+import type { LockOptions } from './lock.ts';
 
 /** What a number of rounds came to. */
 export type TakeoverResult = { readonly rounds: number; readonly acknowledged: number };
@@ -23,8 +24,12 @@ async function writes(writer: Writer): Promise<void> {
 }
 
 /** Opens the database and checks every acknowledged row. @throws when one is lost, or the database does not open */
-async function checkStored({ dir, template }: Place, acknowledged: ReadonlySet<number>): Promise<void> {
-  const database = await openEmbeddedDatabase({ dir, template });
+async function checkStored(
+  { dir, template }: Place,
+  acknowledged: ReadonlySet<number>,
+  lock?: LockOptions,
+): Promise<void> {
+  const database = await openEmbeddedDatabase({ dir, template, ...(lock && { lock }) });
   try {
     const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM kept');
     const stored = new Set(rows.map(({ id }) => id));
@@ -72,8 +77,8 @@ export async function suspendAndRefuse(place: Place, rounds: number): Promise<Ta
  */
 export async function suspendAndTakeOver(place: Place, rounds: number): Promise<TakeoverResult> {
   const acknowledged = new Set<number>();
-  const on = (machine: string): Writer =>
-    startWriter(place.dir, place.template, { machine: `${machine}.example`, times: shortTimes });
+  const lockOf = (machine: string): LockOptions => ({ machine: `${machine}.example`, times: shortTimes });
+  const on = (machine: string): Writer => startWriter(place.dir, place.template, lockOf(machine));
   for (let round = 0; round < rounds; round++) {
     const writers = [on(`first-${round}`)];
     try {
@@ -95,7 +100,8 @@ export async function suspendAndTakeOver(place: Place, rounds: number): Promise<
       }
     }
     for (const writer of writers) for (const id of writer.acknowledged()) acknowledged.add(id);
-    await checkStored(place, acknowledged);
+    // A third machine, by the same short times: the lease of the killed one runs out before.
+    await checkStored(place, acknowledged, lockOf(`third-${round}`));
   }
   return { rounds, acknowledged: acknowledged.size };
 }

@@ -1,0 +1,30 @@
+/**
+ * Integration tests that `npm test` runs on the embedded engine too, where it has a PostgreSQL server for all of them
+ * (decision 0033): what a backend inside the process may do otherwise. Paths from the package's folder, or folders.
+ */
+export const embeddedTests: readonly string[] = [
+  // What the platform builds on the engine: jobs, events, attempts, readiness, a database that is away.
+  'server/platform/',
+  // Many at once at the one backend: turns, locks, unique keys, transactions that wait.
+  'server/testing/at-once.test.ts',
+  'server/features/ledger/ledger.test.ts',
+  'server/features/ledger/storm.test.ts',
+  'server/features/accounts/sign-in/throttle.test.ts',
+  // Extensions, text search and the plans of lists.
+  'server/features/search/',
+  'server/features/sharing/plans.test.ts',
+  'server/features/moderation/queue-plan.test.ts',
+  // Migrations that move data.
+  'server/features/moderation/queue-migration.test.ts',
+  'server/features/customization/activity-before.test.ts',
+  // Commands, backups and restores of its folder, and bulk writes.
+  'scripts/commands/',
+  'scripts/demo/',
+  // Every content type from draft to purge; every personal row in export and erasure.
+  'server/features/content/content.test.ts',
+  'server/features/accounts/leaving/',
+  // Files on both kinds of storage, with all examples: on a server there are fewer.
+  'server/features/media/processing.test.ts',
+  'server/features/media/transfers.test.ts',
+  'server/testing/world.test.ts',
+];
