@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { oldestBrowsers } from './scripts/browsers.ts';
 import { chunkGroups } from './scripts/chunks.ts';
 import { failuresApart } from './scripts/failures-apart.ts';
 import { icons } from './scripts/icons.ts';
@@ -56,6 +57,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         emptyOutDir: true,
+        target: [...oldestBrowsers],
         manifest: true,
         modulePreload: { polyfill: false },
         // The content security policy allows no fonts or scripts out of `data:`.

@@ -5,6 +5,7 @@ import { packageRoot } from '#server/config.ts';
 import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './checks/files.ts';
 import { type Import, importsOf } from './checks/imports.ts';
 import { importCycles, importRuleOf } from './checks/import-rules.ts';
+import { newerThanBrowsers } from './browsers.ts';
 
 process.chdir(packageRoot());
 const list = (pattern: string): string[] =>
@@ -34,6 +35,9 @@ function checkTexts(): void {
     const text = readFileSync(file, 'utf8');
     for (const colour of rawColours(file, text))
       faults.push(`${file} names the colour ${colour}: use a token of web/styles.`);
+    if (/^(web|contract)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      for (const what of newerThanBrowsers(text))
+        faults.push(`${file} uses ${what}: the oldest browsers lack it (scripts/browsers.ts).`);
     if (/\.(test|spec)\.tsx?$/.test(file))
       for (const mark of leftOutTests(text)) faults.push(`${file} has ${mark}: every test runs.`);
   }

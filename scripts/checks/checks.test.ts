@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '#server/config.ts';
+import { newerThanBrowsers } from '../browsers.ts';
 import { leftOutTests, machineMarks, missingFeatureFiles, rawColours } from './files.ts';
 import { type Import, importsOf } from './imports.ts';
 import { importCycles, importRuleOf, withImportTable } from './import-rules.ts';
@@ -112,6 +113,11 @@ test('a skipped or focused test is found', () => {
   const left = ['only', 'skip'].map((word) => `test.${word}('x', () => {})`).join('\n');
   expect(leftOutTests(left)).toHaveLength(2);
   expect(leftOutTests("test.skipIf(windows)('x', () => {}); test.describe.configure({})")).toEqual([]);
+});
+
+test('what the oldest browsers lack is found in sources for the browser', () => {
+  expect(newerThanBrowsers('const a = URL.parse(b); map.values().map(f);')).toHaveLength(2);
+  expect(newerThanBrowsers('// URL.parse(x)\nObject.values(x).map(f); [...map.values()].map(f)')).toEqual([]);
 });
 
 test('marks of one machine are found', () => {

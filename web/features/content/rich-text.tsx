@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type MouseEvent, useState } from 'react';
 import { frameHosts } from '#contract/limits/forum.ts';
 import { numberText } from '#web/lib/page-data.ts';
 import { classes } from '#web/ui/classes.ts';
+import { parseUrl } from '#web/lib/parse-url.ts';
 
 const allHosts = new Set<string>(Object.values(frameHosts));
 const videoHosts = new Set<string>([frameHosts.youtube, frameHosts.vimeo]);
@@ -80,7 +81,7 @@ function openSpoiler(spoiler: Element): void {
 
 /** Puts the player into its place; nothing of it was loaded before. @returns false for an address that none has. */
 function openPlayer(frame: HTMLElement): boolean {
-  const source = URL.parse(frame.dataset['src'] ?? '');
+  const source = parseUrl(frame.dataset['src'] ?? '');
   if (!source || source.protocol !== 'https:' || !allHosts.has(source.host)) return false;
   const player = document.createElement('iframe');
   player.src = source.href;

@@ -28,6 +28,7 @@ import { toast } from '#web/ui/overlays/toast.ts';
 import { putItem, staleLists } from './cache.ts';
 import { at } from './endpoints.ts';
 import { sharingWords } from './words.ts';
+import { parseUrl } from '#web/lib/parse-url.ts';
 
 /** Props of {@link ItemDialog}. */
 export interface ItemDialogProps {
@@ -61,7 +62,7 @@ const visibilities = [
 
 /** The upload of this site that an address is of. */
 function uploadIn(address: string): string | null {
-  const url = URL.parse(address.trim());
+  const url = parseUrl(address.trim());
   return url?.origin === location.origin ? (uploadPath.exec(url.pathname)?.[1] ?? null) : null;
 }
 

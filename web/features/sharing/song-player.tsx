@@ -5,6 +5,7 @@ import { platforms } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { classes } from '#web/ui/classes.ts';
 import { Button } from '#web/ui/controls/button.tsx';
+import { parseUrl } from '#web/lib/parse-url.ts';
 
 const hosts = new Set<string>(Object.values(frameHosts));
 
@@ -18,7 +19,7 @@ export function SongPlayer({ item }: { item: SharedItem }) {
   useEffect(() => {
     if (isOpen) frame.current?.focus();
   }, [isOpen]);
-  const source = item.playerUrl === null ? null : URL.parse(item.playerUrl);
+  const source = item.playerUrl === null ? null : parseUrl(item.playerUrl);
   if (source?.protocol !== 'https:' || !hosts.has(source.host)) return null;
   const label = platforms.find(({ key }) => key === item.type)?.label ?? 'Media';
   if (!isOpen) {
