@@ -35,7 +35,7 @@ const usage = `npm run bench -- [options]
   --rounds=50       of each fault, with --faults
   --parties         instead: how closely three browsers follow a party, for --minutes
   --minutes=10      of --parties, at least half of one
-  --search          instead: the search over --documents=100000 on a server (1,000,000: an hour, 3 GB of disk)
+  --search          instead: the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({

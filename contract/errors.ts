@@ -393,6 +393,11 @@ export const errors = {
     title: 'Search',
     text: 'This search is too long. Please use at most 200 characters.',
   },
+  search_too_slow: {
+    status: 503,
+    title: 'Search',
+    text: 'This search takes too long. Please use other words, or fewer of them.',
+  },
 
   // Staff
   already_decided: {

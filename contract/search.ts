@@ -67,7 +67,7 @@ export const search = defineEndpoints({
       /** Words that were searched instead of what nothing was found for. */
       corrected: z.string().nullable(),
     }),
-    errors: ['search_too_long'],
+    errors: ['search_too_long', 'search_too_slow'],
   },
   'GET /search/suggest': {
     access: 'public',
@@ -75,6 +75,6 @@ export const search = defineEndpoints({
     summary: `Results while typing: at most ${limits.suggestPerType} of each type, those with the best match first.`,
     query: z.object({ q: query }),
     reply: z.object({ groups: z.array(z.object({ type, items: z.array(suggestion) })) }),
-    errors: ['search_too_long'],
+    errors: ['search_too_long', 'search_too_slow'],
   },
 });

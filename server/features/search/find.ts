@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
-import { type Database, type SQL, sql } from '#server/platform/db/database.ts';
+import { type Database, type Reader, type SQL, sql } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { dayMarks, dayOf } from './marks.ts';
 import { type SearchQuery, toTsQuery, wholePhrase } from './query.ts';
@@ -31,9 +31,16 @@ export interface Found {
 
 /** Documents up to which the whole index is read at once. */
 const SMALL = 20_000;
-/** Documents of the first span of days that is read, and how much longer each following span is. */
-const FIRST_SPAN = 4_000;
-const GROWTH = 6;
+/** Documents of the first span of days that is read. */
+const FIRST_SPAN = 2_000;
+/** How many times as far back as so far the next span reaches: as far as the rest is expected, within these. */
+const GROWTH = { least: 3, most: 16 };
+/** Documents after which a search that has found enough for some pages goes no further. */
+const DEEP = 30_000;
+/** What is expected to have no more rows than these is read at once: days in a search cost more than they spare. */
+const WHOLE_ROWS = 3_000;
+/** Rows that are read for a phrase: its words may be everywhere, and where they stand is asked of each row. */
+const PHRASE_ROWS = 4_000;
 const EXTENT_MS = 60_000;
 
 interface Extent {
@@ -45,11 +52,11 @@ interface Extent {
 const extents = new WeakMap<Database, Extent>();
 
 /** About how many documents there are, and since when; read once a minute. */
-async function extentOf(ctx: Context): Promise<Extent> {
+async function extentOf(ctx: Context, reader: Reader): Promise<Extent> {
   const readAt = ctx.clock.now().getTime();
   const known = extents.get(ctx.db);
   if (known && Math.abs(readAt - known.readAt) < EXTENT_MS) return known;
-  const [row] = await ctx.db.rows<{ count: number; first: Date | null }>(sql`
+  const [row] = await reader.rows<{ count: number; first: Date | null }>(sql`
     SELECT c.reltuples::float8 AS count, (SELECT d.created_at FROM search_documents d ORDER BY d.id LIMIT 1) AS first
     FROM pg_class c WHERE c.oid = 'search_documents'::regclass`);
   const extent = { count: row!.count, firstDay: dayOf(row!.first ?? new Date(readAt)), readAt };
@@ -57,28 +64,49 @@ async function extentOf(ctx: Context): Promise<Extent> {
   return extent;
 }
 
-/** Days that are read together; null is without a limit on that side. */
+/** Days that are read together, both in it; null is without a limit on that side. */
 interface Span {
   readonly from: number | null;
-  readonly to: number | null;
+  readonly to: number;
+  /** The days are part of what is looked up; else they are asked of the rows. */
+  readonly isMarked: boolean;
 }
 
+/** How far a search has come. */
+interface Progress {
+  readonly found: number;
+  readonly wanted: number;
+  /** Documents that are looked at, at most. */
+  readonly reach: number;
+}
+
+/** Documents of a day, on average. */
+const perDay = (extent: Extent, to: number): number => extent.count / Math.max(1, to - extent.firstDay + 1);
+
 /**
- * Spans of days from new to old, each several times as long as the one before. A word that is everywhere is found in the
- * first; a rare one costs a look-up for each. Without them a common word would read every document with it.
+ * Spans of days from new to old. A word that is everywhere is found in the first; after it, one that is rare is looked
+ * up in all the rest at once. Without them a common word would read every document with it.
+ * @param progress asked after each span
  */
-function* spansFrom(extent: Extent, from: number | null, to: number): Generator<Span> {
+function* spansFrom(extent: Extent, from: number | null, to: number, progress: () => Progress): Generator<Span> {
   const first = Math.max(extent.firstDay, from ?? extent.firstDay);
-  let length = Math.max(1, Math.ceil(FIRST_SPAN / (extent.count / Math.max(1, to - extent.firstDay + 1))));
+  const daily = perDay(extent, to);
   let end = to;
-  if (extent.count > SMALL)
-    for (; end >= first; length *= GROWTH) {
-      const begin = Math.max(first, end - length + 1);
-      yield { from: begin, to: end };
-      end = begin - 1;
-    }
-  // All of a small site; else what is older than the oldest id says, which is nothing, or few.
-  if (from === null || extent.count <= SMALL) yield { from, to: end };
+  let length = Math.ceil(FIRST_SPAN / daily);
+  while (extent.count > SMALL && end >= first) {
+    const begin = Math.max(first, end - length + 1);
+    yield { from: begin, to: end, isMarked: true };
+    end = begin - 1;
+    const covered = (to - end) * daily;
+    const { found, wanted, reach } = progress();
+    if (covered >= reach) return;
+    const expected = ((found + 2) / covered) * extent.count;
+    if (expected <= WHOLE_ROWS && reach >= extent.count) break;
+    const factor = Math.min(GROWTH.most, Math.max(GROWTH.least, (1.5 * (wanted - found)) / Math.max(1, found)));
+    length = Math.ceil(Math.min(reach - covered, covered * factor) / daily);
+  }
+  // All of a small site; else what is older.
+  if (from === null || end >= from) yield { from, to: end, isMarked: false };
 }
 
 /**
@@ -118,38 +146,72 @@ function phraseConditions({ phrases, without }: SearchQuery, scope: '' | '='): S
 }
 
 /**
+ * In how many of the newest documents a phrase is looked for: as many as have its words in `PHRASE_ROWS`, going by the
+ * first span. Rare words are looked for everywhere.
+ */
+async function reachOf(reader: Reader, query: SearchQuery, extent: Extent, to: number): Promise<number> {
+  if (query.phrases.length === 0 || extent.count <= SMALL) return Infinity;
+  const days = Math.max(1, Math.ceil(FIRST_SPAN / perDay(extent, to)));
+  const words = toTsQuery(query, '', [dayMarks(to - days + 1, to)]);
+  const [row] = await reader.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM search_documents d WHERE search_vector(d.title, d.body, d.marks) @@ ${words}::tsquery`,
+  );
+  return row!.count === 0 ? Infinity : (PHRASE_ROWS / row!.count) * days * perDay(extent, to);
+}
+
+/** Which documents are read: at most `limit`, older than `before`, and of the same time those with a lower id. */
+export interface Extract {
+  readonly before: { readonly at: Date; readonly id: string };
+  readonly limit: number;
+  /** Found documents after which it is not looked far back for more. */
+  readonly enough: number;
+}
+
+/**
  * The newest documents that a search finds for a reader, newest first.
  * @param scope `=`: every word stands in the title or name
- * @param before only older ones, and of the same time those with a lower id
+ * @throws with PostgreSQL's code 57014 where it takes too long
  */
 export async function findNewest(
   ctx: Context,
+  reader: Reader,
   viewer: Viewer | null,
   query: SearchQuery,
   filter: Filter,
   scope: '' | '=',
-  before: { readonly at: Date; readonly id: string },
-  limit: number,
+  { before, limit, enough }: Extract,
 ): Promise<Found[]> {
-  const extent = await extentOf(ctx);
+  const extent = await extentOf(ctx, reader);
   const phrase = wholePhrase(query);
   const near = phrase === null ? sql`false` : sql`(${holds('d.title', [phrase])} OR ${holds('d.body', [phrase])})`;
   const last = filter.to && filter.to < before.at ? filter.to : before.at;
   const conditions = sql`${phraseConditions(query, scope)}${
     filter.authorId === null ? sql`` : sql` AND d.author_id = ${filter.authorId}::uuid`
-  }${visibleTo(viewer, ctx.clock.now())}`;
+  }`;
+  const visible = visibleTo(viewer, ctx.clock.now());
   const found: Found[] = [];
-  for (const span of spansFrom(extent, filter.from && dayOf(filter.from), dayOf(last))) {
-    const days = span.from === null ? [] : [dayMarks(span.from, span.to!)];
-    const words = toTsQuery(query, scope, [...filter.marks, ...days.filter((marks) => marks.length > 0)]);
-    const older =
-      span.from === null && span.to !== null ? sql` AND d.created_at < ${startOf(span.to + 1)}::timestamptz` : sql``;
+  const phraseReach = await reachOf(reader, query, extent, dayOf(last));
+  const progress = (): Progress => ({
+    found: found.length,
+    wanted: limit,
+    reach: found.length >= enough ? Math.min(DEEP, phraseReach) : phraseReach,
+  });
+  for (const { from, to, isMarked } of spansFrom(extent, filter.from && dayOf(filter.from), dayOf(last), progress)) {
+    const words = toTsQuery(query, scope, [...filter.marks, ...(isMarked ? [dayMarks(from!, to)] : [])]);
+    const older = isMarked
+      ? sql``
+      : sql` AND d.created_at < ${startOf(to + 1)}::timestamptz AND d.created_at >= ${startOf(from ?? 0)}::timestamptz`;
     found.push(
-      ...(await ctx.db.rows<Found>(sql`
-        SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size
-        FROM search_documents d
-        WHERE search_vector(d.title, d.body, d.marks) @@ ${words}::tsquery
-          AND (d.created_at, d.id) < (${before.at}::timestamptz, ${before.id}::uuid)${older}${conditions}
+      // In order before it is asked who may see them: that is a look-up for each, and the first ones are enough.
+      ...(await reader.rows<Found>(sql`
+        SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, d.is_near, d.size FROM (
+          SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id,
+            ${near} AS is_near, pg_column_size(d.body) AS size
+          FROM search_documents d
+          WHERE search_vector(d.title, d.body, d.marks) @@ ${words}::tsquery
+            AND (d.created_at, d.id) < (${before.at}::timestamptz, ${before.id}::uuid)${older}${conditions}
+          ORDER BY d.created_at DESC, d.id DESC, d.part OFFSET 0) d
+        WHERE true${visible}
         ORDER BY d.created_at DESC, d.id DESC, d.part LIMIT ${limit - found.length}`)),
     );
     if (found.length >= limit) break;

@@ -57,6 +57,12 @@ export function parseQuery(text: string): SearchQuery {
   return { terms, phrases, without };
 }
 
+/** The search with its last word as it stands; null where that is not unfinished anyway. */
+export function finished(query: SearchQuery): SearchQuery | null {
+  if (!query.terms.some((term) => term.isPrefix)) return null;
+  return { ...query, terms: query.terms.map((term) => ({ ...term, isPrefix: false })) };
+}
+
 /** Whether a search names anything that must be found. */
 export const isEmpty = ({ terms, phrases }: SearchQuery): boolean => terms.length + phrases.length === 0;
 

@@ -2,6 +2,7 @@ import { type SearchType, search as limits } from '#contract/limits/search.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { type Reader, isTimeout } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -9,7 +10,7 @@ import { badCursor, readTimeCursor, timeCursor, timestampOf } from '#server/plat
 import { type Filter, type Found, findNewest } from './find.ts';
 import { searchKinds } from './kinds.ts';
 import { audioMark, categoryMark, tagMark, typeMark } from './marks.ts';
-import { type SearchQuery, isEmpty, parseQuery } from './query.ts';
+import { type SearchQuery, finished, isEmpty, parseQuery } from './query.ts';
 import { scoreOf } from './rank.ts';
 import { correctedText, withNearWords } from './typos.ts';
 
@@ -29,6 +30,10 @@ export interface Search {
 
 /** Results below which words that are nearly the same are searched too. */
 const FEW = 5;
+/** Results after which relevance needs no more of what is long ago: three pages. */
+const ENOUGH = 3 * limits.perPage;
+/** Milliseconds after which a server ends a statement of a search. */
+const LONGEST_MS = 2_000;
 /** Above every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -72,17 +77,23 @@ const distinct = (found: readonly Found[]): Found[] => [...new Map(found.map((on
 /** Documents with their scores, the best first. Each is one of the newest that the search finds. */
 export async function findBest(
   ctx: Context,
+  reader: Reader,
   viewer: Viewer | null,
   query: SearchQuery,
   filter: Filter,
   at: Date,
 ): Promise<{ found: Found; score: number }[]> {
-  const before = { at, id: LAST_ID };
+  const whole = finished(query);
+  const search = async (scope: '' | '=', limit: number, others: number): Promise<Found[]> => {
+    const extract = { before: { at, id: LAST_ID }, limit, enough: ENOUGH };
+    // A beginning has every word with it looked up in all documents: only where whole words bring too little.
+    const found = whole ? await findNewest(ctx, reader, viewer, whole, filter, scope, extract) : [];
+    if (found.length + others >= ENOUGH) return found;
+    return await findNewest(ctx, reader, viewer, query, filter, scope, extract);
+  };
   // What has every word in its title may be older than all that only says them somewhere.
-  const [titled, said] = await Promise.all([
-    findNewest(ctx, viewer, query, filter, '=', before, limits.ranked / 2),
-    findNewest(ctx, viewer, query, filter, '', before, limits.ranked),
-  ]);
+  const titled = await search('=', limits.ranked / 2, 0);
+  const said = await search('', limits.ranked, whole ? titled.length : 0);
   return distinct([...said, ...titled])
     .map((found) => ({
       found,
@@ -117,19 +128,30 @@ const nothing = (query: SearchQuery): FoundPage => ({ found: [], next: null, que
 
 /**
  * One page. By relevance at most `limits.ranked` of the newest that fit are ordered, as they stood at the first page.
- * @throws {Refusal} `search_too_long`, `invalid` for a cursor of another list
+ * @throws {Refusal} `search_too_long`, `search_too_slow`, `invalid` for a cursor of another list
  */
 export async function find(ctx: Context, viewer: Viewer | null, search: Search): Promise<FoundPage> {
   const query = understand(search.q ?? '');
   const filter = await filterOf(ctx, search);
   if (!filter || (isEmpty(query) && !isFiltered(filter))) return nothing(query);
   // Without words there is nothing to be relevant for.
-  if (search.order === 'newest' || isEmpty(query)) return await newestPage(ctx, viewer, query, filter, search.after);
-  return await bestPage(ctx, viewer, query, filter, search.after);
+  const page = search.order === 'newest' || isEmpty(query) ? newestPage : bestPage;
+  return await inTime(ctx, (reader) => page(ctx, reader, viewer, query, filter, search.after));
+}
+
+/** @throws {Refusal} `search_too_slow` */
+async function inTime<T>(ctx: Context, work: (reader: Reader) => Promise<T>): Promise<T> {
+  try {
+    return await ctx.db.reading(LONGEST_MS, work);
+  } catch (error) {
+    if (isTimeout(error)) throw new Refusal('search_too_slow');
+    throw error;
+  }
 }
 
 async function newestPage(
   ctx: Context,
+  reader: Reader,
   viewer: Viewer | null,
   query: SearchQuery,
   filter: Filter,
@@ -137,7 +159,8 @@ async function newestPage(
 ): Promise<FoundPage> {
   const before = readTimeCursor(after) ?? { at: later(ctx.clock.now()), id: LAST_ID };
   // A thing may be found twice: so many rows are at least one thing more than a page.
-  const rows = await findNewest(ctx, viewer, query, filter, '', before, 2 * limits.perPage + 1);
+  const limit = 2 * limits.perPage + 1;
+  const rows = await findNewest(ctx, reader, viewer, query, filter, '', { before, limit, enough: limit });
   const things = distinct(rows);
   const found = things.slice(0, limits.perPage);
   const last = things.length > found.length ? found.at(-1) : undefined;
@@ -149,6 +172,7 @@ const later = (now: Date): Date => new Date(now.getTime() + 60_000);
 
 async function bestPage(
   ctx: Context,
+  reader: Reader,
   viewer: Viewer | null,
   understood: SearchQuery,
   filter: Filter,
@@ -157,12 +181,12 @@ async function bestPage(
   const cursor = readBestCursor(after);
   const at = cursor?.at ?? later(ctx.clock.now());
   let query = understood;
-  let best = await findBest(ctx, viewer, query, filter, at);
+  let best = await findBest(ctx, reader, viewer, query, filter, at);
   let corrected: string | null = null;
   if (best.length < FEW) {
-    const near = await withNearWords(ctx.db, query);
+    const near = await withNearWords(reader, query);
     if (near) {
-      const more = await findBest(ctx, viewer, near, filter, at);
+      const more = await findBest(ctx, reader, viewer, near, filter, at);
       if (more.length > best.length) {
         if (best.length === 0) corrected = correctedText(near);
         [query, best] = [near, more];
@@ -190,11 +214,12 @@ function readBestCursor(cursor: string | undefined): { at: Date; score: number; 
   return { at: timestampOf(at), score: Number(score), id };
 }
 
-/** The best few while somebody types. @throws {Refusal} `search_too_long` */
+/** The best few while somebody types. @throws {Refusal} `search_too_long`, `search_too_slow` */
 export async function suggest(ctx: Context, viewer: Viewer | null, text: string): Promise<FoundPage> {
   const query = understand(text);
   const length = query.terms.reduce((sum, term) => sum + term.words.join('').length, 0);
   if (isEmpty(query) || (length < limits.suggestFrom && query.phrases.length === 0)) return nothing(query);
-  const page = await bestPage(ctx, viewer, query, { marks: [], authorId: null, from: null, to: null }, undefined);
-  return page;
+  return await inTime(ctx, (reader) =>
+    bestPage(ctx, reader, viewer, query, { marks: [], authorId: null, from: null, to: null }, undefined),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Executor, sql } from '#server/platform/db/database.ts';
+import { type Reader, sql } from '#server/platform/db/database.ts';
 import type { SearchQuery, Term } from './query.ts';
 
 /** Words that one term is searched as, beside itself. */
@@ -64,13 +64,13 @@ function nearest(word: string, known: readonly string[]): string[] {
  * The search with words of titles and names that are nearly those it has.
  * @returns null where there are none
  */
-export async function withNearWords(db: Executor, query: SearchQuery): Promise<SearchQuery | null> {
+export async function withNearWords(db: Reader, query: SearchQuery): Promise<SearchQuery | null> {
   const doubtful = query.terms.filter(mayBeWrong);
   if (doubtful.length === 0) return null;
   const keys = doubtful.flatMap((term) => keysOf(term.words[0]!));
+  // A function of the database that may not read the whole vocabulary: the planner thinks that so many keys are everywhere.
   const rows = await db.rows<{ word: string }>(
-    // The limit stands outside: with it inside, the planner would read the whole vocabulary instead of the index.
-    sql`WITH near AS MATERIALIZED (SELECT word FROM search_words WHERE keys && ${keys}::text[]) SELECT word FROM near LIMIT ${COMPARED}`,
+    sql`SELECT word FROM search_near_words(${keys}::text[], ${COMPARED}) AS near (word)`,
   );
   const known = rows.map((row) => row.word);
   const terms = query.terms.map((term) =>

@@ -32,6 +32,9 @@ export interface Executor {
   rows<T extends object>(query: SQL): Promise<T[]>;
 }
 
+/** Where reads run. */
+export type Reader = Pick<Executor, 'rows'>;
+
 /** One open transaction. Embedded, it owns the whole database: no hashing, mail, file or network wait inside one. */
 export interface Tx extends Executor {
   /** The connection, for libraries that take one (jobs). */
@@ -47,6 +50,11 @@ export interface Database extends Executor {
   readonly embedded: boolean;
   /** The disk of the embedded engine: while it is full, every write is refused. */
   readonly disk: DiskState;
+  /**
+   * Runs reads one after the other on one connection; a database server ends each of them after so many milliseconds,
+   * with PostgreSQL's code 57014, and uses one core for it. The embedded engine has its watchdog alone.
+   */
+  reading<T>(ms: number, work: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction (read committed): commits when it resolves, rolls back when it rejects. A call inside
    * a transaction throws: pass the `tx` on instead.
@@ -126,6 +134,26 @@ export function makeDatabase(
     disk: options.disk ?? makeDiskState(),
     orm: drizzle(guarded),
     rows: (query) => run(guarded, query),
+    async reading(ms, work) {
+      if (options.embedded) return await inside.run(true, () => work({ rows: (query) => run(pool, query) }));
+      const client = await guarded.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query(
+          `BEGIN READ ONLY; SET LOCAL statement_timeout = ${ms}; SET LOCAL max_parallel_workers_per_gather = 0`,
+        );
+        const result = await inside.run(true, () => work({ rows: (query) => run(client, query) }));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((lost: Error) => {
+          broken = lost;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
     async tx(work) {
       if (inside.getStore()) throw new InsideTransaction();
       const giveBack = await writers.take();
@@ -173,6 +201,10 @@ export function makeDatabase(
     close: options.close ?? (() => pool.end()),
   };
 }
+
+/** Whether a statement was ended because it took too long. */
+export const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '57014';
 
 /** PostgreSQL's code of a unique constraint that was violated. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { makeDatabase, sql } from './database.ts';
+import { isTimeout, makeDatabase, sql } from './database.ts';
 import { outageOf } from './outage.ts';
 import { ServerPool } from './server-pool.ts';
 
@@ -118,6 +118,19 @@ describe.skipIf(!onServer)('on a database server', () => {
       await Promise.all(writers);
     } finally {
       letGo();
+      await pool.end();
+    }
+  });
+
+  test('the server ends a read that takes longer than it may, and the connection is used on', async () => {
+    const pool = new ServerPool(onServer!, 1, pino({ level: 'silent' }));
+    const db = makeDatabase(pool, { embedded: false, onHookError: () => {} });
+    try {
+      const slow = db.reading(50, (reader) => reader.rows(sql`SELECT pg_sleep(20)::text AS slept`));
+      await expect(slow).rejects.toSatisfy(isTimeout);
+      expect(await db.reading(50, (reader) => reader.rows(sql`SELECT 1 AS one`))).toEqual([{ one: 1 }]);
+      await expect(db.reading(1000, () => db.rows(sql`SELECT 1 AS one`))).rejects.toThrow('inside a transaction');
+    } finally {
       await pool.end();
     }
   });
