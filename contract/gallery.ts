@@ -131,7 +131,7 @@ export const gallery = defineEndpoints({
     summary: 'Approves an image: everybody sees it, its owner is notified and gets 1 credit.',
     params: imageParams,
     reply: galleryImage,
-    errors: ['image_not_found', 'already_decided', 'image_not_ready', 'own_content'],
+    errors: ['image_not_found', 'already_decided', 'image_not_ready', 'own_content', 'with_admins'],
   },
   'POST /staff/gallery/:imageId/reject': {
     access: 'moderator',
@@ -140,7 +140,7 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: z.object({ reason: z.string().trim().min(1).max(limits.reasonMax) }),
     reply: done,
-    errors: ['image_not_found', 'already_decided', 'staff_protected'],
+    errors: ['image_not_found', 'already_decided', 'staff_protected', 'with_admins'],
   },
   'PUT /staff/gallery/:imageId/featured': {
     access: 'moderator',

@@ -8,6 +8,13 @@ export const moderation = {
   templatesMax: 20,
   templateMax: 300,
   reasonMax: 1000,
+  /** Links to other sites in a text of a new member; with more it is held. */
+  newMemberLinks: 3,
+  /** A text is held from so many accounts on that wrote it within so many hours. */
+  sameTextAccounts: 3,
+  sameTextHours: 24,
+  /** Characters from which on the same text counts. */
+  sameTextChars: 20,
   /** Characters of a banned word or phrase. */
   wordMax: 80,
   wordsPerPage: 100,

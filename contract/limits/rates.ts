@@ -72,6 +72,10 @@ export const attemptRates = {
   mail: { max: 5, windowSeconds: 3600 },
   /** Mails of one purpose to one address: beyond, the mail of before still counts, and no other is sent. */
   mailAccount: { max: 3, windowSeconds: 1800 },
+  /** Accounts that one network makes, on all processes together. */
+  signUpNetwork: { max: 20, windowSeconds: 3600 },
+  /** Accounts with addresses of one mail host; of a large provider, ten times as many. */
+  signUpHost: { max: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, AttemptRate>;
 
 export type AttemptRateName = keyof typeof attemptRates;

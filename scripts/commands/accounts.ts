@@ -51,7 +51,7 @@ async function shown(ctx: Context, userId: string, said: string): Promise<Outcom
 async function change<T>(
   ctx: Context,
   user: UserRow,
-  entry: { action: string; reason?: string | undefined; details?: Record<string, unknown> },
+  entry: { action: string; reason?: string | undefined; details: { before: unknown; after: unknown } },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return await ctx.db.tx(async (tx) => {
@@ -63,7 +63,7 @@ async function change<T>(
         targetKind: 'profile',
         targetId: user.profileId,
         reason: entry.reason ?? '',
-        details: entry.details ?? {},
+        details: entry.details,
       });
     }
     return result;
@@ -125,7 +125,7 @@ const create = siteCommand({
         action: 'account.create',
         targetKind: 'profile',
         targetId: inserted.profileId,
-        details: { role },
+        details: { before: null, after: { role } },
       });
       return inserted;
     });
@@ -189,7 +189,9 @@ const verify = siteCommand({
   options: {},
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
-    const changed = await change(ctx, user, { action: 'account.verify-email' }, (tx) => verifyEmail(ctx, tx, user));
+    const details = { before: { isVerified: false }, after: { isVerified: true } };
+    const entry = { action: 'account.verify-email', details };
+    const changed = await change(ctx, user, entry, (tx) => verifyEmail(ctx, tx, user));
     return shown(ctx, user.id, changed ? `${user.email} counts as verified.` : `${user.email} was verified already.`);
   },
 });
@@ -204,7 +206,11 @@ const setRole = siteCommand({
     const before = roleOf((await accountById(ctx.db, user.id, ctx.clock.now()))!);
     if (before === input.role) return shown(ctx, user.id, `${user.username} is ${input.role} already.`);
     const flags = { admin: input.role === 'admin', moderator: input.role === 'moderator' };
-    const entry = { action: 'account.set-role', reason: input.reason, details: { from: before, to: input.role } };
+    const entry = {
+      action: 'account.set-role',
+      reason: input.reason,
+      details: { before: { role: before }, after: { role: input.role } },
+    };
     await change(ctx, user, entry, (tx) => setStaff(ctx, tx, user.profileId, flags, ctx.clock.now()));
     return shown(ctx, user.id, `${user.username} was ${before} and is ${input.role} now.`);
   },
@@ -218,7 +224,8 @@ const resetTwoFactor = siteCommand({
   options: { reason: text('TEXT', 'For the audit log.') },
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
-    const entry = { action: 'account.reset-two-factor', reason: input.reason };
+    const details = { before: { hasTwoFactor: true }, after: { hasTwoFactor: false } };
+    const entry = { action: 'account.reset-two-factor', reason: input.reason, details };
     await change(ctx, user, entry, (tx) => turnTwoFactorOff(ctx, tx, user));
     return shown(ctx, user.id, `Two-factor sign-in of ${user.username} is off.`);
   },
@@ -231,7 +238,9 @@ const signOut = siteCommand({
   options: {},
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
-    const ended = await change(ctx, user, { action: 'account.sign-out' }, (tx) => signOutEverywhere(ctx, tx, user));
+    const details = { before: { isSignedIn: true }, after: { isSignedIn: false } };
+    const entry = { action: 'account.sign-out', details };
+    const ended = await change(ctx, user, entry, (tx) => signOutEverywhere(ctx, tx, user));
     return { data: { username: user.username, ended }, text: `Ended ${ended} sessions of ${user.username}.` };
   },
 });
@@ -246,7 +255,8 @@ const remove = siteCommand({
     const user = await memberNamed(ctx, input.member);
     const row = (await accountById(ctx.db, user.id, ctx.clock.now()))!;
     const leaving = { userId: user.id, profileId: user.profileId, isAdmin: row.is_admin };
-    const entry = { action: 'account.delete', reason: input.reason };
+    const details = { before: { isLeaving: false }, after: { isLeaving: true } };
+    const entry = { action: 'account.delete', reason: input.reason, details };
     const at = await change(ctx, user, entry, (tx) => planDeletion(ctx, tx, leaving));
     return shown(
       ctx,
@@ -264,7 +274,9 @@ const keep = siteCommand({
   async run(ctx, input) {
     const user = await memberNamed(ctx, input.member);
     const leaving = { userId: user.id, profileId: user.profileId, isAdmin: false };
-    const isCancelled = await change(ctx, user, { action: 'account.keep' }, (tx) => cancelDeletion(ctx, tx, leaving));
+    const details = { before: { isLeaving: true }, after: { isLeaving: false } };
+    const entry = { action: 'account.keep', details };
+    const isCancelled = await change(ctx, user, entry, (tx) => cancelDeletion(ctx, tx, leaving));
     return shown(
       ctx,
       user.id,

@@ -119,7 +119,10 @@ describe('account', () => {
     await world.refused('GET /staff/audit', {}, one, 'forbidden');
     await terminal.done('account', 'set-role', one.username, 'admin', '--reason', 'owner');
     await world.ok('GET /staff/audit', {}, one);
-    expect(await lastAudit()).toMatchObject({ reason: 'owner', details: { from: 'member', to: 'admin' } });
+    expect(await lastAudit()).toMatchObject({
+      reason: 'owner',
+      details: { before: { role: 'member' }, after: { role: 'admin' } },
+    });
     const refused = await terminal.type('account', 'set-role', one.username, 'moderator');
     expect(refused).toMatchObject({ exit: 1, error: expect.stringContaining('without an admin') });
     expect(await terminal.type('account', 'delete', one.username, '--yes')).toMatchObject({ exit: 1 });
@@ -202,7 +205,10 @@ describe('entitlement', () => {
     expect(listed).toMatchObject({ items: [{ name: 'pin_own_post', source: 'operator' }] });
     await terminal.done('entitlement', 'revoke', member.username, 'pin_own_post');
     await world.refused('PUT /forum/posts/:postId/pin', pin, member, 'pin_not_allowed');
-    expect(await lastAudit()).toMatchObject({ action: 'entitlement.revoke', details: { sources: ['operator'] } });
+    expect(await lastAudit()).toMatchObject({
+      action: 'entitlement.revoke',
+      details: { before: { sources: ['operator'] }, after: null },
+    });
     expect(await terminal.type('entitlement', 'revoke', member.username, 'pin_own_post')).toMatchObject({ exit: 1 });
   });
 });
@@ -215,7 +221,10 @@ describe('ledger', () => {
     expect(await adjust('120')).toMatchObject({ applied: 120, balance: 120 });
     expect(await adjust('-20')).toMatchObject({ applied: -20, balance: 100 });
     expect(await adjust('-500')).toMatchObject({ applied: -100, balance: 0 });
-    expect(await lastAudit()).toMatchObject({ reason: 'lost tip', details: { asked: -500, applied: -100 } });
+    expect(await lastAudit()).toMatchObject({
+      reason: 'lost tip',
+      details: { asked: -500, before: { credits: 100 }, after: { credits: 0 } },
+    });
     expect(((await terminal.done('ledger', 'show', member.username)) as unknown as Page).items).toHaveLength(3);
     await terminal.done('xp', 'adjust', member.username, '100', '--reason', 'contest');
     expect(await terminal.done('account', 'show', member.username)).toMatchObject({ xp: 100, rank: 'explorer' });
@@ -362,7 +371,7 @@ describe('setting', () => {
   test('set is judged by the rules of the setting and takes effect; reset takes the default again', async () => {
     expect(await terminal.done('setting', 'set', 'spamPosts', '9')).toMatchObject({ value: 9, before: 5 });
     expect(await terminal.done('setting', 'get', 'spamPosts')).toMatchObject({ value: 9 });
-    expect(await lastAudit()).toMatchObject({ action: 'setting.set', details: { from: 5, to: 9 } });
+    expect(await lastAudit()).toMatchObject({ action: 'setting.set', details: { before: 5, after: 9 } });
     for (const wrong of ['0', '-3', 'many', '1.5', 'null', '{"a":1}']) {
       const ended = await terminal.type('setting', 'set', 'spamPosts', wrong);
       expect(ended, wrong).toMatchObject({ exit: 2, error: expect.stringContaining('spamPosts cannot be') });

@@ -59,7 +59,7 @@ const rights: readonly Command[] = [
           targetKind: 'profile',
           targetId: user.profileId,
           reason: input.reason ?? '',
-          details: { right: input.right, until: until?.toISOString() ?? null },
+          details: { before: null, after: { right: input.right, until: until?.toISOString() ?? null } },
         });
       });
       return {
@@ -86,7 +86,7 @@ const rights: readonly Command[] = [
             targetKind: 'profile',
             targetId: user.profileId,
             reason: input.reason ?? '',
-            details: { right: input.right, sources: taken },
+            details: { before: { right: input.right, sources: taken }, after: null },
           });
         }
         return taken;
@@ -144,7 +144,11 @@ function adjust(currency: 'xp' | 'credits'): Command {
             targetKind: 'profile',
             targetId: user.profileId,
             reason: input.reason,
-            details: { asked: input.amount, applied },
+            details: {
+              asked: input.amount,
+              before: { [currency]: before![currency] },
+              after: { [currency]: now![currency] },
+            },
           });
         }
         return { applied, balance: now![currency] };

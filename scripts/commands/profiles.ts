@@ -26,6 +26,7 @@ function switched(on: boolean): Command {
             action: `decoration.${on ? 'activate' : 'deactivate'}`,
             targetKind: 'decoration',
             targetId: input.key,
+            details: { before: { isActive: !on }, after: { isActive: on } },
           });
         return changed;
       });
@@ -81,7 +82,7 @@ export const profileCommands: readonly Command[] = [
           targetKind: 'profile',
           targetId: user.profileId,
           reason: input.reason ?? '',
-          details: { place: input.place },
+          details: { before: { place: input.place }, after: null },
         }),
       );
       return {

@@ -27,7 +27,7 @@ async function changeSetting(ctx: Context, name: SiteSettingName, value: unknown
       action: value === null ? 'setting.reset' : 'setting.set',
       targetKind: 'site_setting',
       targetId: name,
-      details: { from: before, to: value ?? defaults[name] },
+      details: { before, after: value ?? defaults[name] },
     });
   });
   return before;

@@ -113,7 +113,7 @@ const recount = siteCommand({
             action: 'site.recount',
             targetKind: 'site',
             targetId: 'site',
-            details: { differences: differences.length },
+            details: { before: { differences: differences.length }, after: { differences: 0 } },
           }),
         );
       }
@@ -146,7 +146,7 @@ const rejudge = siteCommand({
           action: 'site.recount_plays',
           targetKind: 'site',
           targetId: 'site',
-          details: { events, added, taken },
+          details: { events, before: null, after: { added, taken } },
         }),
       );
     }

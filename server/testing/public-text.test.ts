@@ -1,47 +1,11 @@
 import { sharingTypes } from '#contract/limits/sharing.ts';
-import type { z } from 'zod';
 import { expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
-
-interface Definition {
-  readonly type: string;
-  readonly shape?: Readonly<Record<string, z.ZodType>>;
-  readonly element?: z.ZodType;
-  readonly options?: readonly z.ZodType[];
-  readonly innerType?: z.ZodType;
-  readonly in?: z.ZodType;
-  readonly out?: z.ZodType;
-}
-
-/** Words that somebody may want others to read, in the alphabets of texts and of usernames. */
-const words = ['Some words of mine', 'some_words'];
-
-/** Names of a body's fields that take words, with dots between: `poll.options`. */
-function wordFields(schema: z.ZodType, at = ''): string[] {
-  const { type, shape, element, options, innerType, in: from, out } = schema.def as unknown as Definition;
-  if (type === 'string') return words.some((text) => schema.safeParse(text).success) ? [at] : [];
-  const inner = [element, innerType, from, out, ...(options ?? [])].filter((part) => part !== undefined);
-  return [
-    ...inner.flatMap((part) => wordFields(part, at)),
-    ...Object.entries(shape ?? {}).flatMap(([name, field]) => wordFields(field, at === '' ? name : `${at}.${name}`)),
-  ];
-}
+import { notShown, wordFields } from './word-fields.ts';
 
 /** Levels that let nobody in who is suspended, silenced or unverified. */
 const speaking: ReadonlySet<Access> = new Set(['speaker', 'moderator', 'admin']);
-/** Secrets and marks: compared, never shown. */
-const notShown = new Set([
-  'password',
-  'current',
-  'code',
-  'token',
-  'revision',
-  'recoveryCode',
-  'invitation',
-  'sessionId',
-]);
-
 /** Words that a wider level takes, and why nobody else reads them, or what guards them. */
 const guarded: Readonly<Record<string, string>> = {
   'POST /auth/sign-up displayName': 'the first name of a member; the rules of names guard it',

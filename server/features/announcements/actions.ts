@@ -14,6 +14,7 @@ import { newId } from '#server/platform/ids.ts';
 import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#server/platform/markdown/render.ts';
 import { hideAnnouncementJob, notifyAnnouncementJob } from './jobs.ts';
 import {
+  type AnnouncementRow,
   announcementById,
   announcementOfSubmit,
   deleteAnnouncement,
@@ -40,6 +41,37 @@ function check(values: { title: string; content: string; expiresAt: Date | null 
     throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
   }
 }
+
+/** What of an announcement the audit log has: not its text, which has versions. */
+interface Shown {
+  readonly title: string;
+  readonly type: AnnouncementType;
+  readonly priority: number;
+  readonly expiresAt: Date | null;
+  readonly isPinned: boolean;
+  readonly isPublished: boolean;
+  readonly version: number;
+}
+
+const shownOf = ({ title, type, priority, expiresAt, isPinned, isPublished, version }: Shown) => ({
+  title,
+  type,
+  priority,
+  expiresAt: expiresAt?.toISOString() ?? null,
+  isPinned,
+  isPublished,
+  version,
+});
+
+const asValues = (row: AnnouncementRow): Shown => ({
+  title: row.title,
+  type: row.announcement_type,
+  priority: row.priority,
+  expiresAt: row.expires_at,
+  isPinned: row.is_pinned,
+  isPublished: row.is_published,
+  version: row.version,
+});
 
 /** Later features follow it; after the commit, open lists fetch again and visitors' cached pages are dropped. */
 async function announceToPages(ctx: Context, tx: Tx, id: string): Promise<void> {
@@ -78,7 +110,12 @@ export async function createAnnouncement(
   const isMade = await ctx.db.tx(async (tx) => {
     const values = { ...input, html, renderer: RENDERER_VERSION, expiresAt };
     if (!(await insertAnnouncement(tx, { ...values, id, authorId: author.profileId, createdAt }))) return false;
-    await audit(ctx, tx, author, { action: 'announcement.create', targetKind: 'announcement', targetId: id });
+    await audit(ctx, tx, author, {
+      action: 'announcement.create',
+      targetKind: 'announcement',
+      targetId: id,
+      details: { before: null, after: shownOf({ ...values, isPinned: false, isPublished: true, version: 1 }) },
+    });
     await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
     await announceToPages(ctx, tx, id);
     return true;
@@ -148,9 +185,7 @@ export async function editAnnouncement(
       action: 'announcement.edit',
       targetKind: 'announcement',
       targetId: id,
-      details: Object.fromEntries(
-        Object.entries(edit).filter(([name, value]) => name !== 'content' && value !== undefined),
-      ),
+      details: { before: shownOf(asValues(row)), after: shownOf({ ...next, version: row.version + 1 }) },
     });
     if (isPublished !== row.is_published) await ctx.jobs.enqueue(tx, hideAnnouncementJob, { id });
     await announceToPages(ctx, tx, id);
@@ -162,10 +197,13 @@ export async function removeAnnouncement(ctx: Context, by: Viewer, id: string): 
   const row = await announcementById(ctx.db, id);
   if (row && !mayModerate({ authorIsAdmin: row.person_is_admin }, by)) throw new Refusal('staff_protected');
   await ctx.db.tx(async (tx) => {
-    const title = await deleteAnnouncement(tx, id);
-    if (title === null) throw new Refusal('announcement_not_found');
-    const target = { targetKind: 'announcement', targetId: id };
-    await audit(ctx, tx, by, { action: 'announcement.delete', ...target, details: { title } });
+    if (!row || (await deleteAnnouncement(tx, id)) === null) throw new Refusal('announcement_not_found');
+    await audit(ctx, tx, by, {
+      action: 'announcement.delete',
+      targetKind: 'announcement',
+      targetId: id,
+      details: { before: shownOf(asValues(row)), after: null },
+    });
     await forgetContent(tx, [id]);
     await announceToPages(ctx, tx, id);
   });

@@ -7,6 +7,8 @@ import {
   checkText,
   hold,
   mark,
+  reasonsOfSpread,
+  rememberText,
 } from '#server/features/moderation/actions.ts';
 import { RETURNED_FILE, holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
 import { hasBlockedFile } from '#server/features/media/actions.ts';
@@ -118,7 +120,8 @@ async function make<Prepared extends object, Extra extends object>(
     recent: (db, since) => recentBy(db, type, authorId, since),
     ...(duplicate && { duplicate }),
   });
-  const { reasons, marks } = await checkText(ctx, words);
+  const { reasons: found, marks } = await checkText(ctx, words);
+  const reasons = submission.isPrivate ? found : [...found, ...(await reasonsOfSpread(ctx, viewer, words))];
   const state = submission.isPrivate
     ? 'private'
     : type.review === 'before'
@@ -135,6 +138,7 @@ async function make<Prepared extends object, Extra extends object>(
     const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
     if (!made) throw new SubmittedMeanwhile();
     if (state === 'private') return null;
+    await rememberText(ctx, tx, authorId, words);
     const threadId = made.parent?.id ?? id;
     if (state === 'held') {
       await hold(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons, source: 'private_information' });
@@ -155,8 +159,8 @@ async function make<Prepared extends object, Extra extends object>(
       return null;
     }
     if (state === 'pending') {
-      const found = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
-      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons: found, source: 'submitted' });
+      const causes = hasReturned ? [...reasons, RETURNED_FILE] : reasons;
+      await awaitApproval(ctx, tx, { kind: type.kind, id, authorId, threadId, reasons: causes, source: 'submitted' });
       return await announceChange(ctx, tx, type, facts, 'created');
     }
     if (!type.answerOf) await countState(tx, type, facts, 'pending', 'published');

@@ -112,6 +112,7 @@ export async function finishEdit<Extra extends object>(
     what: yours(type, facts, 'your'),
     url: type.address({ id, parentId: facts.parent?.id ?? null }),
     isHeld: facts.state === 'published' && state === 'held',
+    wasHeld: facts.state === 'held',
   });
   await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
 }

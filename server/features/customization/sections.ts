@@ -90,7 +90,7 @@ export async function saveProfile(
   section: Section<'profile'>,
 ): Promise<string> {
   const { bio, description, chatName } = section;
-  const texts = [section.displayName, bio, description].join('\n');
+  const texts = [section.displayName, bio, description, chatName].join('\n');
   const { marks } = await checkProfileText(ctx, texts);
   const { profileId } = viewer;
   const before = await storedProfile(ctx.db, profileId);
@@ -121,7 +121,13 @@ export async function saveProfile(
       (one) => sectionsOf(one).profile,
     );
     const earlier = sectionsOf(stored).profile;
-    await markProfile(ctx, tx, profileId, marks, [earlier.displayName, earlier.bio, earlier.description].join('\n'));
+    await markProfile(
+      ctx,
+      tx,
+      profileId,
+      marks,
+      [earlier.displayName, earlier.bio, earlier.description, earlier.chatName].join('\n'),
+    );
     if (isRenamed && isStaff(viewer)) await notifyOfLikeNames(ctx, tx, profileId);
     return next;
   });

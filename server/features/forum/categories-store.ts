@@ -41,6 +41,14 @@ export async function freeSlug(tx: Tx, wanted: string): Promise<string> {
   return slug;
 }
 
+/** A category, its row kept until the transaction ends. */
+export async function lockCategory(tx: Tx, id: string): Promise<CategoryRow | undefined> {
+  const [row] = await tx.rows<CategoryRow>(
+    sql`SELECT id, name, slug, description, sort_order, is_active FROM forum_categories WHERE id = ${id} FOR UPDATE`,
+  );
+  return row;
+}
+
 /** Changes what is given. @returns the row after it, null when there is none. */
 export async function updateCategory(
   tx: Tx,

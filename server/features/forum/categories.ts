@@ -4,11 +4,19 @@ import type { Context } from '#server/context.ts';
 import { type Actor, audit } from '#server/features/moderation/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type CategoryRow, freeSlug, insertCategory, updateCategory } from './categories-store.ts';
+import { type CategoryRow, freeSlug, insertCategory, lockCategory, updateCategory } from './categories-store.ts';
 import { announceList } from './publish.ts';
 import { slugOf } from './rules.ts';
 
 const categoryName = { field: 'name', max: forum.categoryNameMax };
+
+/** A category as the audit log has it. */
+const shownOf = ({ name, description, sort_order: sortOrder, is_active: isActive }: CategoryRow) => ({
+  name,
+  description,
+  sortOrder,
+  isActive,
+});
 
 /** Adds a category with a slug of its own. @throws {Refusal} those of `checkName` */
 export async function addCategory(
@@ -32,7 +40,7 @@ export async function addCategory(
       action: 'category.add',
       targetKind: 'forum_category',
       targetId: made.id,
-      details: { name: made.name },
+      details: { before: null, after: shownOf(made) },
     });
     announceList(ctx, tx, 'list_changed', { id: made.id });
     return made;
@@ -53,18 +61,19 @@ export async function changeCategory(
 ): Promise<CategoryRow> {
   const name = body.name === undefined ? null : await checkName(ctx, ctx.db, body.name, categoryName);
   return await ctx.db.tx(async (tx) => {
-    const changed = await updateCategory(tx, id, {
+    const before = await lockCategory(tx, id);
+    if (!before) throw new Refusal('not_found');
+    const changed = (await updateCategory(tx, id, {
       name,
       description: body.description ?? null,
       sortOrder: body.sortOrder ?? null,
       isActive: body.isActive ?? null,
-    });
-    if (!changed) throw new Refusal('not_found');
+    }))!;
     await audit(ctx, tx, actor, {
       action: 'category.change',
       targetKind: 'forum_category',
       targetId: changed.id,
-      details: { ...body },
+      details: { before: shownOf(before), after: shownOf(changed) },
     });
     announceList(ctx, tx, 'list_changed', { id: changed.id });
     return changed;

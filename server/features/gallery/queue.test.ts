@@ -48,6 +48,18 @@ describe('an image that waits for approval', () => {
     expect(history).toMatchObject([{ kind: 'approval', reasons: ['phone number'], source: 'submitted' }]);
   });
 
+  test('that was handed to admins is decided by them alone, on the page of the gallery too', async () => {
+    const moderator = await world.member({ moderator: true });
+    const id = await make({ approved: false, title: 'Desk' });
+    const params = await openItemOf(world.ctx, id);
+    await world.ok('POST /staff/queue/:itemId/escalate', { params, body: { reason: 'For you' } }, moderator);
+    const image = { params: { imageId: id } };
+    await world.refused('POST /staff/gallery/:imageId/approve', image, moderator, 'with_admins');
+    const rejection = { ...image, body: { reason: 'No' } };
+    await world.refused('POST /staff/gallery/:imageId/reject', rejection, moderator, 'with_admins');
+    await world.ok('POST /staff/gallery/:imageId/approve', image, await world.member({ admin: true }));
+  });
+
   test('is approved there as in the gallery: published, rewarded, in the audit log, with the words of the gallery', async () => {
     const id = await make({ approved: false, title: 'Desk' });
     await decide(id, { decision: 'approve', reason: 'Fine.' });
@@ -143,6 +155,8 @@ test('images that waited before the queue are in it after the migration', async 
     );
     await world.ctx.db.rows(sql`DELETE FROM queue_items WHERE content_id = ${id}`);
   }
+  // As the column was then.
+  await world.ctx.db.rows(sql`ALTER TABLE queue_items ALTER thread_id DROP NOT NULL`);
   const migration = readFileSync(path.join(migrationsFolder(world.ctx.config), '0027_queue_approvals.sql'), 'utf8');
   for (const statement of migration.split('--> statement-breakpoint')) await world.ctx.db.rows(sql.raw(statement));
   expect(await items(waiting)).toMatchObject([{ needsApproval: true, author: { username: other.username } }]);

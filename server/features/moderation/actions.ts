@@ -14,6 +14,7 @@ import { type End, type Subject, addCause, afterRemoval, closeForGone, closeOpen
 import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
+export { reasonsOfSpread, rememberText } from './spread.ts';
 export { type CheckedText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What a create call asks before it writes. */
@@ -203,19 +204,23 @@ export interface StaffEdit {
 /**
  * Writes an edit by staff to the audit log, and notifies the author. A member's own edit is neither.
  * @param edit.action its name in the audit log: `post.edit`
+ * @param edit.wasHeld it was held for review before
  */
 export async function noteStaffEdit(
   ctx: Context,
   tx: Tx,
   editor: Viewer,
-  edit: StaffEdit & { readonly action: string },
+  edit: StaffEdit & { readonly action: string; readonly wasHeld: boolean },
 ): Promise<void> {
   if (editor.profileId === edit.authorId) return;
   await audit(ctx, tx, editor, {
     action: edit.action,
     targetKind: edit.kind,
     targetId: edit.id,
-    details: { version: edit.version },
+    details: {
+      before: { version: edit.version - 1, isHeld: edit.wasHeld },
+      after: { version: edit.version, isHeld: edit.wasHeld || edit.isHeld },
+    },
   });
   await notifyOfEdit(ctx, tx, editor, edit);
 }

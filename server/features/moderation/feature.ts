@@ -8,6 +8,7 @@ import { isStaff } from '#server/platform/http/viewer.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { notifyOfLikeNames } from './actions.ts';
+import { forgetTextsJob } from './jobs.ts';
 import { closeForGone } from './queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
@@ -18,7 +19,8 @@ import { checkOfNameWords } from './texts.ts';
 export const moderationFeature: Feature = {
   name: 'moderation',
   routes: moderationRoutes,
-  jobs: [notifyReporters],
+  jobs: [notifyReporters, forgetTextsJob],
+  crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
   on: [
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
@@ -36,7 +38,20 @@ export const moderationFeature: Feature = {
       ),
     ),
     on(invitationChanged, (ctx, tx, { action, invitationId, by }) =>
-      audit(ctx, tx, { profileId: by }, { action, targetKind: 'invitation', targetId: invitationId }),
+      audit(
+        ctx,
+        tx,
+        { profileId: by },
+        {
+          action,
+          targetKind: 'invitation',
+          targetId: invitationId,
+          details:
+            action === 'invitation.make'
+              ? { before: null, after: { isRevoked: false } }
+              : { before: { isRevoked: false }, after: { isRevoked: true } },
+        },
+      ),
     ),
   ],
   answers: [answer(nameWords, (ctx, { db }) => checkOfNameWords(ctx, db))],
@@ -62,6 +77,7 @@ export const moderationFeature: Feature = {
     // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
     erase: async (ctx, tx, profileId) => {
       await tx.rows(sql`UPDATE queue_entries SET note = '' WHERE kind = 'report' AND actor_id = ${profileId}`);
+      await tx.rows(sql`DELETE FROM text_prints WHERE author_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM staff_notes WHERE profile_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM reason_templates WHERE profile_id = ${profileId}`);
       await closeForGone(ctx, tx, 'profile', [profileId]);

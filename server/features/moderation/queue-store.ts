@@ -1,6 +1,7 @@
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#server/context.ts';
 import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import { notifyReportersJob } from './reporters-job.ts';
 import { type Decision, type ReportReason, markedPriority, reportPriority, waitingPriority } from './rules/queue.ts';
@@ -259,9 +260,15 @@ export async function reportersOf(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Closes the open item of a subject, where it has one. The caller has locked the subject's own row. */
+/**
+ * Closes the open item of a subject, where it has one. The caller has locked the subject's own row.
+ * @throws {Refusal} `with_admins` where a moderator decides about what was handed to admins
+ */
 export async function closeOpen(ctx: Context, tx: Tx, subject: Subject, end: End): Promise<void> {
-  const [item] = await tx.rows<{ id: string }>(sql`SELECT id FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
+  const [item] = await tx.rows<{ id: string; is_theirs: boolean }>(sql`
+    SELECT id, escalated_at IS NOT NULL AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${end.by}::uuid AND NOT p.is_admin) AS is_theirs
+    FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
+  if (item?.is_theirs) throw new Refusal('with_admins');
   if (item) await closeItem(ctx, tx, item.id, end);
 }
 

@@ -13,10 +13,10 @@ export interface AuditEntry {
   readonly targetId: string;
   readonly reason?: string;
   /**
-   * With `before` and `after`, where something was changed: as it was and as it is now. Ids, states and numbers, not names
-   * and texts of members, because they stay for good.
+   * What was changed, as it was and as it is now; null for what was not there, or is not any more. Ids, states and numbers,
+   * not names and texts of members, because they stay for good.
    */
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details: Readonly<Record<string, unknown>> & { readonly before: unknown; readonly after: unknown };
 }
 
 /**
@@ -28,7 +28,7 @@ export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntr
   await tx.rows(sql`
     INSERT INTO audit_log (id, actor_id, action, target_kind, target_id, reason, details, created_at)
     VALUES (${newId(now)}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
-      ${JSON.stringify(entry.details ?? {})}::jsonb, ${now})`);
+      ${JSON.stringify(entry.details)}::jsonb, ${now})`);
 }
 
 export interface AuditRow {

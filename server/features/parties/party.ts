@@ -253,6 +253,11 @@ export async function endByMember(ctx: Context, viewer: Viewer, id: string): Pro
     const facts = await requirePublished(tx, listeningParty, id, viewer, true);
     if (!canRemove(facts, viewer)) throw new Refusal('forbidden');
     if (!(await endParty(ctx, tx, id)) || viewer.profileId === facts.authorId) return;
-    await audit(ctx, tx, viewer, { action: 'listening_party.end', targetKind: 'listening_party', targetId: id });
+    await audit(ctx, tx, viewer, {
+      action: 'listening_party.end',
+      targetKind: 'listening_party',
+      targetId: id,
+      details: { before: { hasEnded: false }, after: { hasEnded: true } },
+    });
   });
 }

@@ -161,6 +161,7 @@ export async function removeParticipant(ctx: Context, viewer: Viewer, id: string
         action: 'listening_party.remove_member',
         targetKind: 'profile',
         targetId: profileId,
+        details: { party: id, before: { isRemoved: false }, after: { isRemoved: true } },
       });
     tx.afterCommit(() => {
       ctx.realtime.dismiss(partyTopic(id), [profileId]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { archive } from '#contract/limits/archives.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { media } from '#contract/limits/media.ts';
+import { moderation } from '#contract/limits/moderation.ts';
 import { rights } from '#contract/limits/rights.ts';
 
 const count = z.int().min(1).max(100_000);
@@ -14,6 +15,9 @@ export const siteSettingShapes = z.object({
   spamUploads: count.default(spam.uploads),
   spamMessages: count.default(spam.messages),
   duplicateHours: z.int().min(0).max(720).default(forum.duplicateHours),
+  newMemberLinks: z.int().min(0).max(100).default(moderation.newMemberLinks),
+  sameTextAccounts: z.int().min(2).max(100).default(moderation.sameTextAccounts),
+  sameTextHours: z.int().min(1).max(720).default(moderation.sameTextHours),
   uploadMegabytes: z.int().min(1).max(100_000).default(media.uploadMegabytes),
   largerUploadMegabytes: z.int().min(1).max(100_000).default(media.largerUploadMegabytes),
   /** Only admins make moderators and assign custom roles; else all staff do. */

@@ -28,7 +28,7 @@ import { makeOwner } from './setup.ts';
 import { signUp } from './sign-up.ts';
 import { startSocial } from './social.ts';
 import { deleteSessions, userByEmail, userById } from '#server/features/accounts/store.ts';
-import { countMail, countOwnMail, judged } from './throttle.ts';
+import { countMail, countOwnMail, countSignUp, judged } from './throttle.ts';
 import { unreadOf } from '#server/features/accounts/unread.ts';
 
 type Route = Extract<
@@ -71,6 +71,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
 
   async 'POST /auth/sign-up'(ctx, { body, caller }) {
     checkSignUpMode(ctx, body.invitation);
+    await countSignUp(ctx, { email: body.email, caller });
     const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
     await signUp(ctx, body, counted === 'send');
     return done;

@@ -12,8 +12,8 @@ import { type World, authenticatorCode, codeOf, openWorld, tokenOf } from '#serv
 const PASSWORD = 'not this one';
 /** All networks together wait half a second for each password beyond the second. */
 const SLOW = { RATES: 'passwordAccount=2/1' };
-/** All networks together have one wrong password and one wrong code a day. */
-const SPENT = { RATES: 'passwordAccount=1/86400,codeAccount=1/86400' };
+/** All networks together have one wrong password and one wrong code a day; few accounts come from one place. */
+const SPENT = { RATES: 'passwordAccount=1/86400,codeAccount=1/86400,signUpNetwork=3/86400,signUpHost=2/86400' };
 
 let world: World;
 let slow: World;
@@ -333,5 +333,24 @@ describe('mails that strangers ask for', () => {
     for (let turn = 0; turn < 8; turn++) await ask(stranger(), member.email, 'reset-request');
     await ask(browser, member.email, 'reset-request');
     expect(await world.mails(member.email)).toHaveLength(4);
+  });
+});
+
+describe('many sign-ups', () => {
+  const form = (host: string) => ({
+    body: { email: `new-${made++}-${Date.now()}@${host}`, password: 'brass-kettle-9-orbit' },
+  });
+
+  test('of one mail host are refused, whatever the networks; of a large provider later', async () => {
+    const host = `burst-${Date.now()}.example`;
+    for (let at = 0; at < 2; at++) await stranger(spent).call('POST /auth/sign-up', form(host));
+    expect(await stranger(spent).refused('POST /auth/sign-up', form(host))).toBe('rate_limited');
+    for (let at = 0; at < 3; at++) await stranger(spent).call('POST /auth/sign-up', form('gmail.com'));
+  });
+
+  test('of one network are refused, whatever the hosts', async () => {
+    const browser = stranger(spent);
+    for (let at = 0; at < 3; at++) await browser.call('POST /auth/sign-up', form(`host-${made++}.example`));
+    expect(await browser.refused('POST /auth/sign-up', form(`host-${made++}.example`))).toBe('rate_limited');
   });
 });

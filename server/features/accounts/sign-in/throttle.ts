@@ -5,6 +5,7 @@ import type { Caller } from '#server/platform/http/route.ts';
 import { networkOf } from '#server/platform/http/network.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Proof, knownDevice } from '#server/features/accounts/sessions/devices.ts';
+import { hostFactor, mailHostOf } from './mail-hosts.ts';
 import { noteFailedAttempt } from '#server/features/accounts/failed-attempts.ts';
 
 /**
@@ -131,6 +132,30 @@ export async function judgedUnguessable<T>(ctx: Context, attempt: Attempt, judge
     if (error instanceof Refusal) await noteFailedAttempt(ctx, attempt, 'sign_in_failed');
     throw error;
   }
+}
+
+/**
+ * Counts a sign-up against its network and the host of its mail address, before anything is made, so that a program that
+ * makes accounts is slowed down. Known addresses count like others.
+ * @throws {Refusal} rate_limited
+ */
+export async function countSignUp(ctx: Context, asked: { email: string; caller: Caller }): Promise<void> {
+  const { attempts } = ctx.config.rates;
+  const host = mailHostOf(asked.email);
+  const { max, windowSeconds } = attempts.signUpHost;
+  const counted = await ctx.attempts.reserve(
+    { key: ['sign_up', 'network', networkOf(asked.caller.address)], rate: attempts.signUpNetwork },
+    { key: ['sign_up', 'host', host], rate: { max: max * hostFactor(host), windowSeconds }, patienceMs: 0 },
+  );
+  if (counted.isAllowed) return;
+  asked.caller.setHeader('retry-after', String(counted.retryAfterSeconds));
+  throw new Refusal('rate_limited', {
+    detail:
+      counted.by === 'own'
+        ? 'Many accounts were made from your network lately. Please try again in an hour.'
+        : 'Many accounts were made with your mail provider lately. Please try again in an hour, or use another address.',
+    meta: { retryAfter: counted.retryAfterSeconds },
+  });
 }
 
 /** Mails that strangers can ask for. */

@@ -2,9 +2,15 @@
 export const HELD_WORDS = 'words that staff read first';
 /** Why something is held whose file was hidden before. */
 export const RETURNED_FILE = 'a file that was hidden after a complaint';
+/** Why a text of a new member is held. */
+export const MANY_LINKS = 'many links of a new member';
+/** Why a text is held that others have written too. */
+export const SAME_TEXT = 'the same text from several accounts';
 
 const sentences: Readonly<Record<string, string>> = {
   [HELD_WORDS]: 'it has words that staff read before they are published',
+  [MANY_LINKS]: 'it has several links, and your account is new',
+  [SAME_TEXT]: 'other accounts have posted the same text',
   [RETURNED_FILE]: 'a file in it was hidden before, after a copyright complaint',
 };
 

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineJob } from '#server/platform/jobs/job.ts';
+import { forgetTexts } from './spread.ts';
+
+/** Forgets who wrote which text, once that is too old to count. */
+export const forgetTextsJob = defineJob({
+  name: 'moderation.forget-texts',
+  payload: z.object({}),
+  run: (ctx) => forgetTexts(ctx),
+});

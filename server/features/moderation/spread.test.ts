@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { setSiteSetting } from '#server/features/site-settings/store.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { openItemOf } from './fixtures.ts';
+import { forgetTextsJob } from './jobs.ts';
+import { linksIn } from './rules/links.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ clock: new Date('2026-03-01T12:00:00Z') });
+});
+afterAll(() => world.close());
+
+const old = () => world.member({ createdAt: new Date('2020-01-01') });
+const post = (content: string) => ({ body: { content, category: '', submitId: randomUUID() } });
+const links = (count: number) => Array.from({ length: count }, (_, at) => `https://shop${at}.example/x`).join(' ');
+
+it('a text of a new member with many links waits for staff; of one who is here longer it does not', async () => {
+  const few = await world.ok('POST /forum/posts', post(`Mine ${links(3)}`), await world.member());
+  expect(few.visibility).toBe('published');
+  const many = await world.ok('POST /forum/posts', post(`Mine ${links(4)}`), await world.member());
+  expect(many).toMatchObject({ visibility: 'held' });
+  expect(many.notice).toContain('it has several links, and your account is new');
+  await openItemOf(world.ctx, many.id);
+  const known = await world.ok('POST /forum/posts', post(`Others ${links(4)}`), await old());
+  expect(known.visibility).toBe('published');
+  const inside = `${world.ctx.siteUrl}/forum `.repeat(5);
+  const own = await world.ok('POST /forum/posts', post(`Ours ${inside}`), await world.member());
+  expect(own.visibility).toBe('published');
+  await setSiteSetting(world.ctx, 'newMemberLinks', 0);
+  const one = await world.ok('POST /forum/posts', post('One www.shop.example'), await world.member());
+  expect(one.visibility).toBe('held');
+  await setSiteSetting(world.ctx, 'newMemberLinks', null);
+});
+
+it('the same text waits for staff from the third account on, however it is spaced, and is forgotten after a day', async () => {
+  const text = 'Get ten thousand real plays for five coins today';
+  const say = async (words: string) => (await world.ok('POST /forum/posts', post(words), await old())).visibility;
+  // Later than an hour: within it the same post is a duplicate, whoever writes it.
+  const later = () => world.clock!.advance(61 * 60_000);
+  expect(await say(text)).toBe('published');
+  later();
+  expect(await say(text.toUpperCase())).toBe('published');
+  later();
+  expect(await say(text.replaceAll(' ', '  '))).toBe('held');
+  later();
+  expect(await say(`${text}\u200B`)).toBe('held');
+  for (let at = 0; at < 4; at++) {
+    expect(await say('Thanks!')).toBe('published');
+    later();
+  }
+  world.clock!.advance(25 * 3_600_000);
+  expect(await say(text)).toBe('published');
+  world.clock!.advance(25 * 3_600_000);
+  await forgetTextsJob.run(world.ctx, {});
+  expect(await world.ctx.db.rows(sql`SELECT 1 AS one FROM text_prints`)).toEqual([]);
+  await makePost(world.ctx, await old());
+});
+
+it('links are counted once each, own pages not', () => {
+  expect(
+    linksIn('https://a.example https://a.example/x www.b.example [c](https://c.example)', 'https://we.example'),
+  ).toBe(4);
+  expect(linksIn('https://we.example/forum https://we.example', 'https://we.example')).toBe(0);
+  expect(linksIn('https://we.example.evil.example', 'https://we.example')).toBe(1);
+});
