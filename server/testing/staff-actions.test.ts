@@ -55,8 +55,14 @@ async function complaint(): Promise<{ author: FixtureMember; post: string; param
   const post = await makePost(world.ctx, author);
   const email = `claimant-${claimants++}@example.net`;
   const body = {
-    ...{ url: `/forum/post/${post}`, email, name: 'Clara Owner', signature: 'Clara Owner', goodFaith: true },
-    ...{ postalAddress: '1 Main Street, Springfield', work: 'My song "Blue hours" of 2024', accurate: true },
+    url: `/forum/post/${post}`,
+    email,
+    name: 'Clara Owner',
+    signature: 'Clara Owner',
+    goodFaith: true,
+    postalAddress: '1 Main Street, Springfield',
+    work: 'My song "Blue hours" of 2024',
+    accurate: true,
   };
   await done('POST /legal/takedown', { body }, { cookie: '' } as FixtureMember);
   const mail = (await world.mails(email)).find(({ text }) => text.includes('token='))!;
@@ -72,8 +78,12 @@ async function accepted() {
 }
 
 const counter = {
-  ...{ name: 'Ugo Loader', postalAddress: '2 Side Street, Springfield', signature: 'Ugo Loader', goodFaith: true },
-  ...{ statement: 'I recorded every sound of it myself.', jurisdiction: true },
+  name: 'Ugo Loader',
+  postalAddress: '2 Side Street, Springfield',
+  signature: 'Ugo Loader',
+  goodFaith: true,
+  statement: 'I recorded every sound of it myself.',
+  jurisdiction: true,
 };
 
 async function announced(): Promise<{ announcementId: string }> {
