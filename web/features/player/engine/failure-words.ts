@@ -1,4 +1,4 @@
-import type { PlayerState } from './player.ts';
+import type { PlayerState } from './state.ts';
 
 /** What is said when no sound comes; null when nothing is wrong. */
 export function failureText({ failure, status }: Pick<PlayerState, 'failure' | 'status'>): string | null {

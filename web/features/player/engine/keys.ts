@@ -1,6 +1,6 @@
 import { readKeysOn } from './stored-state.ts';
 import { focusNeeds, keyAction } from './keyboard.ts';
-import type { Player } from './player.ts';
+import type { Player } from './state.ts';
 
 /** Lets keys drive the player from anywhere on a page, while there is something to play. */
 export function joinKeys(player: Player): void {

@@ -1,5 +1,5 @@
 import { skipMs } from './keyboard.ts';
-import type { Player } from './player.ts';
+import type { Player } from './state.ts';
 import type { Track } from '#web/features/player/track.ts';
 
 /** Milliseconds that the headset's and the lock screen's skip buttons take where they name no other. */

@@ -1,4 +1,4 @@
-import type { Player } from './player.ts';
+import type { Player } from './state.ts';
 
 /** One sound at a time over all tabs: who begins to play is heard, everybody else pauses. */
 export function joinTabs(player: Player): void {

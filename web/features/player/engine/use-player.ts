@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { fetchTransport, makeCall } from '#web/lib/call.ts';
 import { joinKeys } from './keys.ts';
 import { joinMediaSession } from './media-session.ts';
-import { initialState, makePlayer, type Player, type PlayerState } from './player.ts';
+import { makePlayer } from './player.ts';
+import { type Player, type PlayerState, initialState } from './state.ts';
 import { joinTabs } from './tabs.ts';
 
 let made: Player | undefined;

@@ -1,0 +1,67 @@
+import type { Call } from '#web/lib/call.ts';
+import { type Deck, makeDeck } from './deck.ts';
+import { type Listeners, makeListeners } from './listeners.ts';
+import { type PlayCounter, makePlayCounter } from './plays.ts';
+import { announcePlayer } from './presence.ts';
+import { type PlayerState, initialState } from './state.ts';
+import { readVolume, storeState } from './stored-state.ts';
+
+/** What the parts of the player share. */
+export interface Core {
+  readonly plays: PlayCounter;
+  readonly onChange: Listeners;
+  readonly onFrame: Listeners;
+  readonly onJump: Listeners;
+  state(): PlayerState;
+  set(patch: Partial<PlayerState>): void;
+  /** The deck that is heard. */
+  deck: Deck;
+  wantsSound: boolean;
+  /** Key of the item on the deck; a restored track is loaded when it is played. */
+  loaded: string | null;
+  /** Where to go as soon as the sound can be moved in. */
+  pendingMs: number | null;
+  /** The play of what is on the deck was reported. */
+  isCounted: boolean;
+  /** Tries since the sound came last. */
+  tries: number;
+  /** Runs the next try, or goes on after a reason was read. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+  positionMs(): number;
+  /** Stores queue and position for a reload of this tab. */
+  store(): void;
+  /** The playhead has jumped. */
+  jumped(): void;
+}
+
+/** The shared part of a player that plays nothing yet. */
+export function makeCore(call: Call): Core {
+  let state: PlayerState = { ...initialState, ...readVolume() };
+  const core: Core = {
+    plays: makePlayCounter(call),
+    onChange: makeListeners(),
+    onFrame: makeListeners(),
+    onJump: makeListeners(),
+    state: () => state,
+    set(patch) {
+      state = { ...state, ...patch };
+      if (state.track) announcePlayer();
+      core.onChange.emit();
+    },
+    deck: makeDeck(),
+    wantsSound: false,
+    loaded: null,
+    pendingMs: null,
+    isCounted: false,
+    tries: 0,
+    timer: undefined,
+    positionMs: () => core.pendingMs ?? core.deck.audio.currentTime * 1000,
+    store: () => storeState(state.track && { queue: state.queue, positionMs: core.positionMs() }),
+    jumped() {
+      core.plays.tick(core.positionMs(), false);
+      core.onFrame.emit();
+      core.onJump.emit();
+    },
+  };
+  return core;
+}

@@ -1,0 +1,92 @@
+import type { Ahead } from './ahead.ts';
+import { nextUrl } from './ahead.ts';
+import type { Core } from './core.ts';
+import type { Deck } from './deck.ts';
+import { amplitudeOf } from './gain.ts';
+
+const storeEveryMs = 5000;
+
+/** What is done about events of a deck. */
+export interface DeckActions {
+  play(): void;
+  pause(): void;
+  /** The track has ended. */
+  advance(): void;
+  /** The sound did not come. */
+  recover(): void;
+  /** It sounds. */
+  syncSpare(): void;
+}
+
+/** Follows decks while each is the one that is heard, and draws frames while sound plays. @returns attaches a deck */
+export function makeDeckFollower(core: Core, ahead: Ahead, actions: DeckActions): (made: Deck) => Deck {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let frame = 0;
+  let storedAt = 0;
+
+  const draw = (): void => {
+    core.onFrame.emit();
+    frame = core.state().status === 'playing' && !calm.matches ? requestAnimationFrame(draw) : 0;
+  };
+  const isAudible = (): boolean => {
+    const { status, isMuted, volume } = core.state();
+    return status === 'playing' && !core.deck.audio.seeking && !isMuted && volume > 0;
+  };
+  const moved = (): void => {
+    const { status, queue, durationMs } = core.state();
+    core.plays.tick(core.positionMs(), isAudible());
+    if (frame === 0) core.onFrame.emit();
+    if (status === 'playing') {
+      core.tries = 0;
+      ahead.fetch(nextUrl(queue, core.positionMs(), durationMs));
+    }
+    if (performance.now() - storedAt < storeEveryMs) return;
+    storedAt = performance.now();
+    core.store();
+  };
+  const sounds = (): void => {
+    // It was paused between the first sound and this event.
+    if (!core.wantsSound) return;
+    core.set({ status: 'playing', failure: null });
+    const { track } = core.state();
+    if (!core.isCounted && track) core.plays.begin(track);
+    core.isCounted = true;
+    if (frame === 0) draw();
+    actions.syncSpare();
+  };
+
+  return (made) => {
+    const { audio } = made;
+    const on = (type: keyof HTMLMediaElementEventMap, action: () => void): void =>
+      audio.addEventListener(type, () => made === core.deck && action());
+    on('loadedmetadata', () => {
+      if (core.pendingMs !== null) audio.currentTime = core.pendingMs / 1000;
+      core.pendingMs = null;
+    });
+    on('durationchange', () => {
+      const durationMs = audio.duration * 1000;
+      if (Number.isFinite(durationMs) && durationMs > 0) core.set({ durationMs });
+    });
+    on('playing', sounds);
+    on('waiting', () => {
+      if (core.wantsSound && core.state().status === 'playing') core.set({ status: 'loading' });
+    });
+    on('pause', () => {
+      // The machine paused it: headphones were pulled out, a call came.
+      if (core.wantsSound && !audio.ended && audio.error === null) actions.pause();
+    });
+    on('ended', () => {
+      // Between the end and this event the listener may have gone back, or asked for silence.
+      if (!core.wantsSound) core.isCounted = !audio.ended && core.isCounted;
+      else if (audio.ended) actions.advance();
+      else actions.play();
+    });
+    on('seeked', core.jumped);
+    on('progress', core.onFrame.emit);
+    on('timeupdate', moved);
+    on('error', actions.recover);
+    made.setLevels({ volume: amplitudeOf(core.state().volume) });
+    audio.muted = core.state().isMuted;
+    return made;
+  };
+}
