@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -22,7 +21,7 @@ import { isForeign, makeServer } from './platform/http/server.ts';
 import { type JobService, makeJobs } from './platform/jobs/jobs.ts';
 import { makeMail, sendMailJob } from './platform/mail/mail.ts';
 import { addPages } from './platform/page/pages.ts';
-import { type PageChange, makePageCache } from './platform/page/page-cache.ts';
+import { makeSharedPages } from './platform/page/shared-pages.ts';
 import { type Readiness, makeReadiness } from './platform/readiness.ts';
 import { type RealtimeService, makeRealtime } from './platform/realtime/hub.ts';
 import { refuseHalfRestored } from './platform/restore-mark.ts';
@@ -35,15 +34,6 @@ import { upkeep } from './platform/upkeep.ts';
  * turn before the process is ended after 30 s (`main.ts`).
  */
 const DRAIN_MS = 5_000;
-
-/** What outdates cached pages, between processes. */
-interface Outdated {
-  /** The process that knows it already. */
-  readonly from: string;
-  /** Null: every page. */
-  readonly topics: readonly string[] | null;
-  readonly change: PageChange;
-}
 
 /** What may differ between a real site, a test and the maker of the demo community. */
 export interface SiteOptions {
@@ -100,14 +90,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     crons: [...platform.crons, ...features.flatMap((feature) => feature.crons ?? [])],
   });
   const siteUrl = config.siteUrl ?? `http://localhost:${config.port}`;
-  const pages = makePageCache(clock);
-  const own = randomUUID();
-  bus.on('pages', (payload) => {
-    const { from, topics, change } = payload as Outdated;
-    if (from === own) return;
-    if (topics) pages.outdate(topics, change);
-    else pages.drop();
-  });
+  const pages = makeSharedPages(clock, bus);
   const mail = makeMail({
     config,
     siteUrl,
@@ -138,22 +121,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
       isOn: hasLimits,
       onLost: (error) => log.warn({ err: error }, 'an attempt that succeeded stays counted'),
     }),
-    // What outdates pages here does so in the other processes too.
-    pages: {
-      get: pages.get,
-      make: pages.make,
-      outdate: (topics, change) => {
-        pages.outdate(topics, change);
-        bus.send('pages', { from: own, topics, change } satisfies Outdated);
-      },
-      drop: () => {
-        pages.drop();
-        bus.send('pages', { from: own, topics: null, change: 'changed' } satisfies Outdated);
-      },
-      get generation() {
-        return pages.generation;
-      },
-    },
+    pages,
     clock,
     log,
     personal: features.flatMap((feature) => [
@@ -163,7 +131,7 @@ export async function openSite(config: Config, log: Logger, options: SiteOptions
     kinds: new Map(features.flatMap((feature) => feature.kinds ?? []).map((kind) => [kind.kind, kind])),
   };
   // Every page has the banner of a full disk, or has it no more.
-  db.disk.onChange(() => pages.drop());
+  db.disk.onChange(() => pages.dropHere());
   const readiness = makeReadiness({ storage: ctx.storage, mail, log });
   const routes = new Map(
     features.flatMap((feature) => feature.routes ?? []).map((route) => [route.key as string, route]),

@@ -54,44 +54,32 @@ async function orMissing<T>(run: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Stripe by its own library. */
-export function stripeProvider(settings: StripeSettings, ctx: Pick<Context, 'config'>): PaymentProvider {
-  const stripe = new Stripe(settings.secretKey, {
-    ...addressOf(settings.standInUrl),
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 1,
-    telemetry: false,
-  });
-  const productOfPrice = new Map(
-    (Object.entries(settings.prices) as [Product, string][]).map(([product, price]) => [price, product]),
+/** A customer's payments, and whether each was disputed. */
+async function intentsOf(stripe: Stripe, customer: string) {
+  const listed = stripe.paymentIntents.list({ customer, limit: 100, expand: ['data.latest_charge'] });
+  const intents = z.array(intentShape).parse(await listed.autoPagingToArray({ limit: MOST }));
+  return await Promise.all(
+    intents.map(async (intent) => {
+      if (intent.latest_charge?.disputed !== true) return { ...intent, isDisputed: false };
+      const disputes = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 });
+      return {
+        ...intent,
+        isDisputed: z
+          .array(disputeShape)
+          .parse(disputes.data)
+          .some((one) => takesBack(one.status)),
+      };
+    }),
   );
-  const priceOf = (product: Product): string => {
-    const price = settings.prices[product];
-    if (price === undefined) throw new ProviderFailed(`STRIPE_PRICES names no price for ${product}.`);
-    return price;
-  };
+}
 
-  const intentsOf = async (customer: string) => {
-    const listed = stripe.paymentIntents.list({ customer, limit: 100, expand: ['data.latest_charge'] });
-    const intents = z.array(intentShape).parse(await listed.autoPagingToArray({ limit: MOST }));
-    return await Promise.all(
-      intents.map(async (intent) => {
-        if (intent.latest_charge?.disputed !== true) return { ...intent, isDisputed: false };
-        const disputes = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 });
-        return {
-          ...intent,
-          isDisputed: z
-            .array(disputeShape)
-            .parse(disputes.data)
-            .some((one) => takesBack(one.status)),
-        };
-      }),
-    );
-  };
-
+/** Customers and their checkouts. */
+function checkoutCalls(
+  stripe: Stripe,
+  settings: StripeSettings,
+  priceOf: (product: Product) => string,
+): Pick<PaymentProvider, 'createCustomer' | 'createSession' | 'session' | 'expireSession'> {
   return {
-    name: 'stripe',
-    sells: (product) => settings.prices[product] !== undefined,
     createCustomer: ({ profileId, email, name }) =>
       ask('create a customer', async () => {
         const customer = await stripe.customers.create(
@@ -136,11 +124,88 @@ export function stripeProvider(settings: StripeSettings, ctx: Pick<Context, 'con
           return session && sessionOf(sessionShape.parse(session));
         }
       }),
+  };
+}
+
+/** An event, once its signature was checked. @throws {BadEvent} */
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  bytes: Parameters<PaymentProvider['readEvent']>[0],
+  signature: Parameters<PaymentProvider['readEvent']>[1],
+  now: Date,
+): ReturnType<PaymentProvider['readEvent']> {
+  try {
+    const event = stripe.webhooks.constructEvent(
+      bytes,
+      signature,
+      secret,
+      limits.eventMaxAgeSeconds,
+      undefined,
+      now.getTime(),
+    );
+    const { id, type, data } = eventShape.parse(event);
+    const object: unknown = data.object['object'];
+    const customer = object === 'customer' ? data.object['id'] : data.object['customer'];
+    const customerId = typeof customer === 'string' ? customer : null;
+    const { charge } = data.object;
+    return { id, type, customerId, chargeId: customerId === null && typeof charge === 'string' ? charge : null };
+  } catch (error) {
+    throw new BadEvent(error instanceof Error ? error.message : 'unreadable', { cause: error });
+  }
+}
+
+/** What is wrong with the prices of the configuration, in sentences. */
+async function priceProblems(
+  stripe: Stripe,
+  settings: StripeSettings,
+  ctx: Pick<Context, 'config'>,
+): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const product of products) {
+    const price = settings.prices[product];
+    if (price === undefined) continue;
+    try {
+      const found = await orMissing(() => stripe.prices.retrieve(price));
+      const problem = found
+        ? priceProblem(priceShape.parse(found), product, ctx.config.payments.cents[product], isTier(product))
+        : `the price ${price} of ${product} does not exist at the provider.`;
+      if (problem !== null) sentences.push(problem);
+    } catch (error) {
+      sentences.push(
+        `the price ${price} of ${product} could not be read: ${error instanceof Error ? error.message : ''}`,
+      );
+    }
+  }
+  return sentences;
+}
+
+/** Stripe by its own library. */
+export function stripeProvider(settings: StripeSettings, ctx: Pick<Context, 'config'>): PaymentProvider {
+  const stripe = new Stripe(settings.secretKey, {
+    ...addressOf(settings.standInUrl),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  const productOfPrice = new Map(
+    (Object.entries(settings.prices) as [Product, string][]).map(([product, price]) => [price, product]),
+  );
+  const priceOf = (product: Product): string => {
+    const price = settings.prices[product];
+    if (price === undefined) throw new ProviderFailed(`STRIPE_PRICES names no price for ${product}.`);
+    return price;
+  };
+
+  return {
+    name: 'stripe',
+    sells: (product) => settings.prices[product] !== undefined,
+    ...checkoutCalls(stripe, settings, priceOf),
     state: (customer) =>
       ask('read a customer', async () => {
         const [subscriptions, intents, invoices] = await Promise.all([
           stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: MOST }),
-          intentsOf(customer),
+          intentsOf(stripe, customer),
           stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] }).autoPagingToArray({ limit: MOST }),
         ]);
         return stateOf(
@@ -166,50 +231,13 @@ export function stripeProvider(settings: StripeSettings, ctx: Pick<Context, 'con
       ask('end a subscription', async () => {
         await orMissing(() => stripe.subscriptions.cancel(id));
       }),
-    readEvent(bytes, signature, now) {
-      try {
-        const event = stripe.webhooks.constructEvent(
-          bytes,
-          signature,
-          settings.webhookSecret,
-          limits.eventMaxAgeSeconds,
-          undefined,
-          now.getTime(),
-        );
-        const { id, type, data } = eventShape.parse(event);
-        const object: unknown = data.object['object'];
-        const customer = object === 'customer' ? data.object['id'] : data.object['customer'];
-        const customerId = typeof customer === 'string' ? customer : null;
-        const { charge } = data.object;
-        return { id, type, customerId, chargeId: customerId === null && typeof charge === 'string' ? charge : null };
-      } catch (error) {
-        throw new BadEvent(error instanceof Error ? error.message : 'unreadable', { cause: error });
-      }
-    },
+    readEvent: (bytes, signature, now) => readEvent(stripe, settings.webhookSecret, bytes, signature, now),
     customerOfCharge: (id) =>
       ask('read a charge', async () => {
         const charge = await orMissing(() => stripe.charges.retrieve(id));
         return charge && chargeShape.parse(charge).customer;
       }),
-    async check() {
-      const sentences: string[] = [];
-      for (const product of products) {
-        const price = settings.prices[product];
-        if (price === undefined) continue;
-        try {
-          const found = await orMissing(() => stripe.prices.retrieve(price));
-          const problem = found
-            ? priceProblem(priceShape.parse(found), product, ctx.config.payments.cents[product], isTier(product))
-            : `the price ${price} of ${product} does not exist at the provider.`;
-          if (problem !== null) sentences.push(problem);
-        } catch (error) {
-          sentences.push(
-            `the price ${price} of ${product} could not be read: ${error instanceof Error ? error.message : ''}`,
-          );
-        }
-      }
-      return sentences;
-    },
+    check: () => priceProblems(stripe, settings, ctx),
   };
 }
 

@@ -20,6 +20,30 @@ export interface Bus {
 
 type News = readonly [kind: string, data: unknown];
 
+/** The news as payloads that PostgreSQL takes. One that is too large by itself is logged and left out. */
+function batchesOf(waiting: readonly News[], log: Logger): string[] {
+  const batches: string[] = [];
+  let batch: string[] = [];
+  let size = 2;
+  for (const news of waiting) {
+    const text = JSON.stringify(news);
+    const bytes = Buffer.byteLength(text) + 1;
+    if (bytes > MAX_PAYLOAD) {
+      log.error({ kind: news[0], bytes }, 'news too large for the bus');
+      continue;
+    }
+    if (size + bytes > MAX_PAYLOAD) {
+      batches.push(`[${batch.join(',')}]`);
+      batch = [];
+      size = 2;
+    }
+    batch.push(text);
+    size += bytes;
+  }
+  if (batch.length > 0) batches.push(`[${batch.join(',')}]`);
+  return batches;
+}
+
 /** @param pool one of its connections listens for as long as the bus runs. */
 export function makeBus(pool: pg.Pool, log: Logger): Bus {
   const listeners = new Map<string, ((data: unknown) => void)[]>();
@@ -44,25 +68,7 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
 
   const flush = async (): Promise<void> => {
     scheduled = false;
-    const batches: string[] = [];
-    let batch: string[] = [];
-    let size = 2;
-    for (const news of waiting) {
-      const text = JSON.stringify(news);
-      const bytes = Buffer.byteLength(text) + 1;
-      if (bytes > MAX_PAYLOAD) {
-        log.error({ kind: news[0], bytes }, 'news too large for the bus');
-        continue;
-      }
-      if (size + bytes > MAX_PAYLOAD) {
-        batches.push(`[${batch.join(',')}]`);
-        batch = [];
-        size = 2;
-      }
-      batch.push(text);
-      size += bytes;
-    }
-    if (batch.length > 0) batches.push(`[${batch.join(',')}]`);
+    const batches = batchesOf(waiting, log);
     waiting = [];
     try {
       for (const payload of batches) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);

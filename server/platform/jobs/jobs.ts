@@ -6,21 +6,14 @@ import { type Database, sql } from '#server/platform/db/database.ts';
 import type { Cron, Job } from './job.ts';
 import type { Jobs } from './queue.ts';
 import { queueErrorLog } from './queue-errors.ts';
+import { deadJobs, jobCounts, whenIdle } from './inspect.ts';
+import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
 
 const SCHEMA = 'pgboss';
-/** Queue of the jobs that failed for good. */
-const DEAD = 'dead';
-/** An id that no job has. */
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
 /** Seconds between polls of a queue without a wake-up: they find delayed retries and jobs of lost processes. */
 const POLL_SECONDS = 5;
-/** Seconds without a sign of life after which a running job counts as lost with its process. */
-const SILENCE_SECONDS = 60;
 /** Milliseconds that running jobs have at a stop. */
 const STOP_MS = 15_000;
-/** A dead job stays for a month. */
-const KEEP_DEAD_SECONDS = 30 * 86_400;
-
 /** `Jobs` with its start and stop. */
 export interface JobService extends Jobs {
   /** Does what `prepare` does, and starts to work. */
@@ -39,12 +32,6 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-/** Whether every value of one thing is so in another. */
-function isEvery(wanted: object, other: object): boolean {
-  const values = new Map<string, unknown>(Object.entries(other));
-  return Object.entries(wanted).every(([name, value]) => values.get(name) === value);
-}
-
 /** pg-boss sends several statements in one text now and then; pg then answers with one result for each. */
 function asBossDatabase(client: Queryable): {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: never[] }>;
@@ -57,6 +44,16 @@ function asBossDatabase(client: Queryable): {
     },
   };
 }
+
+/**
+ * Lets jobs run again at once whose process was killed; those without a try left fail by their time. On a database
+ * server other processes may be running theirs: there only a silent one is lost, and pg-boss checks every minute.
+ */
+const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
+  db.rows(sql`
+    UPDATE pgboss.job SET state = 'retry', start_after = now()
+    WHERE name = ANY(${names}::text[]) AND state = 'active' AND retry_count < retry_limit
+      AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
 /**
  * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
@@ -121,48 +118,9 @@ export function makeJobs(options: {
 
   const prepare = async (): Promise<void> => {
     await boss.start();
-    await boss.createQueue(DEAD, { retentionSeconds: KEEP_DEAD_SECONDS });
-    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-    for (const job of jobs) {
-      const wanted = {
-        deadLetter: DEAD,
-        retryLimit: job.retries ?? 5,
-        retryDelay: 30,
-        retryBackoff: true,
-        retryDelayMax: 3600,
-        expireInSeconds: job.timeoutSeconds ?? 300,
-        // On the embedded database the start finds them: no other process could be running them.
-        ...(!db.embedded && { heartbeatSeconds: SILENCE_SECONDS }),
-        deleteAfterSeconds: 600,
-      };
-      const queue = existing.get(job.name);
-      // As on nearly every start: thirty statements less before the first request.
-      if (queue && isEvery(wanted, queue)) continue;
-      if (queue) await boss.updateQueue(job.name, wanted);
-      else await boss.createQueue(job.name, { ...wanted, policy: job.singleton ? 'short' : 'standard' });
-      // Any question about a queue makes pg-boss remember it, as its start does with those that are there. Otherwise
-      // the first job of a transaction would query its queue on the pool, which on the embedded database waits for that
-      // very transaction.
-      await boss.findJobs(job.name, { id: NO_JOB });
-    }
-    const schedules = new Map((await boss.getSchedules()).map((one) => [one.name, one]));
-    for (const { job, schedule } of crons) {
-      const one = schedules.get(job.name);
-      schedules.delete(job.name);
-      if (!one || one.cron !== schedule) await boss.schedule(job.name, schedule, {}, { tz: 'UTC' });
-    }
-    for (const old of schedules.keys()) await boss.unschedule(old);
+    await makeQueues(boss, jobs, db.embedded);
+    await makeSchedules(boss, crons);
   };
-
-  /**
-   * Lets jobs run again at once whose process was killed; those without a try left fail by their time. On a database
-   * server other processes may be running theirs: there only a silent one is lost, and pg-boss checks every minute.
-   */
-  const takeLost = (): Promise<object[]> =>
-    db.rows(sql`
-      UPDATE pgboss.job SET state = 'retry', start_after = now()
-      WHERE name = ANY(${[...known]}::text[]) AND state = 'active' AND retry_count < retry_limit
-        AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
   return {
     async enqueue(tx, job, payload, enqueueOptions = {}) {
@@ -179,32 +137,12 @@ export function makeJobs(options: {
     prepare,
     async start(ctx) {
       await prepare();
-      await takeLost();
+      await takeLost(db, [...known]);
       for (const job of jobs) for (let count = job.workers?.(ctx.config) ?? 1; count > 0; count--) await work(ctx, job);
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
-    async idle() {
-      for (;;) {
-        const busy = await db.rows<{ name: string; due: boolean }>(sql`
-          SELECT name, bool_or(state <> 'active') AS due FROM pgboss.job
-          WHERE name <> ${DEAD} AND name NOT LIKE '\\_\\_pgboss%' AND (state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))
-          GROUP BY name`);
-        if (busy.length === 0) return;
-        // Those alone: polling every queue each time would take the processor from the jobs that are waited for.
-        wake(busy.filter((queue) => queue.due).map((queue) => queue.name));
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    },
-    async dead(limit = 100) {
-      const found = await boss.findJobs<object>(DEAD);
-      return found.slice(0, limit).map((job) => ({
-        id: job.id,
-        name: job.sourceName ?? 'unknown',
-        payload: job.data,
-        error: JSON.stringify(job.sourceOutput ?? job.output ?? null),
-        failedAt: job.createdOn,
-      }));
-    },
+    idle: () => whenIdle(db, wake),
+    dead: (limit = 100) => deadJobs(boss, limit),
     retry: async (id) => (await boss.redrive(DEAD, { ids: [id] })) === 1,
     scheduled: () => crons.map(({ job, schedule }) => ({ name: job.name, schedule })),
     async runNow(name) {
@@ -213,17 +151,6 @@ export function makeJobs(options: {
       bus.send('jobs', name);
       return true;
     },
-    async counts() {
-      const rows = await db.rows<{ state: string; dead: boolean; count: number }>(
-        sql`SELECT state::text AS state, name = ${DEAD} AS dead, count(*)::int AS count FROM pgboss.job WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2`,
-      );
-      const sum = (wanted: (row: (typeof rows)[number]) => boolean): number =>
-        rows.filter(wanted).reduce((total, row) => total + row.count, 0);
-      return {
-        waiting: sum((row) => !row.dead && row.state !== 'active'),
-        running: sum((row) => !row.dead && row.state === 'active'),
-        dead: sum((row) => row.dead),
-      };
-    },
+    counts: () => jobCounts(db),
   };
 }

@@ -63,20 +63,13 @@ interface Pending {
 /** The topic of pages that no topics were named for: every change outdates them. */
 const ANY = '*';
 
-export function makePageCache(clock: Clock): PageCache {
+const topicsOf = (topics: readonly string[] | null): readonly string[] => topics ?? [ANY];
+
+/** The cached pages, by address and by what they show. */
+function makeEntries(now: () => number) {
   /** In order of last use. */
   const entries = new Map<string, Entry>();
   const keysOf = new Map<string, Set<string>>();
-  const pending = new Map<string, Pending>();
-  /** The number of the last change of each topic while renders are under way. */
-  const lastChange = new Map<string, Readonly<Record<PageChange, number>>>();
-  let changes = 0;
-  let lastDrop = 0;
-  let generation = 0;
-
-  const now = (): number => clock.now().getTime();
-  const topicsOf = (topics: readonly string[] | null): readonly string[] => topics ?? [ANY];
-
   const remove = (key: string): void => {
     const entry = entries.get(key);
     if (!entry) return;
@@ -106,23 +99,50 @@ export function makePageCache(clock: Clock): PageCache {
     }
     shrink();
   };
+  return {
+    add,
+    /** The page of an address, unless it is too old. */
+    read(key: string): Entry | null {
+      const entry = entries.get(key);
+      if (!entry) return null;
+      const maxAge = entry.topics ? MAX_AGE_MS : MAX_AGE_WITHOUT_TOPICS_MS;
+      const time = now();
+      if (time - entry.at >= maxAge || (entry.staleSince !== null && time - entry.staleSince >= STALE_MS)) {
+        remove(key);
+        return null;
+      }
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry;
+    },
+    outdate(topic: string, change: PageChange): void {
+      for (const key of keysOf.get(topic) ?? []) {
+        if (change === 'changed') remove(key);
+        else entries.get(key)!.staleSince ??= now();
+      }
+    },
+    clear(): void {
+      entries.clear();
+      keysOf.clear();
+    },
+  };
+}
+
+/** An empty cache. */
+export function makePageCache(clock: Clock): PageCache {
+  const now = (): number => clock.now().getTime();
+  const entries = makeEntries(now);
+  const pending = new Map<string, Pending>();
+  /** The number of the last change of each topic while renders are under way. */
+  const lastChange = new Map<string, Readonly<Record<PageChange, number>>>();
+  let changes = 0;
+  let lastDrop = 0;
+  let generation = 0;
+
   /** The number of the last change of this kind that such a page shows. */
   const lastOf = (topics: readonly string[] | null, change: PageChange): number =>
     Math.max(0, ...topicsOf(topics).map((topic) => lastChange.get(topic)?.[change] ?? 0));
 
-  const readEntry = (key: string): Entry | null => {
-    const entry = entries.get(key);
-    if (!entry) return null;
-    const maxAge = entry.topics ? MAX_AGE_MS : MAX_AGE_WITHOUT_TOPICS_MS;
-    const time = now();
-    if (time - entry.at >= maxAge || (entry.staleSince !== null && time - entry.staleSince >= STALE_MS)) {
-      remove(key);
-      return null;
-    }
-    entries.delete(key);
-    entries.set(key, entry);
-    return entry;
-  };
   const begin = (key: string, render: () => Promise<RenderedPage>): Pending => {
     const began = changes;
     const at = now();
@@ -131,7 +151,7 @@ export function makePageCache(clock: Clock): PageCache {
         const { page, topics, isCacheable } = await render();
         const isOutdated = lastDrop > began || lastOf(topics, 'changed') > began;
         if (isCacheable && !isOutdated)
-          add(key, { page, topics, at, staleSince: lastOf(topics, 'added') > began ? now() : null });
+          entries.add(key, { page, topics, at, staleSince: lastOf(topics, 'added') > began ? now() : null });
         return { page, isOutdated };
       } finally {
         pending.delete(key);
@@ -145,7 +165,7 @@ export function makePageCache(clock: Clock): PageCache {
 
   return {
     get(key, render) {
-      const entry = readEntry(key);
+      const entry = entries.read(key);
       // Whoever asks next gets the new page; a failure is met by the next request that waits for one.
       if (entry && entry.staleSince !== null && !pending.has(key)) begin(key, render).made.catch(() => {});
       return entry?.page ?? null;
@@ -167,15 +187,11 @@ export function makePageCache(clock: Clock): PageCache {
           const last = lastChange.get(topic) ?? { added: 0, changed: 0 };
           lastChange.set(topic, { ...last, [change]: changes });
         }
-        for (const key of keysOf.get(topic) ?? []) {
-          if (change === 'changed') remove(key);
-          else entries.get(key)!.staleSince ??= now();
-        }
+        entries.outdate(topic, change);
       }
     },
     drop() {
       entries.clear();
-      keysOf.clear();
       changes++;
       generation++;
       lastDrop = changes;

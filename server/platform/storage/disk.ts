@@ -45,67 +45,7 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
     await mkdir(folder, { recursive: true });
     return await measure(folder);
   };
-  const statKey = async (key: string): Promise<StoredFile | null> => {
-    const file = fileOf(key);
-    const [found, meta] = await Promise.all([stat(file), readFile(`${file}${META}`, 'utf8')]);
-    return {
-      key,
-      bytes: found.size,
-      modifiedAt: found.mtime,
-      contentType: (JSON.parse(meta) as { contentType: string }).contentType,
-    };
-  };
-  /** Whole or not at all: a backup may read it at any time. */
-  const writeMeta = async (file: string, { contentType }: FileMeta): Promise<void> => {
-    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
-    try {
-      await writeFile(part, JSON.stringify({ contentType }), { mode: 0o600 });
-      await rename(part, `${file}${META}`);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-  };
-  /** Writes beside the place, makes it last, and only then gives it its name. */
-  const put = async (key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile> => {
-    const file = fileOf(key);
-    const bytes = content instanceof Uint8Array ? content.length : (meta.bytes ?? 0);
-    const room = await space();
-    if (room.free - bytes < room.reserve) throw new StorageFull('The disk has no room for this file.');
-    await mkdir(path.dirname(file), { recursive: true });
-    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
-    try {
-      await pipeline(
-        content instanceof Uint8Array ? Readable.from([content]) : content,
-        createWriteStream(part, { mode: 0o600 }),
-      );
-      await sync(part);
-      await writeMeta(file, meta);
-      await rename(part, file);
-      await sync(path.dirname(file));
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    }
-    return (await statKey(key))!;
-  };
-  /** Moving takes no room: what is written already may stay, however full the disk is. */
-  const take = async (key: string, from: string, meta: FileMeta): Promise<StoredFile> => {
-    const file = fileOf(key);
-    await mkdir(path.dirname(file), { recursive: true });
-    await sync(from);
-    await writeMeta(file, meta);
-    try {
-      await rename(from, file);
-    } catch (error) {
-      if (codeOf(error) !== 'EXDEV') throw error;
-      const stored = await put(key, createReadStream(from, { highWaterMark: READ_BYTES }), meta);
-      await rm(from, { force: true });
-      return stored;
-    }
-    await sync(path.dirname(file));
-    return (await statKey(key))!;
-  };
+  const { statKey, put, take } = makeDiskWriter(fileOf, space);
   return {
     space,
     async check() {
@@ -169,6 +109,72 @@ export function makeDiskStorage(folder: string, measure: (folder: string) => Pro
       }
     },
   };
+}
+
+/** Writing: every file is there whole or not at all. */
+function makeDiskWriter(fileOf: (key: string) => string, space: () => Promise<Space>) {
+  const statKey = async (key: string): Promise<StoredFile | null> => {
+    const file = fileOf(key);
+    const [found, meta] = await Promise.all([stat(file), readFile(`${file}${META}`, 'utf8')]);
+    return {
+      key,
+      bytes: found.size,
+      modifiedAt: found.mtime,
+      contentType: (JSON.parse(meta) as { contentType: string }).contentType,
+    };
+  };
+  /** Whole or not at all: a backup may read it at any time. */
+  const writeMeta = async (file: string, { contentType }: FileMeta): Promise<void> => {
+    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
+    try {
+      await writeFile(part, JSON.stringify({ contentType }), { mode: 0o600 });
+      await rename(part, `${file}${META}`);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+  };
+  /** Writes beside the place, makes it last, and only then gives it its name. */
+  const put = async (key: string, content: Readable | Uint8Array, meta: FileMeta): Promise<StoredFile> => {
+    const file = fileOf(key);
+    const bytes = content instanceof Uint8Array ? content.length : (meta.bytes ?? 0);
+    const room = await space();
+    if (room.free - bytes < room.reserve) throw new StorageFull('The disk has no room for this file.');
+    await mkdir(path.dirname(file), { recursive: true });
+    const part = `${file}.${randomBytes(6).toString('hex')}${PART}`;
+    try {
+      await pipeline(
+        content instanceof Uint8Array ? Readable.from([content]) : content,
+        createWriteStream(part, { mode: 0o600 }),
+      );
+      await sync(part);
+      await writeMeta(file, meta);
+      await rename(part, file);
+      await sync(path.dirname(file));
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    return (await statKey(key))!;
+  };
+  /** Moving takes no room: what is written already may stay, however full the disk is. */
+  const take = async (key: string, from: string, meta: FileMeta): Promise<StoredFile> => {
+    const file = fileOf(key);
+    await mkdir(path.dirname(file), { recursive: true });
+    await sync(from);
+    await writeMeta(file, meta);
+    try {
+      await rename(from, file);
+    } catch (error) {
+      if (codeOf(error) !== 'EXDEV') throw error;
+      const stored = await put(key, createReadStream(from, { highWaterMark: READ_BYTES }), meta);
+      await rm(from, { force: true });
+      return stored;
+    }
+    await sync(path.dirname(file));
+    return (await statKey(key))!;
+  };
+  return { statKey, put, take };
 }
 
 /** Names of files below a folder whose name starts with the prefix, in the order of the whole names. */

@@ -38,26 +38,7 @@ const MAX_SOCKETS = 2000;
 /** Files in one bucket of an S3 store. The specification's buckets are the first part of the key, as on disk. */
 export function makeS3Storage(settings: S3Settings): Storage {
   const { bucket: Bucket } = settings;
-  const client = new S3Client({
-    ...(settings.endpoint !== null && { endpoint: settings.endpoint }),
-    region: settings.region,
-    forcePathStyle: settings.forcePathStyle,
-    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Each body is signed with its SHA-256 as it is; the newer trailing checksums are unknown to many other stores.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 4,
-    requestHandler: {
-      // Each reader of a file holds a connection for as long as it plays: the usual 50 would be taken by paused
-      // players.
-      httpAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
-      httpsAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
-      connectionTimeout: 5000,
-      requestTimeout: 60_000,
-      throwOnRequestTimeout: true,
-    },
-  });
-
+  const client = clientOf(settings);
   const stat = async (Key: string): Promise<StoredFile | null> => {
     checkKey(Key);
     const head = await orMissing(client.send(new HeadObjectCommand({ Bucket, Key })));
@@ -71,52 +52,7 @@ export function makeS3Storage(settings: S3Settings): Storage {
       : null;
   };
 
-  /** One request for what fits into one part, a multipart upload for the rest: either is there whole or not at all. */
-  const put = async (Key: string, content: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile> => {
-    checkKey(Key);
-    const target = { Bucket, Key };
-    let uploadId: string | undefined;
-    const sent: { PartNumber: number; ETag: string | undefined }[] = [];
-    let sending: Promise<void> | null = null;
-    const send = async (number: number, Body: Buffer): Promise<void> => {
-      uploadId ??= (
-        await asStorageFull(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
-      ).UploadId;
-      const { ETag } = await asStorageFull(
-        client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body })),
-      );
-      sent.push({ PartNumber: number, ETag });
-    };
-    try {
-      let number = 0;
-      for await (const part of parts(content)) {
-        if (part.last && number === 0) {
-          await asStorageFull(
-            client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })),
-          );
-          return (await stat(Key))!;
-        }
-        await sending;
-        if (part.body.length === 0) break;
-        sending = send(++number, part.body);
-        // It is waited for before the next one; until then its failure is not unheard.
-        sending.catch(() => {});
-      }
-      await sending;
-      await asStorageFull(
-        client.send(
-          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
-        ),
-      );
-    } catch (error) {
-      await sending?.catch(() => {});
-      if (uploadId !== undefined)
-        await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch(() => {});
-      throw error;
-    }
-    return (await stat(Key))!;
-  };
-
+  const put = makeUploader(client, Bucket, stat);
   const read: Storage['read'] = async (Key, range) => {
     checkKey(Key);
     const found = await orMissing(
@@ -177,27 +113,101 @@ export function makeS3Storage(settings: S3Settings): Storage {
     },
     space: () => Promise.resolve(null),
     close: () => client.destroy(),
-    async sweep(before) {
-      let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
-      for (;;) {
-        const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
-        // A store that cannot list them removes them by a rule of its own.
-        const page = await asked.catch((error: unknown) =>
-          asStoreError(error)?.name === 'NotImplemented' ? null : asStorageFull(Promise.reject<null>(error as Error)),
-        );
-        if (!page) return;
-        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-          if (Initiated && Initiated < before)
-            await asStorageFull(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
-        }
-        if (!page.IsTruncated || !page.NextKeyMarker) return;
-        marker = {
-          KeyMarker: page.NextKeyMarker,
-          ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
-        };
-      }
-    },
+    sweep: (before) => sweepParts(client, Bucket, before),
   };
+}
+
+function clientOf(settings: S3Settings): S3Client {
+  return new S3Client({
+    ...(settings.endpoint !== null && { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    // Each body is signed with its SHA-256 as it is; the newer trailing checksums are unknown to many other stores.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 4,
+    requestHandler: {
+      // Each reader of a file holds a connection for as long as it plays: the usual 50 would be taken by paused
+      // players.
+      httpAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
+      httpsAgent: { keepAlive: true, maxSockets: MAX_SOCKETS },
+      connectionTimeout: 5000,
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+    },
+  });
+}
+
+/** Puts a content into the store. */
+function makeUploader(client: S3Client, Bucket: string, stat: (Key: string) => Promise<StoredFile | null>) {
+  /** One request for what fits into one part, a multipart upload for the rest: either is there whole or not at all. */
+  return async (Key: string, content: AsyncIterable<Uint8Array>, meta: FileMeta): Promise<StoredFile> => {
+    checkKey(Key);
+    const target = { Bucket, Key };
+    let uploadId: string | undefined;
+    const sent: { PartNumber: number; ETag: string | undefined }[] = [];
+    let sending: Promise<void> | null = null;
+    const send = async (number: number, Body: Buffer): Promise<void> => {
+      uploadId ??= (
+        await asStorageFull(client.send(new CreateMultipartUploadCommand({ ...target, ContentType: meta.contentType })))
+      ).UploadId;
+      const { ETag } = await asStorageFull(
+        client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber: number, Body })),
+      );
+      sent.push({ PartNumber: number, ETag });
+    };
+    try {
+      let number = 0;
+      for await (const part of parts(content)) {
+        if (part.last && number === 0) {
+          await asStorageFull(
+            client.send(new PutObjectCommand({ ...target, Body: part.body, ContentType: meta.contentType })),
+          );
+          return (await stat(Key))!;
+        }
+        await sending;
+        if (part.body.length === 0) break;
+        sending = send(++number, part.body);
+        // It is waited for before the next one; until then its failure is not unheard.
+        sending.catch(() => {});
+      }
+      await sending;
+      await asStorageFull(
+        client.send(
+          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: sent } }),
+        ),
+      );
+    } catch (error) {
+      await sending?.catch(() => {});
+      if (uploadId !== undefined)
+        await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch(() => {});
+      throw error;
+    }
+    return (await stat(Key))!;
+  };
+}
+
+/** Ends multipart uploads that began before a time. */
+async function sweepParts(client: S3Client, Bucket: string, before: Date): Promise<void> {
+  let marker: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (;;) {
+    const asked = client.send(new ListMultipartUploadsCommand({ Bucket, ...marker }));
+    // A store that cannot list them removes them by a rule of its own.
+    const page = await asked.catch((error: unknown) =>
+      asStoreError(error)?.name === 'NotImplemented' ? null : asStorageFull(Promise.reject<null>(error as Error)),
+    );
+    if (!page) return;
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated && Initiated < before)
+        await asStorageFull(client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
+    }
+    if (!page.IsTruncated || !page.NextKeyMarker) return;
+    marker = {
+      KeyMarker: page.NextKeyMarker,
+      ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }),
+    };
+  }
 }
 
 async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,79 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { symmetricDecrypt } from 'better-auth/crypto';
 import { emailOTP, twoFactor } from 'better-auth/plugins';
 import { account } from '#contract/limits/accounts.ts';
 import type { Context } from '#server/context.ts';
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Tx } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { SESSION_COOKIE_DAYS, cookiePrefix } from '#server/features/accounts/sessions/cookies.ts';
-import { issueLink } from './links.ts';
-import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations.ts';
-import { mailVerify } from '#server/features/accounts/mail.ts';
-import { checkName } from '#server/features/profiles/actions.ts';
-import { Refusal } from '#server/platform/http/refusal.ts';
-import { acceptTexts } from '#server/features/legal/store.ts';
-import { insertProfile } from '#server/features/accounts/names/profile-of-user.ts';
 import { socialProviders, standInProviders } from './providers.ts';
 import { sessions, twoFactors, userAccounts, users, verifications } from '#server/features/accounts/tables.ts';
 import { recoveryCodeStore } from '#server/features/accounts/recovery-codes.ts';
+import { ADDRESS_HEADER, accountHooks, sessionHooks, userHooks } from './auth-hooks.ts';
+import { secondFactorCheck } from './second-factor-check.ts';
 import { spareMinutes } from './throttle.ts';
-import { stepOfCode } from './totp.ts';
 
-/** The header that carries the caller's address into better-auth. It is made by `headersOf` alone, never passed through. */
-export const ADDRESS_HEADER = 'x-looproom-address';
 /** Wrong tries of one mailed code, more than `throttle.ts` lets through: a code must not die by strangers' tries. */
 const CODE_TRIES = 1000;
 const DAY_MS = 86_400_000;
-
-/** The name from an outside provider, where it is valid here: that site has let them choose it. */
-async function nameFromOutside(ctx: Context, tx: Tx, given: string): Promise<string> {
-  const { displayNameMax: max, defaultDisplayName } = account;
-  const use = { field: 'displayName', max, person: { profileId: null, isStaff: false } };
-  try {
-    return await checkName(ctx, tx, given.trim().slice(0, max), use);
-  } catch (error) {
-    if (error instanceof Refusal) return defaultDisplayName;
-    throw error;
-  }
-}
-
-/**
- * Whether somebody whom an outside provider brings may join: on an open site everybody, where an invitation is asked for
- * who has one by mail. The provider must have verified the address: a word of its own would use up another's invitation.
- */
-async function entryFromOutside(
-  ctx: Context,
-  tx: Tx,
-  person: { readonly email: string; readonly emailVerified: boolean },
-): Promise<'open' | 'refused' | { readonly invitationId: string }> {
-  if (ctx.config.signUp === 'open') return 'open';
-  if (ctx.config.signUp === 'closed' || !person.emailVerified) return 'refused';
-  const invitationId = await spendInvitationTo(ctx, tx, person.email.toLowerCase());
-  return invitationId === null ? 'refused' : { invitationId };
-}
-
-/**
- * Thrown in the place of a session: the member has two-factor sign-in and only the first factor is proven. Whoever
- * catches it starts a challenge (`second-factor.ts`).
- */
-export class SecondFactorNeeded extends Error {
-  override name = 'SecondFactorNeeded';
-  readonly userId: string;
-  constructor(userId: string) {
-    super('second factor needed');
-    this.userId = userId;
-  }
-}
-
-/** Thrown in the place of a session: this code, or a later one, has been used before. */
-export class CodeUsed extends Error {
-  override name = 'CodeUsed';
-}
-
-/** The only places of better-auth that may give a two-factor member a session: both have just checked a second factor. */
-const provenPaths = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 
 /**
  * The sign-in library, restricted. Its router is not mounted: our endpoints call its functions. What we guarantee:
@@ -98,8 +41,10 @@ export function makeAuth(ctx: Context) {
       return Reflect.get(target, key, target) as unknown;
     },
   });
-  const executor = (): Executor => open.getStore() ?? ctx.db;
-  const now = (): Date => ctx.clock.now();
+  const checkSecondFactor = secondFactorCheck(
+    () => open.getStore() ?? ctx.db,
+    async () => (await auth.$context).secretConfig,
+  );
   const auth = betterAuth({
     appName: ctx.config.siteName,
     baseURL: ctx.siteUrl,
@@ -164,7 +109,7 @@ export function makeAuth(ctx: Context) {
       useSecureCookies: false,
       defaultCookieAttributes: { secure: ctx.config.production },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      database: { generateId: () => newId(now()) },
+      database: { generateId: () => newId(ctx.clock.now()) },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -176,84 +121,11 @@ export function makeAuth(ctx: Context) {
       },
     },
     databaseHooks: {
-      user: {
-        create: {
-          async before(user) {
-            const at = now();
-            const tx = open.getStore();
-            if (!tx) throw new Error('A user without a transaction: its profile could be missing.');
-            // Only outside providers make users here: our own sign-up asks before.
-            const entry = await entryFromOutside(ctx, tx, user);
-            if (entry === 'refused') return false;
-            const name = await nameFromOutside(ctx, tx, user.name);
-            const id = newId(at);
-            const profile = await insertProfile(ctx, tx, { userId: id, email: user.email, displayName: name, at });
-            if (profile) await acceptTexts(tx, profile.profileId, null, at);
-            if (entry !== 'open' && profile) await noteJoined(tx, entry.invitationId, profile.profileId);
-            tx.afterCommit(() => ctx.pages.drop());
-            return { data: { ...user, id, name, image: null, createdAt: at, updatedAt: at } };
-          },
-          async after(user) {
-            if (user.emailVerified) return;
-            await ctx.db.tx(async (tx) => {
-              const token = await issueLink(ctx, tx, { purpose: 'verify', userId: user.id, email: user.email });
-              await ctx.mail.send(tx, mailVerify(ctx, user.email, token));
-            });
-          },
-        },
-        update: {
-          // A mailed code proves an address that was not proven: better-auth ends what somebody else may have put into
-          // the account, but forgets an authenticator app, which would lock the owner out.
-          async before(change, endpoint) {
-            if (change.emailVerified !== true || endpoint?.path !== '/sign-in/email-otp') return;
-            const { email } = endpoint.body as { email: string };
-            await ctx.db.rows(
-              sql`DELETE FROM two_factors t USING users u WHERE u.id = t.user_id AND u.email = ${email} AND NOT u.email_verified`,
-            );
-            return { data: { ...change, twoFactorEnabled: false } };
-          },
-        },
-      },
-      account: {
-        create: {
-          before: (row) => Promise.resolve({ data: { ...row, accessToken: null, refreshToken: null, idToken: null } }),
-        },
-      },
-      session: {
-        create: {
-          async before(session, endpoint) {
-            const at = now();
-            await checkSecondFactor(session.userId, endpoint);
-            return {
-              data: {
-                ...session,
-                ipAddress: endpoint?.headers?.get(ADDRESS_HEADER) ?? session.ipAddress ?? null,
-                createdAt: at,
-                updatedAt: at,
-                expiresAt: new Date(at.getTime() + ctx.config.sessionDays * DAY_MS),
-              },
-            };
-          },
-        },
-      },
+      user: userHooks(ctx, () => open.getStore()),
+      account: accountHooks,
+      session: sessionHooks(ctx, checkSecondFactor),
     },
   });
-
-  async function checkSecondFactor(userId: string, endpoint: { path?: string; body?: unknown } | null): Promise<void> {
-    const [row] = await executor().rows<{ enabled: boolean; secret: string | null }>(
-      sql`SELECT u.two_factor_enabled AS enabled, t.secret FROM users u LEFT JOIN two_factors t ON t.user_id = u.id WHERE u.id = ${userId}`,
-    );
-    if (!row?.enabled) return;
-    if (!endpoint?.path || !provenPaths.has(endpoint.path)) throw new SecondFactorNeeded(userId);
-    if (endpoint.path !== '/two-factor/verify-totp' || row.secret === null) return;
-    const { code } = endpoint.body as { code: string };
-    const { secretConfig } = await auth.$context;
-    const step = stepOfCode(await symmetricDecrypt({ key: secretConfig, data: row.secret }), code, new Date());
-    const [claimed] = await executor().rows(
-      sql`UPDATE two_factors SET last_step = ${step} WHERE user_id = ${userId} AND last_step < ${step} RETURNING id`,
-    );
-    if (!claimed) throw new CodeUsed();
-  }
 
   return auth;
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#server/platform/http/route.ts';
-import { ADDRESS_HEADER } from './auth.ts';
+import { ADDRESS_HEADER } from './auth-hooks.ts';
 
 /**
  * Headers of a call to better-auth: the address and user agent that our server found, and of the caller's cookies only

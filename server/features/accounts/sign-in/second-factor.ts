@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Caller } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
-import { CodeUsed, authOf } from './auth.ts';
+import { authOf } from './auth.ts';
+import { CodeUsed } from './second-factor-check.ts';
 import {
   clearCookieLine,
   cookieNameOf,
