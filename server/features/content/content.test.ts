@@ -259,12 +259,16 @@ describe('a history', () => {
   });
 });
 
-/** The most contents of an author that are gone after one transaction, while something runs. */
-async function mostGoneAtOnce(author: FixtureMember, work: () => Promise<void>): Promise<number> {
+/** The most rows of an author that are gone after one transaction, while something runs. */
+async function mostGoneAtOnce(
+  author: FixtureMember,
+  work: () => Promise<void>,
+  table = 'forum_posts',
+): Promise<number> {
   const count = async (): Promise<number> =>
     (
       await world.ctx.db.rows<{ count: number }>(
-        sql`SELECT count(*)::int AS count FROM forum_posts WHERE author_id = ${author.profileId}`,
+        sql`SELECT count(*)::int AS count FROM ${sql.raw(table)} WHERE author_id = ${author.profileId}`,
       )
     )[0]!.count;
   const tx = world.ctx.db.tx.bind(world.ctx.db);
@@ -309,6 +313,23 @@ describe('the purge', () => {
       SELECT 1 FROM post_replies WHERE id = ${reply} UNION ALL SELECT 1 FROM content_reactions WHERE content_id = ${gone}
       UNION ALL SELECT 1 FROM post_readers WHERE post_id = ${gone} UNION ALL SELECT 1 FROM topics WHERE topic = ${`forum-post:${gone}`}`);
     expect(hanging).toEqual([]);
+  });
+
+  it('removes the replies of a post with many of them at most 100 in one transaction, before the post', async () => {
+    const author = await member();
+    const post = await makePost(world.ctx, await member());
+    const reply = await makeReply(world.ctx, author, post);
+    await world.ctx.db.rows(sql`
+      INSERT INTO post_replies (id, post_id, author_id, content, html, excerpt, renderer, state, submit_id, created_at)
+      SELECT gen_random_uuid(), post_id, author_id, content, html, excerpt, renderer, state, gen_random_uuid(), created_at
+      FROM post_replies, generate_series(1, 229) WHERE id = ${reply}`);
+    await world.ctx.db.rows(sql`
+      UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days' WHERE id = ${post}`);
+    const before = new Date(Date.now() - 30 * 86_400_000);
+    expect(await mostGoneAtOnce(author, () => purgeRemoved(world.ctx, before), 'post_replies')).toBe(100);
+    const left = await world.ctx.db.rows(sql`
+      SELECT 1 FROM forum_posts WHERE id = ${post} UNION ALL SELECT 1 FROM post_replies WHERE post_id = ${post}`);
+    expect(left).toEqual([]);
   });
 });
 

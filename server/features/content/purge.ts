@@ -63,22 +63,37 @@ export async function purgeRemoved(ctx: Context, before: Date): Promise<void> {
   }
 }
 
-/** @returns how many are gone now */
+/**
+ * Deletes a batch of one type. Its answers go first, in batches of their own: a post may have any number of replies. A
+ * content that is restored meanwhile stays, with the answers that are left.
+ * @returns how many were due
+ */
 async function purgeBatch(ctx: Context, type: ContentType, before: Date, disputed: readonly string[]): Promise<number> {
   const kept = type.keptWhenRemoved === undefined ? sql`` : sql` AND NOT ${sql.raw(type.keptWhenRemoved)}`;
-  return await ctx.db.tx(async (tx) => {
-    const rows = await tx.rows<{ id: string }>(sql`
-      SELECT t.id FROM ${sql.raw(type.table)} t
-      WHERE t.state = 'removed' AND t.removed_at < ${before} AND t.id <> ALL(${[...disputed]}::uuid[])${kept}
-      ORDER BY t.removed_at LIMIT ${BATCH} FOR UPDATE`);
-    await deleteContents(
-      ctx,
-      tx,
-      type,
-      rows.map((row) => row.id),
+  const table = sql.raw(type.table);
+  const due = await ctx.db.rows<{ id: string }>(sql`
+    SELECT t.id FROM ${table} t
+    WHERE t.state = 'removed' AND t.removed_at < ${before} AND t.id <> ALL(${[...disputed]}::uuid[])${kept}
+    ORDER BY t.removed_at LIMIT ${BATCH}`);
+  const lock = async (tx: Tx): Promise<string[]> => {
+    const ids = due.map((row) => row.id);
+    const locked = await tx.rows<{ id: string }>(
+      sql`SELECT t.id FROM ${table} t WHERE t.id = ANY(${ids}::uuid[]) AND t.state = 'removed'${kept} FOR UPDATE`,
     );
-    return rows.length;
-  });
+    return locked.map((row) => row.id);
+  };
+  const answers = answersTo(type.kind);
+  for (let gone = answers ? BATCH : 0; answers && gone === BATCH;)
+    gone = await ctx.db.tx(async (tx) => {
+      const parents = await lock(tx);
+      const below = await tx.rows<{ id: string }>(sql`
+        SELECT id FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ANY(${parents}::uuid[]) LIMIT ${BATCH}`);
+      const ids = below.map((row) => row.id);
+      await deleteContents(ctx, tx, answers, ids);
+      return ids.length;
+    });
+  await ctx.db.tx(async (tx) => await deleteContents(ctx, tx, type, await lock(tx)));
+  return due.length;
 }
 
 /** Purges what was removed long enough ago. */
