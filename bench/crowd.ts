@@ -3,20 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
-import type { Seeded } from './seed.ts';
+import type { Crowd, Seeded } from './seeded.ts';
 import type { RunningSite } from './server.ts';
 
 /** Watchers of the busy post, beside the one who is notified last. */
 const WATCHERS = 10_000;
 const ROUNDS = 5;
 const GIVE_UP_MS = 60_000;
-
-/** A post that thousands watch. */
-export interface Crowd {
-  readonly postId: string;
-  /** `cookie` header of the watcher who is notified last: watchers are notified in the order of their ids. */
-  readonly lastCookie: string;
-}
 
 /** One action that notifies thousands, in milliseconds. */
 export interface CrowdResult {

@@ -1,6 +1,6 @@
 import type { Measure } from './load.ts';
 import { type Scenario, runScenario, scenariosOf } from './scenarios.ts';
-import type { Seeded } from './seed.ts';
+import type { Seeded } from './seeded.ts';
 import { startSite } from './server.ts';
 
 /** The same reads on a small and a large database. */

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { findBrowser } from '#scripts/browser.ts';
 import { type PageWeight, weighPage } from '#scripts/page-weight.ts';
-import type { Seeded } from './seed.ts';
+import type { Seeded } from './seeded.ts';
 import { startSite } from './server.ts';
 
 /** Opens a post in a fresh browser and adds up what comes over the network; null without a browser. */

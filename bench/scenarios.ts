@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CrowdResult, notifyCrowd } from './crowd.ts';
 import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
 import { residentMb } from './processes.ts';
-import type { Seeded } from './seed.ts';
+import type { Seeded } from './seeded.ts';
 import { type RunningSite, startSite } from './server.ts';
 
 const API = '/api/v1';

@@ -12,23 +12,9 @@ import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
 import { bulkLoad } from '#scripts/demo/bulk.ts';
-import { type Crowd, addCrowd } from './crowd.ts';
-import { type Listener, addListeners } from './sockets.ts';
-
-/** A filled database with what a driver needs to know of it. */
-export interface Seeded {
-  readonly dataDir: string;
-  readonly databaseUrl: string;
-  /** `cookie` headers of signed-in members. */
-  readonly cookies: readonly string[];
-  /** Posts of the first pages of the list. */
-  readonly postIds: readonly string[];
-  /** Usernames of members who chose everything that a profile can show. */
-  readonly usernames: readonly string[];
-  readonly crowd: Crowd;
-  /** Members who have a page open. */
-  readonly listeners: readonly Listener[];
-}
+import { addCrowd } from './crowd.ts';
+import type { Seeded } from './seeded.ts';
+import { addListeners } from './sockets.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

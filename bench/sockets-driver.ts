@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { ServerMessage } from '#contract/event.ts';
 import { realtimePath } from '#contract/event.ts';
-import type { Listener } from './sockets.ts';
+import type { Listener } from './seeded.ts';
 
 /** What the driver's process does. */
 export interface Listening {

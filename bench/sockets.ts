@@ -6,15 +6,8 @@ import type { Context } from '#server/context.ts';
 import { cookieNameOf, signedValue } from '#server/features/accounts/sessions/cookies.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { cpuSeconds, residentMb } from './processes.ts';
-import type { Seeded } from './seed.ts';
+import type { Listener, Seeded } from './seeded.ts';
 import { startSite } from './server.ts';
-
-/** A member with an open page. */
-export interface Listener {
-  /** `cookie` header of an open session. */
-  readonly cookie: string;
-  readonly profileId: string;
-}
 
 /** What members cost who have a page open and do nothing. */
 export interface SocketsResult {

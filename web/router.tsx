@@ -1,20 +1,13 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import type { Call } from './lib/call.ts';
-import { type ShownTexts, unpackQueries } from './lib/page-data.ts';
+import { unpackQueries } from './lib/page-data.ts';
+import type { RouterContext } from './lib/router-context.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { readSearchParams, writeSearchParams } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
-
-/** What every loader and page reaches the world through. */
-export interface RouterContext {
-  readonly call: Call;
-  readonly queryClient: QueryClient;
-  /** On the server: the texts that the page shows so far. */
-  readonly texts: ShownTexts;
-}
 
 /** Makes the router of one page load. @param nonce marks the page's own inline scripts while it is made on the server. */
 export function makeRouter(call: Call, nonce?: string) {

@@ -1,4 +1,4 @@
-import { type Verdict, round, table, verdictTable } from '../report.ts';
+import { type Verdict, round, table, verdictTable } from '../verdicts.ts';
 import type { FilesResult } from './files.ts';
 
 /** Limits, each a share of what the program beside it reaches or takes. */

@@ -105,7 +105,7 @@ const importRules: readonly ImportRule[] = [
       'web/features/accounts/auth-context.tsx',
       'web/features/accounts/settings/settings-card.tsx',
     ],
-    types: ['contract', 'web/router.tsx'],
+    types: ['contract'],
     itself: true,
   },
   { from: ['web'], may: [...plainContract, 'web'], types: ['contract'] },

@@ -3,7 +3,7 @@ import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { NameCards } from '#web/features/profiles/name-cards.tsx';
 import { PageData } from '#web/shell/page-data.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
-import type { RouterContext } from '#web/router.tsx';
+import type { RouterContext } from '#web/lib/router-context.ts';
 import { bootScript } from '#web/shell/boot-script.ts';
 import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';
 

@@ -83,17 +83,21 @@ async function purgeBatch(ctx: Context, type: ContentType, before: Date, dispute
     return locked.map((row) => row.id);
   };
   const answers = answersTo(type.kind);
-  for (let gone = answers ? BATCH : 0; answers && gone === BATCH;)
-    gone = await ctx.db.tx(async (tx) => {
-      const parents = await lock(tx);
-      const below = await tx.rows<{ id: string }>(sql`
-        SELECT id FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ANY(${parents}::uuid[]) LIMIT ${BATCH}`);
-      const ids = below.map((row) => row.id);
-      await deleteContents(ctx, tx, answers, ids);
-      return ids.length;
-    });
+  if (answers) for (let gone = BATCH; gone === BATCH;) gone = await purgeAnswers(ctx, answers, lock);
   await ctx.db.tx(async (tx) => await deleteContents(ctx, tx, type, await lock(tx)));
   return due.length;
+}
+
+/** Deletes a batch of the answers to locked parents. @returns how many are gone now */
+async function purgeAnswers(ctx: Context, answers: ContentType, lock: (tx: Tx) => Promise<string[]>): Promise<number> {
+  return await ctx.db.tx(async (tx) => {
+    const parents = await lock(tx);
+    const below = await tx.rows<{ id: string }>(sql`
+      SELECT id FROM ${sql.raw(answers.table)} WHERE ${sql.raw(answers.answerOf!.column)} = ANY(${parents}::uuid[]) LIMIT ${BATCH}`);
+    const ids = below.map((row) => row.id);
+    await deleteContents(ctx, tx, answers, ids);
+    return ids.length;
+  });
 }
 
 /** Purges what was removed long enough ago. */

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router';
-import type { RouterContext } from '#web/router.tsx';
+import type { RouterContext } from '#web/lib/router-context.ts';
 import { sessionQuery } from './queries.ts';
 
 /** For `beforeLoad` of signed-in places: visitors are sent to /auth, on the server with a redirect. */

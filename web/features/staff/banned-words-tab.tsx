@@ -6,7 +6,6 @@ import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { BannedWord } from '#contract/moderation.ts';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { SearchBox } from '#web/ui/controls/search-box.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
@@ -16,15 +15,9 @@ import { useDecision } from './actions.ts';
 import { wordsQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
 import type { WordDialogProps } from './word-dialog.tsx';
-import { wordActions } from './word-texts.ts';
+import { type WordChange, wordActions } from './word-texts.ts';
 
 const WordDialog = latePart<WordDialogProps>(() => import('./word-dialog.tsx'), { name: 'The form', notice: 'float' });
-
-/** The last change of this page, and what takes it back. */
-export interface WordChange {
-  readonly text: string;
-  undo(call: Call): Promise<unknown>;
-}
 
 /** The tab Banned words: a list in the order of the alphabet, to add, edit and remove; the last change can be undone. */
 export function BannedWordsTab({ q }: { q: string }) {

@@ -12,8 +12,7 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { useDecision } from './actions.ts';
-import type { WordChange } from './banned-words-tab.tsx';
-import { wordActions, wordWarnings } from './word-texts.ts';
+import { type WordChange, wordActions, wordWarnings } from './word-texts.ts';
 
 type Trial = Reply<'POST /staff/banned-words/try'>;
 

@@ -1,4 +1,11 @@
 import type { BannedWordAction, WordWarning } from '#contract/moderation.ts';
+import type { Call } from '#web/lib/call.ts';
+
+/** The last change of this page, and what takes it back. */
+export interface WordChange {
+  readonly text: string;
+  undo(call: Call): Promise<unknown>;
+}
 
 /** What a banned word does, in words. */
 export const wordActions: Readonly<Record<BannedWordAction, { readonly name: string; readonly about: string }>> = {
