@@ -15,6 +15,11 @@ export const sharing = {
   tagsShown: 3,
   licenceTextMax: 2000,
   perPage: 20,
+  /**
+   * Listing priority: so many things of members with the right stand before the newest ones, one of each member, for so
+   * many days. Looked for among so many of the newest.
+   */
+  ahead: { most: 3, days: 7, among: 200 },
   repliesPerPage: 50,
 } as const;
 

@@ -16,7 +16,7 @@ export function listEndpoints(kind: SharingKind) {
     'GET /:list': {
       access: 'public',
       limit: 'read',
-      summary: `The ${nouns} that the reader may see, newest or most liked first.`,
+      summary: `The ${nouns} that the reader may see, newest or most liked first; the newest of members with listing priority before them.`,
       query: z.object({
         after: cursor.optional(),
         order: z.enum(['newest', 'most-liked']).default('newest'),

@@ -49,6 +49,8 @@ export const sharedItem = z.object({
   /** Members who have downloaded it. */
   downloadCount: z.number().nullable(),
   isAdult: z.boolean(),
+  /** It stands before newer things, because its author has listing priority. Only in lists. */
+  isAhead: z.boolean(),
   visibility,
   /** It was never published: staff approve it first. */
   isPending: z.boolean(),

@@ -1,16 +1,17 @@
 import type { Entitlement } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
-import type { Executor, Tx } from '#server/platform/db/database.ts';
+import type { Executor, SQL, Tx } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
 import { z } from 'zod';
 import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { rightsChanged } from './events.ts';
-import { type Grant, highestTier, openedBy } from './rules.ts';
+import { type Grant, grantsWith, highestTier, openedBy } from './rules.ts';
 import {
   addEntries,
   deleteGrants,
   grantsOf,
+  holdsAny,
   lockBalances,
   lockGrantColumns,
   setBalances,
@@ -31,6 +32,15 @@ export async function rightsOf(ctx: Context, db: Executor, profileId: string): P
 export async function can(ctx: Context, profileId: string, right: Entitlement): Promise<boolean> {
   if (ctx.config.freeEntitlements.includes(right)) return true;
   return (await rightsOf(ctx, ctx.db, profileId)).has(right);
+}
+
+/**
+ * The condition of a query that a profile holds a right by its own grants; null where the operator has given it to all.
+ * @param profile a column with a profile's id
+ */
+export function holdsRight(ctx: Context, right: Entitlement, profile: SQL): SQL | null {
+  if (ctx.config.freeEntitlements.includes(right)) return null;
+  return holdsAny(profile, grantsWith(right), ctx.clock.now());
 }
 
 /** A grant has ended by itself: what it opened closes, on open pages too. */
@@ -103,11 +113,12 @@ export async function followGrants(ctx: Context, tx: Tx, profileId: string): Pro
         ? { custom_role: rankForXp(row.xp), custom_role_source: 'xp' as const }
         : { custom_role: tier, custom_role_source: 'tier' as const };
   const isOther = role.custom_role !== row.custom_role;
-  if (isOther || role.custom_role_source !== row.custom_role_source || owned.join() !== row.owned_upgrades.join())
+  const ownsOther = owned.join() !== row.owned_upgrades.join();
+  if (isOther || role.custom_role_source !== row.custom_role_source || ownsOther)
     await writeGrantColumns(tx, profileId, { ...role, owned_upgrades: owned });
   tx.afterCommit(() => {
-    // Visitors' pages show the badge beside every name.
-    if (isOther) ctx.pages.drop();
+    // Visitors' pages show the badge beside every name, and lists who has priority.
+    if (isOther || ownsOther) ctx.pages.drop();
     ctx.realtime.announce(`viewer:${profileId}`, 'rights_changed', {});
     ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
   });

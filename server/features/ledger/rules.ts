@@ -109,6 +109,10 @@ export function openedBy(name: string): readonly Entitlement[] {
   return isRight(name) ? [name] : [];
 }
 
+/** Every grant that opens a right. */
+export const grantsWith = (right: Entitlement): readonly Grant[] =>
+  [...products, ...entitlements].filter((name) => openedBy(name).includes(right));
+
 /** The tier that a product is shown as; null for the upgrade, which gives no badge. */
 const tierOfProduct: Readonly<Record<Product, Tier | null>> = {
   vip: 'vip',

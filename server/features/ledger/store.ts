@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { periodStart, startOfUtcDay } from './rules.ts';
 
@@ -128,6 +128,10 @@ export async function grantsOf(db: Executor, profileId: string, now: Date): Prom
   );
   return new Set(rows.map((row) => row.name));
 }
+
+/** The condition that a profile holds one of some grants. @param profile a column with a profile's id */
+export const holdsAny = (profile: SQL, names: readonly string[], now: Date): SQL => sql`EXISTS (
+    SELECT 1 FROM entitlements g WHERE g.profile_id = ${profile} AND g.name = ANY(${[...names]}::text[]) AND (g.expires_at IS NULL OR g.expires_at > ${now}))`;
 
 export interface EntitlementRow {
   readonly name: string;

@@ -34,6 +34,8 @@ const scheduledNotice =
 
 /** What hangs on a thing. */
 export interface ItemParts {
+  /** In a list: it stands before newer things. */
+  readonly isAhead: boolean;
   /** Its newest archive. */
   readonly archive: ArchiveCounts | undefined;
   /** This reader has bought it. */
@@ -122,6 +124,7 @@ export function presentItem(
     tags: row.tags,
     downloadCount: row.download_count,
     isAdult: row.is_adult,
+    isAhead: parts.isAhead,
     visibility: visibilityOf(row.state),
     isPending,
     notice: noticeOf(row, isKept && !isOwn),

@@ -4,6 +4,7 @@ import { sharing } from '#contract/limits/sharing.ts';
 import type { Context } from '#server/context.ts';
 import { canSeeAdult, checkRowSeen } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
+import { holdsRight } from '#server/features/ledger/actions.ts';
 import { searchText } from '#server/features/gallery/rules.ts';
 import { archivesOf, filesOf, presentFile } from '#server/features/media/actions.ts';
 import { activeCustomRoles, editorsOf, profileIdsByUsername } from '#server/features/profiles/store.ts';
@@ -15,7 +16,17 @@ import { badCursor, readTimeCursor, timestampOf } from '#server/platform/paging.
 import { requireSeenOrBought } from './access.ts';
 import { presentItem } from './present.ts';
 import { tagForm } from './rules.ts';
-import { type ItemPlace, type ItemRow, type ItemSkeleton, itemIds, itemRows, ownIds, songTracks } from './store.ts';
+import {
+  type ItemFilter,
+  type ItemPlace,
+  type ItemRow,
+  type ItemSkeleton,
+  aheadIds,
+  itemIds,
+  itemRows,
+  ownIds,
+  songTracks,
+} from './store.ts';
 import type { SharedType } from './types.ts';
 import { boughtAmong } from './versions-store.ts';
 
@@ -57,6 +68,7 @@ async function itemsOf(
   viewer: Viewer | null,
   shared: SharedType,
   rows: readonly ItemRow[],
+  ahead: ReadonlySet<string> = new Set(),
 ): Promise<SharedItem[]> {
   const { kind, columns } = shared.descriptor;
   const ids = rows.map((row) => row.id);
@@ -76,6 +88,7 @@ async function itemsOf(
     const track = row.track_id === null ? null : (tracks?.get(row.track_id) ?? null);
     const parts = {
       preview: previews?.get(row.id)?.[0],
+      isAhead: ahead.has(row.id),
       archive: archives.get(row.archive_file_id ?? ''),
       bought: bought?.has(row.id) ?? false,
       track,
@@ -107,20 +120,24 @@ export async function readLinkedItem(ctx: Context, shared: SharedType, id: strin
   return item!;
 }
 
-/** @param found one more than a page, where there is one */
+/**
+ * @param found one more than a page, where there is one
+ * @param ahead how many of them stand before their place
+ */
 async function pageOf(
   ctx: Context,
   viewer: Viewer | null,
   shared: SharedType,
   found: readonly ItemSkeleton[],
-  cursorOf: (last: ItemSkeleton) => string,
+  cursorOf: (last: ItemSkeleton, count: number) => string,
+  ahead = 0,
 ): Promise<ItemPage> {
   const page = found.slice(0, Math.min(sharing.perPage, fitting(found)));
   const ids = page.map((place) => place.id);
   const rows = await itemRows(ctx.db, shared, ids, viewer?.userId ?? null);
   return {
-    items: await itemsOf(ctx, viewer, shared, rows),
-    next: found.length > page.length ? cursorOf(page.at(-1)!) : null,
+    items: await itemsOf(ctx, viewer, shared, rows, new Set(ids.slice(0, ahead))),
+    next: found.length > page.length ? cursorOf(page.at(-1)!, page.length) : null,
   };
 }
 
@@ -128,6 +145,30 @@ const cursors = {
   newest: (last: ItemSkeleton): string => encodeCursor([last.created_at.getTime(), last.id]),
   'most-liked': (last: ItemSkeleton): string => encodeCursor([last.like_count, last.created_at.getTime(), last.id]),
 } as const;
+
+/**
+ * A first page with things ahead: its cursor, and those of later pages, name them, so that none is shown twice.
+ * @param skipped ids that earlier pages have shown ahead of their place
+ */
+function newestCursor(found: readonly ItemSkeleton[], ahead: number, skipped: readonly string[]) {
+  return (last: ItemSkeleton, count: number): string => {
+    const all = [...skipped, ...found.slice(0, Math.min(ahead, count)).map((place) => place.id)];
+    // Texts so long that the page ends among those ahead: the others come at their place.
+    const next = found[ahead];
+    const place = count > ahead || !next ? last : { ...next, created_at: new Date(next.created_at.getTime() + 1) };
+    const key = cursors.newest(place);
+    return all.length === 0 ? key : `${key}~${all.join('.')}`;
+  };
+}
+
+/** Takes the ids that stood ahead off a cursor. @throws {Refusal} `invalid` */
+function readSkipped(cursor: string | undefined): { cursor: string | undefined; skipped: readonly string[] } {
+  const parts = cursor?.split('~') ?? [];
+  if (parts.length !== 3) return { cursor, skipped: [] };
+  const skipped = parts[2]!.split('.');
+  if (skipped.length > sharing.ahead.most || !skipped.every(isId)) throw badCursor();
+  return { cursor: parts.slice(0, 2).join('~'), skipped };
+}
 
 function readCursor(order: keyof typeof cursors, cursor: string | undefined): ItemPlace | null {
   if (order === 'newest') {
@@ -157,7 +198,9 @@ export async function listItems(
   shared: SharedType,
   query: ListQuery,
 ): Promise<ItemPage> {
-  const after = readCursor(query.order, query.after);
+  const isNewest = query.order === 'newest';
+  const { cursor, skipped } = isNewest ? readSkipped(query.after) : { cursor: query.after, skipped: [] };
+  const after = readCursor(query.order, cursor);
   let authorId: string | null = null;
   if (query.author !== undefined) {
     authorId = (await profileIdsByUsername(ctx, [query.author])).get(query.author.toLowerCase()) ?? null;
@@ -171,8 +214,23 @@ export async function listItems(
     adult: canSeeAdult(viewer),
     unblocked: unblockedOnly(viewer, sql`t.author_id`),
   };
-  const found = await itemIds(ctx.db, shared, filter, query.order, after, sharing.perPage + 1);
-  return await pageOf(ctx, viewer, shared, found, cursors[query.order]);
+  const limit = sharing.perPage + 1 + (isNewest ? sharing.ahead.most : 0);
+  const [found, ahead] = await Promise.all([
+    itemIds(ctx.db, shared, filter, query.order, after, limit),
+    isNewest && after === null ? aheadOf(ctx, shared, filter) : [],
+  ]);
+  if (!isNewest) return await pageOf(ctx, viewer, shared, found, cursors[query.order]);
+  const apart = new Set([...skipped, ...ahead.map((place) => place.id)]);
+  const all = [...ahead, ...found.filter((place) => !apart.has(place.id))].slice(0, sharing.perPage + 1);
+  return await pageOf(ctx, viewer, shared, all, newestCursor(all, ahead.length, skipped), ahead.length);
+}
+
+/** What stands before the newest by listing priority: in lists of everybody's things, unless somebody searches. */
+async function aheadOf(ctx: Context, shared: SharedType, filter: ItemFilter): Promise<readonly ItemSkeleton[]> {
+  const hasPriority = holdsRight(ctx, 'listing_priority', sql`t.author_id`);
+  if (hasPriority === null || filter.search !== '' || filter.authorId !== null) return [];
+  const since = new Date(ctx.clock.now().getTime() - sharing.ahead.days * 86_400_000);
+  return await aheadIds(ctx.db, shared, filter, { hasPriority, since });
 }
 
 /** The member's own things of a type, newest first. @throws {Refusal} `invalid` for a cursor of another list */

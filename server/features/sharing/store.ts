@@ -1,3 +1,4 @@
+import { sharing } from '#contract/limits/sharing.ts';
 import { rejectedColumn } from '#server/features/content/facts.ts';
 import { likedColumn } from '#server/features/content/likes.ts';
 import { holdReasons } from '#server/features/content/thread.ts';
@@ -61,8 +62,21 @@ export async function itemIds(
   after: ItemPlace | null,
   limit: number,
 ): Promise<ItemSkeleton[]> {
-  const { table, columns } = descriptor;
   const isLiked = order === 'most-liked';
+  const key =
+    after === null
+      ? sql``
+      : isLiked
+        ? sql` AND (t.like_count, t.created_at, t.id) < (${after.likes}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
+        : sql` AND (t.created_at, t.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const sort = sql.raw(`${isLiked ? 't.like_count DESC, ' : ''}t.created_at DESC, t.id DESC`);
+  return await db.rows<ItemSkeleton>(sql`
+    SELECT ${skeletonOf(descriptor)} FROM ${sql.raw(descriptor.table)} t WHERE t.state = 'published'${narrowed(descriptor, filter)}${key}
+    ORDER BY ${sort} LIMIT ${limit}`);
+}
+
+/** The conditions of a filter. */
+function narrowed({ columns }: Descriptor, filter: ItemFilter): SQL {
   const conditions = [
     filter.adult ? sql`` : sql` AND NOT t.is_adult`,
     filter.type === null || !columns.type ? sql`` : sql` AND ${sql.raw(`t.${columns.type}`)} = ${filter.type}`,
@@ -70,16 +84,28 @@ export async function itemIds(
     filter.search === '' ? sql`` : sql` AND t.search_text LIKE ${containing(filter.search)}`,
     filter.authorId === null ? sql`` : sql` AND t.author_id = ${filter.authorId}::uuid`,
     filter.unblocked,
-    after === null
-      ? sql``
-      : isLiked
-        ? sql` AND (t.like_count, t.created_at, t.id) < (${after.likes}::int, ${after.at}::timestamptz, ${after.id}::uuid)`
-        : sql` AND (t.created_at, t.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
   ];
-  const sort = sql.raw(`${isLiked ? 't.like_count DESC, ' : ''}t.created_at DESC, t.id DESC`);
+  return sql.join(conditions, sql``);
+}
+
+/**
+ * Skeleton of what stands before the newest: the newest thing of each author with priority, since a timestamp. Looked for
+ * among the newest of the list alone, so that its cost has a bound.
+ * @param hasPriority a condition about `t.author_id`
+ */
+export async function aheadIds(
+  db: Executor,
+  { descriptor }: SharedType,
+  filter: ItemFilter,
+  { hasPriority, since }: { hasPriority: SQL; since: Date },
+): Promise<ItemSkeleton[]> {
   return await db.rows<ItemSkeleton>(sql`
-    SELECT ${skeletonOf(descriptor)} FROM ${sql.raw(table)} t WHERE t.state = 'published'${sql.join(conditions, sql``)}
-    ORDER BY ${sort} LIMIT ${limit}`);
+    SELECT id, created_at, like_count, bytes FROM (
+      SELECT DISTINCT ON (t.author_id) ${skeletonOf(descriptor)} FROM (
+        SELECT t.* FROM ${sql.raw(descriptor.table)} t WHERE t.state = 'published'${narrowed(descriptor, filter)}
+          AND t.created_at > ${since} ORDER BY t.created_at DESC, t.id DESC LIMIT ${sharing.ahead.among}
+      ) t WHERE ${hasPriority} ORDER BY t.author_id, t.created_at DESC, t.id DESC
+    ) one ORDER BY created_at DESC, id DESC LIMIT ${sharing.ahead.most}`);
 }
 
 /** Skeleton of a member's own things that are not removed, newest first. @param waiting those that others do not see yet */

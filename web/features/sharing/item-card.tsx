@@ -32,6 +32,7 @@ export const ItemCard = memo(function ItemCard({ item }: { item: SharedItem }) {
         </header>
         <div>
           <p className="mb-1.5 flex flex-wrap gap-1.5 empty:hidden">
+            {item.isAhead && <Badge tone="accent">Priority</Badge>}
             <TypeBadge item={item} />
             {item.isAdult && <Badge>18+</Badge>}
           </p>
