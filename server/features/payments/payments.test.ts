@@ -317,3 +317,27 @@ test('a member who leaves leaves invoices without a name, and what runs is ended
   expect(await ctx.db.rows(sql`SELECT 1 FROM payment_invoices WHERE profile_id = ${member.profileId}`)).toEqual([]);
   expect(await ctx.db.rows(sql`SELECT 1 FROM entitlements WHERE profile_id = ${member.profileId}`)).toEqual([]);
 });
+
+test('in production without keys nothing can be bought, in the words of the specification', async () => {
+  const production = { SITE_URL: 'https://loop.example', SMTP_URL: 'smtp://127.0.0.1:1', TRUSTED_PROXY: '10.9.9.9' };
+  const live = await openWorld({ environment: production, work: false });
+  try {
+    const member = { ...(await live.member()), headers: { host: 'loop.example' } };
+    const { tiers, isTest } = await live.ok('GET /payments/offers', {}, member);
+    expect(isTest).toBe(false);
+    expect(tiers.map((offer) => offer.available)).toEqual([false, false, false]);
+    for (const product of products) {
+      const answer = await live.call('POST /payments/checkout', { body: { product } }, member);
+      expect(answer.body).toMatchObject({
+        code: 'checkout_failed',
+        title: 'Error',
+        detail: 'Failed to create checkout session',
+      });
+    }
+    expect((await live.get('/dev/checkout/cs_test_1', member)).status).toBe(404);
+    expect((await live.request('POST', '/api/v1/payments/events', member)).status).toBe(404);
+    expect(await live.ok('GET /payments/mine', {}, member)).toMatchObject({ owned: [], canManage: false });
+  } finally {
+    await live.close();
+  }
+});

@@ -7,6 +7,7 @@ import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { grantEndedJob } from '#server/features/ledger/rights.ts';
 import { lastRepairs } from './store.ts';
 import { providerOf } from './providers.ts';
 import { reconcileJob } from './jobs.ts';
@@ -171,6 +172,22 @@ describe('an event', () => {
     expect(await deliver(old(299))).toBe(200);
     expect(await deliver({ bytes: 'x'.repeat(600_000), signature: 'x' })).toBe(413);
     await world.settle();
+  });
+
+  test('of a provider whose clock is ahead is taken, and an end by a clock that is behind comes at its time', async () => {
+    const { member, customer } = await payer('vip');
+    const now = world.clock!.now();
+    const object = { object: 'subscription', customer };
+    expect(await deliver(stripe.event({ type: 'x', object, at: new Date(now.getTime() + 240_000) }))).toBe(200);
+    await world.settle();
+    expect((await mine(member)).owned).toEqual(['vip']);
+    // The job of an end that this clock has not reached: it changes nothing, and is enqueued once more.
+    const endsAt = new Date(now.getTime() + 3_600_000).toISOString();
+    await grantEndedJob.run(world.ctx, { profileId: member.profileId, endsAt });
+    expect((await mine(member)).owned).toEqual(['vip']);
+    const waiting = await world.ctx.db.rows<{ at: Date }>(sql`
+      SELECT start_after AS at FROM pgboss.job WHERE name = 'ledger.grant-ended' AND data->>'endsAt' = ${endsAt}`);
+    expect(waiting.map((job) => job.at.toISOString())).toEqual([endsAt]);
   });
 
   test('about nobody here is taken and changes nothing', async () => {
