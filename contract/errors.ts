@@ -30,6 +30,8 @@ export const errors = {
 
   // Who may
   sign_in_required: shownErrors.sign_in_required,
+  /** Of what changes how a member signs in: the session ended on another page. */
+  session_missing: { status: 401, text: 'Auth session missing!' },
   verification_required: shownErrors.verification_required,
   two_factor_setup_required: shownErrors.two_factor_setup_required,
   suspended: shownErrors.suspended,

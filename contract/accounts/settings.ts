@@ -32,6 +32,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'PUT /account/password': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'codeEntry',
     summary:
       'Changes the password and ends the other sessions. A member without one (outside sign-in) is mailed a link instead.',
@@ -41,6 +42,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'POST /account/email': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'mailRequest',
     summary:
       'Asks to change the address; a link goes to the new one, a notice to the old one. Once it is confirmed, other sessions end and the old address gets a link that undoes it.',
@@ -50,6 +52,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'POST /account/two-factor/start': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'codeEntry',
     summary: 'Begins to set up two-factor sign-in; nothing changes until it is confirmed with a code.',
     body: z.object({ password: anyPassword }),
@@ -58,6 +61,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'POST /account/two-factor/confirm': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'codeEntry',
     summary: 'Turns two-factor sign-in on with a first code; answers the recovery codes, once.',
     body: z.object({ code: digits }),
@@ -66,6 +70,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'POST /account/two-factor/off': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'codeEntry',
     summary: 'Turns two-factor sign-in off.',
     body: z.object({ password: anyPassword }),
@@ -74,6 +79,7 @@ export const accountSettingsEndpoints = defineEndpoints({
   },
   'POST /account/two-factor/recovery-codes': {
     access: 'session',
+    signIn: 'session_missing',
     limit: 'codeEntry',
     summary: 'Makes new recovery codes; the old ones stop working.',
     body: z.object({ password: anyPassword }),

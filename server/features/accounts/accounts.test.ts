@@ -446,6 +446,9 @@ describe('the account', () => {
   test('a visitor gets nothing of it', async () => {
     expect(await world.visitor().refused('GET /account')).toBe('sign_in_required');
     expect(await world.visitor().refused('POST /account/exports')).toBe('sign_in_required');
+    expect(await world.visitor().refused('PUT /account/password', { body: { current: 'x', password: 'y' } })).toBe(
+      'session_missing',
+    );
   });
 });
 
