@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { chosenVisibility } from './forum.ts';
-import { cursor, done, id, pageOf, timestamp } from './shapes.ts';
+import { cursor, done, id, pageOf, person, timestamp } from './shapes.ts';
 import { sharedItem } from './sharing.ts';
 
 /** A sound or video of an entry, as the player needs it. */
@@ -54,6 +54,14 @@ export const sets = defineEndpoints({
     }),
     reply: pageOf(setEntry),
     errors: ['set_not_found', 'adults_only'],
+  },
+  'GET /sets/:itemId/countdown': {
+    access: 'public',
+    limit: 'read',
+    summary: 'What everybody may know of an album before its hour: its title, its author, and when it opens.',
+    params: setParams,
+    reply: z.object({ title: z.string(), author: person, releaseAt: timestamp, entryCount: z.number() }),
+    errors: ['set_not_found'],
   },
   'POST /sets/:itemId/entries': {
     access: 'speaker',

@@ -55,6 +55,7 @@ test('a page loads no script of another page', async ({ open, site }) => {
     '/ranks': ['ranks', 'ranks.index'],
     '/ranks/statement': ['ranks.statement'],
     '/songs': ['sharing', 'songs.index'],
+    '/sets': ['sets.index', 'sharing'],
     '/self-promotion': ['self-promotion.index', 'sharing'],
     '/spotify-showcase': ['spotify-showcase'],
     '/gallery': ['gallery', 'use-file-drop'],

@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test';
+import { resolveViewer } from '#server/app.ts';
+import { openSetJob } from '#server/features/sets/jobs.ts';
+import { changeSetVisibility } from '#server/features/sets/write.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -103,4 +107,29 @@ test('a private track is shown by a secret link until it is revoked, and is inde
   await expect(page.getByText('There are none yet.')).toBeVisible();
   await visitor.goto(address);
   await expect(visitor.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible();
+});
+
+test('an album counts down, and opens by itself on a page that is open at its hour', async ({
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 404/);
+  const mira = await site.member({ displayName: 'Mira Osei' });
+  const viewer = (await resolveViewer(site.ctx, mira.cookie))!;
+  const setId = await makeItem(site.ctx, 'set', mira, { title: 'Spring tides', type: 'album' });
+  const at = new Date(Date.now() + 15_000);
+  await changeSetVisibility(site.ctx, viewer, setId, 'public', at);
+  const page = await open(null, phone);
+  await page.goto(`/sets/${setId}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Spring tides' })).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^0:\d\d$|^Opening…$/);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  await fitsPhone(page);
+  await axe(page);
+  await expect.poll(() => Date.now(), { timeout: 30_000 }).toBeGreaterThan(at.getTime());
+  await openSetJob.run(site.ctx, { setId, at: at.toISOString() });
+  await expect(page.getByText('Nothing in this set yet.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('timer')).toHaveCount(0);
 });

@@ -1,11 +1,14 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, isNotFound, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
+import { SetCountdown } from '#web/features/sets/set-countdown.tsx';
 import { SetEntries } from '#web/features/sets/set-entries.tsx';
 import { entriesQuery } from '#web/features/sets/queries.ts';
 import { isItemId, readItemSearch } from '#web/features/sharing/address.ts';
 import { itemHead } from '#web/features/sharing/heads.ts';
 import { ItemPage } from '#web/features/sharing/item-page.tsx';
 import { loadItem } from '#web/features/sharing/load.ts';
+import { closedHead } from '#web/lib/page-head.ts';
 import { ItemForAdults, ItemMissing, ItemPending, SharingError } from '#web/features/sharing/states.tsx';
 import { loadedHead } from '#web/lib/private-head.ts';
 
@@ -20,9 +23,17 @@ export const Route = createFileRoute('/sets/$itemId')({
     const entries = isItemId(params.itemId)
       ? context.queryClient.prefetchInfiniteQuery(entriesQuery(context.call, params.itemId))
       : null;
-    const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
-    await entries;
-    return { ...thread, isForAdults: facts === null, head: itemHead(site, facts) };
+    try {
+      const { facts, ...thread } = await loadItem(context, kind, params.itemId, deps.around);
+      await entries;
+      return { ...thread, isForAdults: facts === null, album: null, head: itemHead(site, facts) };
+    } catch (error) {
+      if (!isNotFound(error) || !isItemId(params.itemId)) throw error;
+      // An album before its hour counts down.
+      const album = await context.call('GET /sets/:itemId/countdown', { params }).catch(() => null);
+      if (!album) throw error;
+      return { around: '', missingReply: false, isForAdults: false, album, head: closedHead(site, album.title) };
+    }
   },
   head: loadedHead('Not found'),
   pendingMs: 200,
@@ -31,7 +42,10 @@ export const Route = createFileRoute('/sets/$itemId')({
   errorComponent: ({ error }) => <SharingError error={error} kind={kind} />,
   component: function Set() {
     const { itemId } = Route.useParams();
-    const { isForAdults, around, missingReply } = Route.useLoaderData();
+    const { isForAdults, album, around, missingReply } = Route.useLoaderData();
+    const router = useRouter();
+    const readAgain = useCallback(() => void router.invalidate(), [router]);
+    if (album) return <SetCountdown album={album} onDue={readAgain} />;
     if (isForAdults) return <ItemForAdults kind={kind} />;
     return (
       <ItemPage

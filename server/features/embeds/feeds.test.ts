@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 
 let world: World;
@@ -19,6 +21,27 @@ const feed = async (address: string): Promise<{ status: number; body: string }> 
 };
 
 describe('Atom feeds', () => {
+  test('of every list are whole documents with their own address, named by the page of the list', async () => {
+    const lists = sharingKinds.map((kind) => sharingTypes[kind].path as string);
+    for (const kind of sharingKinds) await makeItem(world.ctx, kind, author, { title: `Listed & <${kind}>` });
+    await makePost(world.ctx, author);
+    await makeUpload(world.ctx, author);
+    for (const path of [...lists, '/forum', '/uploads', '/announcements']) {
+      const { status, body } = await feed(`${path}.atom`);
+      expect([path, status]).toEqual([path, 200]);
+      const open: string[] = [];
+      for (const [tag, end, name, self] of body.matchAll(/<(\/?)([a-z:]+)(?: [^<>]*?)?(\/?)>/g)) {
+        if (end === '/') expect([path, tag, open.pop()]).toEqual([path, tag, name]);
+        else if (self === '') open.push(name!);
+      }
+      expect([path, open]).toEqual([path, []]);
+      expect(body).toContain(`rel="self" href="http://localhost:3999${path}.atom"`);
+      for (const entry of body.match(/<entry>.*?<\/entry>/gs) ?? [])
+        for (const part of ['<id>urn:uuid:', '<title>', '<link ', '<updated>', '<author><name>'])
+          expect(entry).toContain(part);
+    }
+  });
+
   test('of one category have its posts alone, and there is none of an unknown category or of 18+', async () => {
     const [music, other] = [`In music ${randomUUID()}`, `Elsewhere ${randomUUID()}`];
     await makePost(world.ctx, author, { content: music, category: 'music' });

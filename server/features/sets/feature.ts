@@ -13,6 +13,7 @@ export const setsFeature: Feature = {
   name: 'sets',
   routes: setRoutes,
   jobs: [openSetJob],
+  pageTopics: { 'GET /sets/:itemId/countdown': ({ itemId }) => [`set:${itemId}`] },
   // A link to a set opens its author's private tracks in it.
   answers: [
     answer(

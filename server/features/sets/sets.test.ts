@@ -245,12 +245,21 @@ describe('an album', () => {
       );
       await world.settle();
     };
+    // Everybody but whom its author blocks reads its title before.
+    const params = { itemId };
+    const album = { title: first.title, releaseAt: when(7_200_000), entryCount: 1, author: { id: author.profileId } };
+    for (const anybody of [reader, null])
+      expect(await world.ok('GET /sets/:itemId/countdown', { params }, anybody)).toMatchObject(album);
+    const blocked = await world.member();
+    await world.ok('PUT /blocks/:profileId', { params: { profileId: blocked.profileId } }, author);
+    await world.refused('GET /sets/:itemId/countdown', { params }, blocked, 'set_not_found');
     await open(3_700_000);
     await world.refused('GET /sets/:itemId', { params: { itemId } }, reader, 'set_not_found');
     await world.refused('GET /uploads/:uploadId', { params: { uploadId: track.uploadId } }, reader, 'upload_not_found');
     await open(7_200_000);
     const item = await world.ok('GET /sets/:itemId', { params: { itemId } }, reader);
     expect(item).toMatchObject({ visibility: 'published', createdAt: when(7_200_000), set: { isScheduled: false } });
+    await world.refused('GET /sets/:itemId/countdown', { params }, reader, 'set_not_found');
     expect(await titles(itemId, reader)).toEqual([track.title]);
     expect((await world.get(track.url)).status).toBe(200);
     const { items } = await world.ok('GET /sets', {});
@@ -264,6 +273,7 @@ describe('an album', () => {
       world.ok('PUT /sets/:itemId/visibility', { params: { itemId }, body }, author);
     await change({ visibility: 'public', releaseAt });
     await change({ visibility: 'private' });
+    await world.refused('GET /sets/:itemId/countdown', { params: { itemId } }, reader, 'set_not_found');
     world.clock!.advance(120_000);
     await world.ctx.db.tx((tx) => world.ctx.jobs.enqueue(tx, openSetJob, { setId: itemId, at: releaseAt }));
     await world.settle();

@@ -1,5 +1,8 @@
 import { sets as limits } from '#contract/limits/sets.ts';
+import { canSeeAdult } from '#server/features/content/policies.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
 
 /** Where a page of entries goes on. */
 export interface EntryPlace {
@@ -123,6 +126,27 @@ export interface ReleaseRow {
 export async function releaseOf(db: Executor, setId: string, lock = false): Promise<ReleaseRow | null> {
   const [row] = await db.rows<ReleaseRow>(sql`
     SELECT set_type, release_at, is_scheduled FROM sets WHERE id = ${setId}${lock ? sql` FOR UPDATE` : sql``}`);
+  return row ?? null;
+}
+
+/** What everybody may know of an album before its hour. */
+export interface ScheduledAlbum {
+  readonly title: string;
+  readonly author_id: string;
+  readonly release_at: Date;
+  readonly entry_count: number;
+}
+
+/** An album that opens to everybody at its hour, where this reader may see it then; null for anything else. */
+export async function scheduledAlbum(
+  db: Executor,
+  viewer: Viewer | null,
+  setId: string,
+): Promise<ScheduledAlbum | null> {
+  const harmless = canSeeAdult(viewer) ? sql`` : sql` AND NOT s.is_adult`;
+  const [row] = await db.rows<ScheduledAlbum>(sql`
+    SELECT s.title, s.author_id, s.release_at, s.entry_count FROM sets s
+    WHERE s.id = ${setId} AND s.state = 'private' AND s.is_scheduled AND s.release_at IS NOT NULL${harmless}${unblockedOnly(viewer, sql.raw('s.author_id'))}`);
   return row ?? null;
 }
 

@@ -24,6 +24,7 @@ export function listHead(site: HeadSite, kind: SharingKind, filter: ListFilter) 
     title,
     description,
     isUnlisted: filter.search !== '',
+    links: [{ rel: 'alternate', type: 'application/atom+xml', href: `${sharingTypes[kind].path}.atom`, title: name }],
   });
 }
 

@@ -168,7 +168,10 @@ function ReleaseField({ own, at }: { own: Own; at: string | null }) {
           Release
         </Button>
       </div>
-      <p className="text-sm text-faint">A time to come opens the album then, with its private tracks.</p>
+      <p className="text-sm text-faint">
+        A time to come opens the album then, with its private tracks. Until then its page shows its title and counts
+        down.
+      </p>
     </form>
   );
 }
