@@ -12,7 +12,7 @@ import { type Site, openSite } from '#server/site.ts';
 import { holdEngine } from '#server/testing/engine.ts';
 import '#server/testing/hashing.ts';
 import { DemoError, makeDemo } from './make.ts';
-import { guestsOf } from './party.ts';
+import { type Guest, guestsOf } from './party.ts';
 import { readPeople, signIns } from './people.ts';
 import { readThreads } from './threads.ts';
 import { demoUploads } from './uploads.ts';
@@ -32,13 +32,14 @@ const threads = [
 const uploads = demoUploads.filter(
   ({ by, poll }) => ['halfmoon', 'ivo_tapes', 'marlow', 'tamsin'].includes(by) || poll,
 );
+const part = { threads, uploads, pictures: 4, readingDays: 3, appearances: 2 };
 const folder = mkdtempSync(path.join(tmpdir(), 'looproom-demo-'));
 const configOf = (name: string) => readConfig({ DATA_DIR: path.join(folder, name), PORT: '3999' });
 let site: Site;
 
 beforeAll(async () => {
   await holdEngine();
-  await makeDemo(configOf('one'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
+  await makeDemo(configOf('one'), { log, now, ...part });
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });
 afterAll(async () => {
@@ -229,8 +230,11 @@ test('a database with accounts is not touched', async () => {
   site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
 });
 
-test('the same seed and timestamp give the same community again', async () => {
-  await makeDemo(configOf('two'), { log, now, threads, uploads, pictures: 4, readingDays: 3 });
+test('the same seed and timestamp give the same community again, also where recordings are processed later', async () => {
+  let guests: readonly Guest[] = [];
+  const onMade = async (ctx: Context): Promise<void> => void (guests = await guestsOf(ctx));
+  await makeDemo(configOf('two'), { log, now, ...part, processLater: true, onMade });
+  expect(guests.length).toBeGreaterThan(1);
   const other = await openSite(configOf('two'), log, { pages: false, work: false });
   const counts = async ({ db }: Context): Promise<unknown> =>
     await Promise.all([
@@ -253,6 +257,15 @@ test('the same seed and timestamp give the same community again', async () => {
     ]);
   try {
     expect(await counts(other.ctx)).toEqual(await counts(site.ctx));
+    // The site that is started next finds the work as jobs; pictures are there.
+    const waiting = await other.ctx.db.rows<{ id: string }>(sql`
+      SELECT f.id FROM files f JOIN pgboss.job j ON j.name = 'media.process' AND j.data ->> 'fileId' = f.id::text
+      WHERE f.kind = 'audio' AND f.processing = 'waiting'`);
+    const sounds = await other.ctx.db.rows<{ id: string }>(sql`SELECT id FROM files WHERE kind = 'audio'`);
+    expect(waiting).toHaveLength(sounds.length);
+    expect(await other.ctx.db.rows(sql`SELECT id FROM files WHERE kind = 'image' AND processing = 'waiting'`)).toEqual(
+      [],
+    );
   } finally {
     await other.close();
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
 import { hasNoUsers } from '#server/features/accounts/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { openSite } from '#server/site.ts';
@@ -40,6 +41,14 @@ export interface DemoOptions {
   readonly pictures?: number;
   /** Days at the end on which members come only to read; all when not given. */
   readonly readingDays?: number;
+  /** Members whose pages are made their own; all when not given. */
+  readonly appearances?: number;
+  /** True: recordings and archives are left to the workers of the site that is started next. */
+  readonly processLater?: boolean;
+  /** Members who listen to the most popular upload; 14 when not given. */
+  readonly plays?: number;
+  /** Called with the whole community, before its site is closed. */
+  onMade?(ctx: Context): Promise<void>;
   /** Reports the progress now and then: how many of all actions are done. */
   onProgress?(done: number, all: number): void;
 }
@@ -51,9 +60,6 @@ export interface DemoSummary {
   readonly replies: number;
   readonly actions: number;
 }
-
-/** Pages that are made members' own in a small community of a test. */
-const FEW_LOOKS = 2;
 
 const membersWithTracks = (uploads: readonly DemoUpload[]): ReadonlySet<string> =>
   new Set(uploads.filter(({ songs }) => songs !== undefined).map(({ by }) => by));
@@ -86,7 +92,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...keeping(random.fork('keeping'), plan, adults, now),
     ...friendships(random.fork('friendships'), plan, now),
     ...galleryActions(random.fork('gallery'), plan, now, options.pictures),
-    ...sharing(random.fork('sharing'), plan, now, options.uploads),
+    ...sharing(random.fork('sharing'), plan, now, options),
     ...listing(random.fork('listing'), plan, now, membersWithTracks(options.uploads ?? demoUploads)),
     ...setting(plan, now),
     ...announcing(now),
@@ -94,7 +100,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     ...reading(random.fork('reading'), plan, adults, now),
     ...tips(random.fork('tips'), plan, adults, now),
     ...locking(random.fork('locking'), plan, now),
-    ...(await profileAppearances(random.fork('profiles'), plan, now, options.threads && FEW_LOOKS)),
+    ...(await profileAppearances(random.fork('profiles'), plan, now, options.appearances)),
     ...moderation(random.fork('moderation'), plan, now),
   ].toSorted((one, other) => one.at - other.at);
   const clock = makeStageClock(actions[0]!.at);
@@ -108,16 +114,18 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     // A making that was cut off starts over, so its commits need not wait for the disk. Embedded, one backend serves
     // all clients; closing the site writes everything down.
     if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
-    const stage = makeStage(site, studio);
+    const stage = makeStage(site, studio, options.processLater);
     for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
     for (const [index, action] of actions.entries()) {
       clock.set(action.at);
       await action.run(stage);
       if (index % 100 === 99) onProgress?.(index + 1, actions.length);
     }
+    onProgress?.(actions.length, actions.length);
     clock.set(now);
     await stage.notifyGroups();
     await stage.processed();
+    await options.onMade?.(site.ctx);
     // Nobody has a page open that could have missed them.
     await db.rows(sql`DELETE FROM topic_events`);
     await db.rows(sql`DELETE FROM account_links WHERE purpose = 'setup'`);

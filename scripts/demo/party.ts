@@ -102,12 +102,14 @@ export function makePartyKeeper(ask: Ask, guests: readonly Guest[]): PartyKeeper
     const known = tracks.get(username);
     if (known) return known;
     const { items } = (await ask(cookie, 'GET', `/uploads?kind=audio&author=${username}`)) as Reply<'GET /uploads'>;
-    const found = items.flatMap((upload) =>
-      upload.files
-        .filter((file) => file.kind === 'audio' && file.durationMs !== null)
-        .map((file) => ({ uploadId: upload.id, trackId: file.trackId })),
+    const sounds = items.flatMap((upload) =>
+      upload.files.filter((file) => file.kind === 'audio').map((file) => ({ ...file, uploadId: upload.id })),
     );
-    tracks.set(username, found);
+    const found = sounds
+      .filter(({ durationMs }) => durationMs !== null)
+      .map(({ uploadId, trackId }) => ({ uploadId, trackId }));
+    // While a site that was just made still processes some, they are asked for again.
+    if (!sounds.some(({ processing }) => processing === 'waiting')) tracks.set(username, found);
     return found;
   };
   const open = async (): Promise<string> => {

@@ -3,7 +3,7 @@ import { spam } from '#contract/limits/forum.ts';
 import { readPeople } from './people.ts';
 import { planDemo } from './plan.ts';
 import { makeRandom } from './random.ts';
-import { readThreads } from './threads.ts';
+import { readThreads, someThreads } from './threads.ts';
 
 const people = readPeople();
 const threads = readThreads(people);
@@ -47,4 +47,12 @@ test('members join over the weeks, more is written by day than by night, and mor
   expect(within(18, 22)).toBeGreaterThan(5 * within(3, 7));
   const half = now - 30.5 * 86_400_000;
   expect(actions.filter(({ at }) => at > half).length).toBeGreaterThan(actions.length * 0.6);
+});
+
+test('the quick community has all pinned threads, every category, and an eighth of the others', () => {
+  const some = someThreads(threads, 8);
+  expect(some.filter(({ pinned }) => pinned)).toEqual(threads.filter(({ pinned }) => pinned));
+  expect(new Set(some.map(({ category }) => category))).toEqual(new Set(threads.map(({ category }) => category)));
+  expect(some.length).toBeGreaterThan(threads.length / 8);
+  expect(some.length).toBeLessThan(threads.length / 5);
 });

@@ -78,7 +78,12 @@ async function share(stage: Stage, upload: DemoUpload, files: { order: Order; na
  * What the members of the demo share in the feed, and what others make of it. Uploads of members who come late come
  * late.
  */
-export function sharing(random: Random, plan: Plan, now: number, uploads = demoUploads): Action[] {
+export function sharing(
+  random: Random,
+  plan: Plan,
+  now: number,
+  { uploads = demoUploads, plays = PLAYS }: { uploads?: readonly DemoUpload[]; plays?: number },
+): Action[] {
   const names = [...plan.joined.keys()];
   const start = Math.min(...plan.joined.values());
   const span = now - NEWEST - start;
@@ -88,7 +93,7 @@ export function sharing(random: Random, plan: Plan, now: number, uploads = demoU
     const part = FIRST + (1 - FIRST) * ((index + own.between(0.2, 0.8)) / uploads.length) ** 0.6;
     const wanted = Math.max(start + part * span, plan.joined.get(upload.by)! + 3 * HOUR);
     const at = Math.min(whenAwake(own, wanted), now - NEWEST);
-    return oneUpload(own, { upload, index, at, names, plan, now });
+    return oneUpload(own, { upload, index, at, names, plan, plays, now });
   });
 }
 
@@ -98,11 +103,12 @@ interface Setting {
   readonly at: number;
   readonly names: readonly string[];
   readonly plan: Plan;
+  readonly plays: number;
   readonly now: number;
 }
 
 function oneUpload(random: Random, setting: Setting): Action[] {
-  const { upload, index, at, names, plan, now } = setting;
+  const { upload, index, at, names, plan, plays, now } = setting;
   const files = ordersOf(upload, index);
   let made: Made;
   const params = () => ({ uploadId: made.id });
@@ -146,7 +152,7 @@ function oneUpload(random: Random, setting: Setting): Action[] {
     }
   }
   for (const [track, song] of (upload.songs ?? []).entries()) {
-    for (const name of random.some(others, Math.round(PLAYS * upload.love * random.between(0.5, 1)))) {
+    for (const name of random.some(others, Math.round(plays * upload.love * random.between(0.5, 1)))) {
       const when = later(14);
       if (!here(name, when) || when > now - 2 * MINUTE) continue;
       actions.push(...listening(when, song, name, () => ({ uploadId: made.id, trackId: made.tracks[track]! })));

@@ -62,18 +62,22 @@ export function makeStageClock(start: number): StageClock {
  */
 const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
 const processing = new Set(['media.process', 'media.process-picture', 'media.analyse-archive']);
+/** Of them, those that a running site may do: pictures are judged by staff, who need to see them. */
+const laterJobs = new Set(['media.process', 'media.list-archive', 'media.analyse-archive']);
 
 /**
  * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,
  * so that a notification is as old as its reply. Those that the next one replaces wait.
+ * @param processLater stores the processing of recordings and archives as jobs of the site
  */
-export function makeStage(site: Site, studio: Studio): Stage {
+export function makeStage(site: Site, studio: Studio, processLater = false): Stage {
   const due: { job: Job<never>; payload: unknown }[] = [];
   const ctx: Context = {
     ...site.ctx,
     jobs: {
       ...site.ctx.jobs,
       enqueue: (tx, job, payload) => {
+        if (processLater && laterJobs.has(job.name)) return site.ctx.jobs.enqueue(tx, job, payload);
         tx.afterCommit(() => void due.push({ job: job as unknown as Job<never>, payload }));
         return Promise.resolve();
       },

@@ -17,3 +17,12 @@ export function readThreads(people: ReadonlyMap<string, DemoMember>): Thread[] {
   }
   return threads;
 }
+
+/**
+ * A part of the threads for a community that is made in seconds: of each file the pinned ones and every so many of the
+ * others, so that every category and every time of the two months has some.
+ */
+export function someThreads(threads: readonly Thread[], every: number): Thread[] {
+  const files = Map.groupBy(threads, (thread) => thread.place.split(':')[0]);
+  return [...files.values()].flatMap((file) => file.filter(({ pinned }, index) => pinned || index % every === 0));
+}
