@@ -1,4 +1,5 @@
 import { accountTopics, accounts } from './accounts.ts';
+import { appealEndpoints } from './appeals.ts';
 import { announcementEndpoints, announcementTopics } from './announcements.ts';
 import { community } from './community.ts';
 import { customizationEndpoints } from './customization.ts';
@@ -41,6 +42,7 @@ export const contract = {
   ...sets,
   ...secretLinkEndpoints,
   ...moderation,
+  ...appealEndpoints,
   ...rightsEndpoints,
   ...parties,
   ...payments,

@@ -9,6 +9,7 @@
 
 import { customization } from './limits/customization.ts';
 import { forum } from './limits/forum.ts';
+import { moderation } from './limits/moderation.ts';
 import { fileErrors } from './file-errors.ts';
 import { type ErrorKind, shownErrors } from './shown-errors.ts';
 
@@ -413,6 +414,22 @@ export const errors = {
     text: 'This decision cannot be taken back any more: its content is gone for good or was decided about again since.',
   },
   with_admins: { status: 403, title: 'With admins', text: 'This was handed to admins. They decide it.' },
+  appealed_already: { status: 409, title: 'Appealed already', text: 'A decision can be appealed once.' },
+  appeal_late: {
+    status: 409,
+    title: 'Too late',
+    text: `A decision can be appealed within ${moderation.appealDays} days.`,
+  },
+  appeals_many: {
+    status: 429,
+    title: 'Many appeals',
+    text: `${moderation.openAppealsMax} of your appeals wait already. Please wait until staff have decided about one.`,
+  },
+  appeal_other_decider: {
+    status: 403,
+    title: 'Not yours to decide',
+    text: 'You made the decision. Somebody else of the staff decides about the appeal.',
+  },
   own_content: {
     status: 403,
     title: 'Access Denied',

@@ -211,7 +211,7 @@ export const moderation = defineEndpoints({
     params: itemParams,
     body: z.object({ decision: queueDecision, reason: z.string().trim().max(1000).default('') }),
     reply: done,
-    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected', 'with_admins'],
+    errors: ['not_found', 'already_decided', 'own_content', 'staff_protected', 'with_admins', 'appeal_other_decider'],
   },
   'POST /staff/queue/:itemId/undo': {
     access: 'moderator',

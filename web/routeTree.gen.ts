@@ -39,6 +39,8 @@ import { Route as AdminLegalTextsRouteImport } from './routes/admin.legal-texts.
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
+import { Route as DecisionsIndexRouteImport } from './routes/decisions.index.tsx';
+import { Route as DecisionsDecisionIdRouteImport } from './routes/decisions.$decisionId.tsx';
 import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
 import { Route as DrumkitsItemIdRouteImport } from './routes/drumkits.$itemId.tsx';
 import { Route as EditingPacksIndexRouteImport } from './routes/editing-packs.index.tsx';
@@ -233,6 +235,16 @@ const AdminQueueRoute = AdminQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
   getParentRoute: () => AdminRoute,
+} as any);
+const DecisionsIndexRoute = DecisionsIndexRouteImport.update({
+  id: '/decisions/',
+  path: '/decisions/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DecisionsDecisionIdRoute = DecisionsDecisionIdRouteImport.update({
+  id: '/decisions/$decisionId',
+  path: '/decisions/$decisionId',
+  getParentRoute: () => rootRouteImport,
 } as any);
 const DrumkitsIndexRoute = DrumkitsIndexRouteImport.update({
   id: '/drumkits/',
@@ -486,6 +498,7 @@ export interface FileRoutesByFullPath {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -513,6 +526,7 @@ export interface FileRoutesByFullPath {
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/decisions/': typeof DecisionsIndexRoute;
   '/drumkits/': typeof DrumkitsIndexRoute;
   '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
@@ -560,6 +574,7 @@ export interface FileRoutesByTo {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -587,6 +602,7 @@ export interface FileRoutesByTo {
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/admin': typeof AdminIndexRoute;
+  '/decisions': typeof DecisionsIndexRoute;
   '/drumkits': typeof DrumkitsIndexRoute;
   '/editing-packs': typeof EditingPacksIndexRoute;
   '/forum': typeof ForumIndexRoute;
@@ -637,6 +653,7 @@ export interface FileRoutesById {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
   '/forum/$postId': typeof ForumPostIdRoute;
@@ -664,6 +681,7 @@ export interface FileRoutesById {
   '/songs/$itemId': typeof SongsItemIdRoute;
   '/uploads/$uploadId': typeof UploadsUploadIdRoute;
   '/admin/': typeof AdminIndexRoute;
+  '/decisions/': typeof DecisionsIndexRoute;
   '/drumkits/': typeof DrumkitsIndexRoute;
   '/editing-packs/': typeof EditingPacksIndexRoute;
   '/forum/': typeof ForumIndexRoute;
@@ -715,6 +733,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -742,6 +761,7 @@ export interface FileRouteTypes {
     | '/songs/$itemId'
     | '/uploads/$uploadId'
     | '/admin/'
+    | '/decisions/'
     | '/drumkits/'
     | '/editing-packs/'
     | '/forum/'
@@ -789,6 +809,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -816,6 +837,7 @@ export interface FileRouteTypes {
     | '/songs/$itemId'
     | '/uploads/$uploadId'
     | '/admin'
+    | '/decisions'
     | '/drumkits'
     | '/editing-packs'
     | '/forum'
@@ -865,6 +887,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
     | '/forum/$postId'
@@ -892,6 +915,7 @@ export interface FileRouteTypes {
     | '/songs/$itemId'
     | '/uploads/$uploadId'
     | '/admin/'
+    | '/decisions/'
     | '/drumkits/'
     | '/editing-packs/'
     | '/forum/'
@@ -932,6 +956,7 @@ export interface RootRouteChildren {
   SpotifyShowcaseRoute: typeof SpotifyShowcaseRoute;
   UnsubscribeRoute: typeof UnsubscribeRoute;
   UpgradesRoute: typeof UpgradesRoute;
+  DecisionsDecisionIdRoute: typeof DecisionsDecisionIdRoute;
   DrumkitsItemIdRoute: typeof DrumkitsItemIdRoute;
   EditingPacksItemIdRoute: typeof EditingPacksItemIdRoute;
   ForumPostIdRoute: typeof ForumPostIdRoute;
@@ -950,6 +975,7 @@ export interface RootRouteChildren {
   SetsItemIdRoute: typeof SetsItemIdRoute;
   SongsItemIdRoute: typeof SongsItemIdRoute;
   UploadsUploadIdRoute: typeof UploadsUploadIdRoute;
+  DecisionsIndexRoute: typeof DecisionsIndexRoute;
   DrumkitsIndexRoute: typeof DrumkitsIndexRoute;
   EditingPacksIndexRoute: typeof EditingPacksIndexRoute;
   ForumIndexRoute: typeof ForumIndexRoute;
@@ -1178,6 +1204,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/queue';
       preLoaderRoute: typeof AdminQueueRouteImport;
       parentRoute: typeof AdminRoute;
+    };
+    '/decisions/': {
+      id: '/decisions/';
+      path: '/decisions';
+      fullPath: '/decisions/';
+      preLoaderRoute: typeof DecisionsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/decisions/$decisionId': {
+      id: '/decisions/$decisionId';
+      path: '/decisions/$decisionId';
+      fullPath: '/decisions/$decisionId';
+      preLoaderRoute: typeof DecisionsDecisionIdRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/drumkits/': {
       id: '/drumkits/';
@@ -1572,6 +1612,7 @@ const rootRouteChildren: RootRouteChildren = {
   SpotifyShowcaseRoute: SpotifyShowcaseRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   UpgradesRoute: UpgradesRoute,
+  DecisionsDecisionIdRoute: DecisionsDecisionIdRoute,
   DrumkitsItemIdRoute: DrumkitsItemIdRoute,
   EditingPacksItemIdRoute: EditingPacksItemIdRoute,
   ForumPostIdRoute: ForumPostIdRoute,
@@ -1590,6 +1631,7 @@ const rootRouteChildren: RootRouteChildren = {
   SetsItemIdRoute: SetsItemIdRoute,
   SongsItemIdRoute: SongsItemIdRoute,
   UploadsUploadIdRoute: UploadsUploadIdRoute,
+  DecisionsIndexRoute: DecisionsIndexRoute,
   DrumkitsIndexRoute: DrumkitsIndexRoute,
   EditingPacksIndexRoute: EditingPacksIndexRoute,
   ForumIndexRoute: ForumIndexRoute,

@@ -24,4 +24,15 @@ export const moderation = {
   /** From this share of the texts on, and so many, a word is common. */
   commonShare: 0.01,
   commonTexts: 5,
+  /** Characters of an appeal. */
+  appealMin: 10,
+  appealMax: 2000,
+  /** Days after a decision in which it can be appealed: for so long what was removed can be restored. */
+  appealDays: 30,
+  /** Appeals of one member that may wait at a time. */
+  openAppealsMax: 5,
+  /** Place of appeals in the queue: behind what harms people, before spam. */
+  appealPriority: 2,
+  /** Decisions that a list shows. */
+  decisionsShown: 50,
 } as const;

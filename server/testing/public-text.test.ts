@@ -12,6 +12,7 @@ const guarded: Readonly<Record<string, string>> = {
   'POST /setup displayName': 'the first name of the owner; the rules of names guard it',
   'POST /forum/preview content': 'answered to who sends it, and stored nowhere',
   'POST /reports note': 'read by staff',
+  'POST /decisions/:decisionId/appeal statement': 'read by staff; the suspended and silenced may appeal too',
   ...Object.fromEntries(
     ['name', 'onBehalfOf', 'phone', 'postalAddress', 'signature', 'url'].map((field) => [
       `POST /legal/takedown ${field}`,

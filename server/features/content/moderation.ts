@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { type Actor, audit } from '#server/features/moderation/store.ts';
+import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -29,7 +30,7 @@ export async function removeBy<Extra extends object>(
   if (!(await remove(ctx, tx, type, facts.id, { profileId: actor?.profileId ?? null, reason }))) return false;
   if (actor?.profileId === facts.authorId) return true;
   const action = `${type.kind}.remove`;
-  await audit(ctx, tx, actor, {
+  const decisionId = await audit(ctx, tx, actor, {
     action,
     targetKind: type.kind,
     targetId: facts.id,
@@ -38,6 +39,7 @@ export async function removeBy<Extra extends object>(
   });
   await notify(ctx, tx, [facts.authorId], {
     ...noticeText.removal(yours(type, facts), reason),
+    url: decisionAddress(decisionId),
     cause: `${action}:${facts.id}:${ctx.clock.now().getTime()}`,
   });
   return true;

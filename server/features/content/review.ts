@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { alreadyDecided, noteDecision, reasonsToHold } from '#server/features/moderation/actions.ts';
+import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
@@ -111,7 +112,7 @@ export async function reject<Extra extends object>(
   await noteDecision(ctx, tx, { kind: type.kind, id }, { decision: 'remove', by, reason, effect: 'removed' });
   await remove(ctx, tx, type, id, { profileId: by, reason, isRejection: true });
   const action = `${type.kind}.reject`;
-  await audit(ctx, tx, decider, {
+  const decisionId = await audit(ctx, tx, decider, {
     action,
     targetKind: type.kind,
     targetId: id,
@@ -122,7 +123,7 @@ export async function reject<Extra extends object>(
     kind: 'rejection',
     title: `${capital(type.noun)} not approved`,
     message: `"${facts.title}" was not approved: ${reason}`,
-    url: type.address({ id, parentId: facts.parent?.id ?? null }),
+    url: decisionAddress(decisionId),
     cause: `${action}:${id}:${ctx.clock.now().getTime()}`,
   });
   return facts;

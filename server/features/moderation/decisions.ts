@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ContentItem, Decider } from '#server/platform/content-kind.ts';
 import { alreadyDecided } from './actions.ts';
+import { decisionAddress } from './rules/appeals.ts';
 import { mayTakeAway } from './rules/staff.ts';
 import { type QueueRow, closeItem, queueItem } from './queue-store.ts';
 import { type Decision, checkDecision } from './rules/queue.ts';
@@ -32,7 +33,7 @@ async function restrictedUntil(tx: Tx, profileId: string, kind: 'suspension' | '
 }
 
 /** Open pages of a member show what they may do now, after the commit; the sockets of a suspended one are closed. */
-async function followStanding(ctx: Context, tx: Tx, profileId: string, isSuspended: boolean): Promise<void> {
+export async function followStanding(ctx: Context, tx: Tx, profileId: string, isSuspended: boolean): Promise<void> {
   const sessions = isSuspended
     ? await tx.rows<{ id: string }>(
         sql`SELECT s.id FROM sessions s JOIN profiles p ON p.user_id = s.user_id WHERE p.id = ${profileId}`,
@@ -63,18 +64,23 @@ export async function restrict(
   await ctx.db.tx(async (tx) => {
     const before = await restrictedUntil(tx, profileId, kind);
     await setRestriction(tx, { id, profileId, kind, reason: body.reason, until, by: decider, at });
-    await audit(ctx, tx, decider, {
+    const decisionId = await audit(ctx, tx, decider, {
       action: kind === 'suspension' ? 'member.suspend' : 'member.silence',
       targetKind: 'profile',
       targetId: profileId,
       reason: body.reason,
-      details: { before: { until: before }, after: { until: until?.toISOString() ?? 'without end' } },
+      details: {
+        restriction: id,
+        before: { until: before },
+        after: { until: until?.toISOString() ?? 'without end' },
+      },
     });
     await notify(ctx, tx, [profileId], {
       ...noticeText.staff(
         kind === 'suspension' ? 'Your account is suspended' : 'You are silenced',
         `${body.reason}${until ? ` Until ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.` : ''}`,
       ),
+      url: decisionAddress(decisionId),
       cause: `restriction:${id}`,
     });
     await followStanding(ctx, tx, profileId, kind === 'suspension');
@@ -96,15 +102,16 @@ export async function warn(ctx: Context, decider: Decider, profileId: string, re
   const id = newId(at);
   await ctx.db.tx(async (tx) => {
     await insertRestriction(tx, { id, profileId, kind: 'warning', reason, until: null, by: decider, at });
-    await audit(ctx, tx, decider, {
+    const decisionId = await audit(ctx, tx, decider, {
       action: 'member.warn',
       targetKind: 'profile',
       targetId: profileId,
       reason,
-      details: { before: null, after: { warning: reason } },
+      details: { restriction: id, before: null, after: { warning: reason } },
     });
     await notify(ctx, tx, [profileId], {
       ...noticeText.staff('A warning of the staff', reason),
+      url: decisionAddress(decisionId),
       cause: `restriction:${id}`,
     });
   });
@@ -202,7 +209,7 @@ export async function decide(
     });
     const isRemoved =
       decision === 'remove' && ((await kind?.remove?.(ctx, tx, contentId, { profileId: by, reason })) ?? false);
-    await audit(ctx, tx, decider, {
+    const decisionId = await audit(ctx, tx, decider, {
       action: `queue.${decision}`,
       targetKind: kindName,
       targetId: contentId,
@@ -224,7 +231,7 @@ export async function decide(
     if (text && item.author_id)
       await notify(ctx, tx, [item.author_id], {
         ...text,
-        ...(subject && { url: subject.url }),
+        ...(isRemoved ? { url: decisionAddress(decisionId) } : subject && { url: subject.url }),
         cause: `queue:${entryId}`,
       });
   });

@@ -9,6 +9,8 @@ import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { notifyOfLikeNames } from './actions.ts';
 import { forgetTextsJob } from './jobs.ts';
+import { appealKind } from './appeal-kind.ts';
+import { appealRoutes } from './appeal-routes.ts';
 import { closeForGone } from './queue-store.ts';
 import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
@@ -18,14 +20,15 @@ import { checkOfNameWords } from './texts.ts';
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
   name: 'moderation',
-  routes: moderationRoutes,
+  routes: [...moderationRoutes, ...appealRoutes],
+  kinds: [appealKind],
   jobs: [notifyReporters, forgetTextsJob],
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
   topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
   on: [
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
-    on(legalPublished, (ctx, tx, { key, before, after, needsAcceptance, by }) =>
-      audit(
+    on(legalPublished, async (ctx, tx, { key, before, after, needsAcceptance, by }) => {
+      await audit(
         ctx,
         tx,
         { profileId: by },
@@ -35,10 +38,10 @@ export const moderationFeature: Feature = {
           targetId: key,
           details: { before: { version: before }, after: { version: after, needsAcceptance } },
         },
-      ),
-    ),
-    on(invitationChanged, (ctx, tx, { action, invitationId, by }) =>
-      audit(
+      );
+    }),
+    on(invitationChanged, async (ctx, tx, { action, invitationId, by }) => {
+      await audit(
         ctx,
         tx,
         { profileId: by },
@@ -51,8 +54,8 @@ export const moderationFeature: Feature = {
               ? { before: null, after: { isRevoked: false } }
               : { before: { isRevoked: false }, after: { isRevoked: true } },
         },
-      ),
-    ),
+      );
+    }),
   ],
   answers: [answer(nameWords, (ctx, { db }) => checkOfNameWords(ctx, db))],
   personal: {

@@ -22,13 +22,16 @@ export interface AuditEntry {
 /**
  * Writes one entry of the audit log, in the transaction of the recorded action. Entries cannot be changed or deleted: they
  * name people by their ids alone, so that an erased member leaves an id that means nobody.
+ * @returns the id of the entry
  */
-export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> {
+export async function audit(ctx: Context, tx: Tx, actor: Actor, entry: AuditEntry): Promise<string> {
   const now = ctx.clock.now();
+  const id = newId(now);
   await tx.rows(sql`
     INSERT INTO audit_log (id, actor_id, action, target_kind, target_id, reason, details, created_at)
-    VALUES (${newId(now)}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
+    VALUES (${id}, ${actor?.profileId ?? null}::uuid, ${entry.action}, ${entry.targetKind}, ${entry.targetId}, ${entry.reason ?? ''},
       ${JSON.stringify(entry.details)}::jsonb, ${now})`);
+  return id;
 }
 
 export interface AuditRow {

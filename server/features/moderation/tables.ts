@@ -223,6 +223,27 @@ export const restrictions = pgTable(
   (table) => [index('restrictions_profile_idx').on(table.profileId, table.createdAt)],
 );
 
+/** Appeals of members against decisions of staff: one for each decision. */
+export const appeals = pgTable(
+  'appeals',
+  {
+    id: uuid('id').primaryKey(),
+    /** The decision's line in the audit log. */
+    decisionId: uuid('decision_id').notNull().unique(),
+    profileId: uuid('profile_id').notNull(),
+    /** Profile id of who decided first; null for the operator and the system. */
+    deciderId: uuid('decider_id'),
+    state: text('state', { enum: ['open', 'upheld', 'reversed'] }).notNull(),
+    statement: text('statement').notNull(),
+    decidedBy: uuid('decided_by'),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+    /** What staff say about it. */
+    answer: text('answer').notNull().default(''),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('appeals_profile_idx').on(table.profileId, table.createdAt, table.id)],
+);
+
 /** What staff and the system did: who, what, when, why. Append-only. */
 export const auditLog = pgTable(
   'audit_log',

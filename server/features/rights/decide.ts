@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { noteDecision } from '#server/features/moderation/actions.ts';
+import { decisionAddress } from '#server/features/moderation/rules/appeals.ts';
 import { mayTakeAway } from '#server/features/moderation/rules/staff.ts';
 import { audit, setRestriction } from '#server/features/moderation/store.ts';
 import { allowFiles, blockFiles } from '#server/features/media/actions.ts';
@@ -106,20 +107,22 @@ async function countStrike(ctx: Context, tx: Tx, row: ComplaintRow, authorId: st
   if (!member) return;
   const suspends = infringerAction === 'suspend' && !member.is_staff && !member.is_suspended;
   const reason = `Repeat infringer: ${count} accepted copyright complaints within ${infringerMonths} months`;
-  await audit(ctx, tx, null, {
+  const restriction = newId(at);
+  const decisionId = await audit(ctx, tx, null, {
     action: suspends ? 'member.suspend' : 'member.repeat-infringer',
     targetKind: 'profile',
     targetId: authorId,
     reason,
     details: {
       complaint: row.id,
+      ...(suspends && { restriction }),
       before: { suspended: member.is_suspended },
       after: { suspended: suspends || member.is_suspended },
     },
   });
   if (suspends) {
     await setRestriction(tx, {
-      id: newId(at),
+      id: restriction,
       profileId: authorId,
       kind: 'suspension',
       reason,
@@ -129,6 +132,7 @@ async function countStrike(ctx: Context, tx: Tx, row: ComplaintRow, authorId: st
     });
     await notify(ctx, tx, [authorId], {
       ...noticeText.staff('Your account is suspended', `${reason}.`),
+      url: decisionAddress(decisionId),
       cause: `complaint.suspend:${row.id}`,
     });
   }

@@ -25,8 +25,8 @@ export const complaintKind: Approved<Context> & PersonalData<Context> = {
   },
   async lock(tx, id) {
     const [row] = await complaintsById(tx, [id], true);
-    if (!row) return null;
-    return row.state === 'open' ? 'held' : 'removed';
+    // What was decided is changed in the tab of complaints, not taken back in the queue.
+    return row?.state === 'open' ? 'held' : null;
   },
   // Decided in one way or the other alone.
   remove: async () => false,

@@ -28,7 +28,7 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
   }
   if (viewer.suspendedUntil !== null) {
     return (
-      <Strip danger icon={<Ban aria-hidden="true" size={18} />}>
+      <Strip action={<Why />} danger icon={<Ban aria-hidden="true" size={18} />}>
         {shownErrors.suspended.text} <Ends at={viewer.suspendedUntil} />
       </Strip>
     );
@@ -42,7 +42,7 @@ export function StandingNotice({ viewer }: { viewer: Viewer }) {
   }
   if (viewer.silencedUntil !== null) {
     return (
-      <Strip icon={<MicOff aria-hidden="true" size={18} />}>
+      <Strip action={<Why />} icon={<MicOff aria-hidden="true" size={18} />}>
         {shownErrors.silenced.text} <Ends at={viewer.silencedUntil} />
       </Strip>
     );
@@ -76,7 +76,17 @@ export function ReadOnlyNotice({ isStaff }: { isStaff: boolean }) {
   );
 }
 
+function Why() {
+  return (
+    <ButtonLink size="sm" to="/decisions">
+      Why, and how to appeal
+    </ButtonLink>
+  );
+}
+
 function Ends({ at }: { at: string }) {
+  // A far date stands for no end.
+  if (at.startsWith('9999')) return null;
   return (
     <span className="text-soft">
       Ends <RelativeTime date={at} />.

@@ -34,12 +34,15 @@ export default function MoveDialog({ move, item, actions, onClose }: MoveDialogP
   const [busy, setBusy] = useState(false);
   const name = fullName(item.author);
   const waits = item.subject.visibility === 'held';
+  const isAppeal = item.subject.kind === 'appeal';
   const words = {
-    remove: {
-      title: waits ? 'Reject it?' : 'Remove it?',
-      description: 'Its author is notified with the reason, and who reported it with the decision.',
-      label: waits ? 'Reject' : 'Remove',
-    },
+    remove: isAppeal
+      ? { title: 'Uphold the decision?', description: 'The member reads why it stays.', label: 'Uphold' }
+      : {
+          title: waits ? 'Reject it?' : 'Remove it?',
+          description: 'Its author is notified with the reason, and who reported it with the decision.',
+          label: waits ? 'Reject' : 'Remove',
+        },
     hold: { title: 'Hold it?', description: 'Only its author and staff see it until it is decided.', label: 'Hold' },
     escalate: {
       title: 'Hand it to admins?',

@@ -17,7 +17,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { type QueueSearch, itemQuery } from './queries.ts';
 import { MoveDialogPart } from './move-dialog-part.ts';
 import { queueAddress } from './queue-search.ts';
-import { choicesOf, decisionNames, kindName, reasonName } from './queue-words.ts';
+import { canUndo, choicesOf, decisionName, kindName, reasonName } from './queue-words.ts';
 import { SubjectContent } from './subject-content.tsx';
 import { type QueueActions, type QueueMove, useTaken } from './use-queue.ts';
 
@@ -84,12 +84,12 @@ function Actions({ item, actions, onMove }: { item: Item; actions: QueueActions;
       <div className="mt-4 grid justify-items-start gap-2 border-t border-hairline pt-4">
         {decision && (
           <p>
-            <strong>{decisionNames[decision.decision]}</strong>
+            <strong>{decisionName(item.subject.kind, decision.decision)}</strong>
             {decision.by && ` by ${fullName(decision.by)}`} <RelativeTime date={decision.at} />
             {decision.reason !== '' && `: ${decision.reason}`}
           </p>
         )}
-        {decision && decision.decision !== 'obsolete' && (
+        {decision && decision.decision !== 'obsolete' && canUndo(item.subject.kind) && (
           <Button icon={<RotateCcw aria-hidden="true" size={16} />} onClick={() => void actions.undo(item.id)}>
             Undo
           </Button>
@@ -222,7 +222,7 @@ function History({ item, search }: { item: Item; search: QueueSearch }) {
       <ol className="grid gap-1 text-sm">
         {item.history.map((line) => (
           <li className="wrap-anywhere" key={line.id}>
-            <strong>{line.decision ? decisionNames[line.decision] : lineNames[line.kind]}</strong>
+            <strong>{line.decision ? decisionName(item.subject.kind, line.decision) : lineNames[line.kind]}</strong>
             {line.actor && ` by ${fullName(line.actor)}`} <RelativeTime date={line.createdAt} />
             {line.reasons.length > 0 && <span className="text-soft"> · {line.reasons.map(reasonName).join(', ')}</span>}
             {line.note !== '' && <span className="text-soft">: {line.note}</span>}
@@ -238,7 +238,7 @@ function History({ item, search }: { item: Item; search: QueueSearch }) {
         </AppLink>
         {item.earlier.map((one) => (
           <AppLink className="hover:underline" key={one.id} to={queueAddress({ view: 'decided', item: one.id })}>
-            Earlier: {one.decision ? decisionNames[one.decision.decision] : 'open'}
+            Earlier: {one.decision ? decisionName(item.subject.kind, one.decision.decision) : 'open'}
           </AppLink>
         ))}
       </p>

@@ -16,6 +16,8 @@ export const kindNames: Readonly<Record<string, string>> = {
   listening_party: 'Listening party',
   chat_message: 'Chat message',
   profile: 'Profile',
+  complaint: 'Complaint',
+  appeal: 'Appeal',
 };
 
 /** A kind in words; a reply to something shared is a reply. */
@@ -43,6 +45,8 @@ export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
 } {
   if (item.state !== 'open') return { yes: null, no: null, canHold: false };
   const { visibility, kind } = item.subject;
+  if (kind === 'appeal')
+    return { yes: { decision: 'approve', label: 'Take the decision back' }, no: 'Uphold the decision', canHold: false };
   if (visibility === 'held') return { yes: { decision: 'approve', label: 'Approve' }, no: 'Reject', canHold: false };
   const isThere = visibility === 'published';
   return {
@@ -53,12 +57,21 @@ export function choicesOf(item: Pick<QueueItem, 'state' | 'subject'>): {
 }
 
 /** Decisions in the past tense. */
-export const decisionNames = {
+const decisionNames = {
   approve: 'Approved',
   remove: 'Removed',
   keep: 'Kept',
   obsolete: 'Nothing to decide',
 } as const;
+
+/** What a decision is called of an item: an appeal is granted or turned down. */
+export function decisionName(kind: string, decision: keyof typeof decisionNames): string {
+  if (kind !== 'appeal') return decisionNames[decision];
+  return decision === 'approve' ? 'Appeal granted' : 'Decision upheld';
+}
+
+/** Whether a decided item can be opened again in the queue. */
+export const canUndo = (kind: string): boolean => kind !== 'appeal' && kind !== 'complaint';
 
 /** The keys of the queue, as `?` shows them. */
 export const keys = [

@@ -6,7 +6,7 @@ import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { useDecision } from './actions.ts';
 import { staffKeys } from './queries.ts';
-import { choicesOf } from './queue-words.ts';
+import { canUndo, choicesOf } from './queue-words.ts';
 
 /** What asks for a reason first. */
 export type QueueMove = 'remove' | 'escalate' | 'hold' | 'warning' | 'silence' | 'suspension';
@@ -45,10 +45,14 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void): Q
     async decide(item, decision, reason) {
       const isDone = await run(
         (call) => call('POST /staff/queue/:itemId/decide', { params: { itemId: item.id }, body: { decision, reason } }),
-        { done: { title: doneTexts[decision], description: `Press z within 10 seconds and nobody hears of it.` } },
+        {
+          done: canUndo(item.subject.kind)
+            ? { title: doneTexts[decision], description: `Press z within 10 seconds and nobody hears of it.` }
+            : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
+        },
       );
       if (!isDone) return false;
-      last.current = item.id;
+      last.current = canUndo(item.subject.kind) ? item.id : null;
       goOn();
       return true;
     },

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { DecisionPage } from '#web/features/decisions/decision-pages.tsx';
+import { decisionQuery } from '#web/features/decisions/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
+import { GuardLoading } from '#web/shell/guard-loading.tsx';
+
+export const Route = createFileRoute('/decisions/$decisionId')({
+  beforeLoad: requireSession,
+  loader: ({ context: { queryClient, call }, params }) =>
+    queryClient.ensureQueryData(decisionQuery(call, params.decisionId)),
+  head: privateHead('A decision of the staff'),
+  pendingComponent: GuardLoading,
+  component: function Decision() {
+    return <DecisionPage decisionId={Route.useParams().decisionId} />;
+  },
+});

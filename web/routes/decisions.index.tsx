@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireSession } from '#web/features/accounts/guard.ts';
+import { DecisionsPage } from '#web/features/decisions/decision-pages.tsx';
+import { decisionsQuery } from '#web/features/decisions/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
+import { GuardLoading } from '#web/shell/guard-loading.tsx';
+
+export const Route = createFileRoute('/decisions/')({
+  beforeLoad: requireSession,
+  loader: ({ context: { queryClient, call } }) => queryClient.ensureQueryData(decisionsQuery(call)),
+  head: privateHead('Decisions about you'),
+  pendingComponent: GuardLoading,
+  component: DecisionsPage,
+});
