@@ -22,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
-    // Its journey allows it (`e2e/offline.spec.ts`): what a worker asks for, no other journey could hold back.
+    // Journeys of its own allow it (`offline`, `push`): what a worker asks for, no other journey could hold back.
     serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'UTC',

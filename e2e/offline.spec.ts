@@ -17,3 +17,18 @@ test('a member without a connection is told so, and has the page by itself when 
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Uploads' })).toBeVisible();
 });
+
+test('a guarded page whose rights are slow to be had says Loading...', async ({ open, site }) => {
+  const page = await open(await site.member({ moderator: true }));
+  await page.goto('/forum');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/v1/staff/counts*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Admin', exact: true }).click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -26,7 +26,7 @@ async function withPushService(page: Page): Promise<void> {
 
 test('a browser turns on push notifications, is listed, chooses kinds, and stops', async ({ open, site, axe }) => {
   const member = await site.member();
-  const page = await open(member);
+  const page = await open(member, { serviceWorkers: 'allow' });
   await withPushService(page);
   await page.goto('/settings/account#notifications');
   const card = page.getByRole('region', { name: 'On your devices' });
@@ -47,7 +47,7 @@ test('a browser turns on push notifications, is listed, chooses kinds, and stops
 });
 
 test('a reader who has denied the permission sees where to change that', async ({ open, site }) => {
-  const page = await open(await site.member());
+  const page = await open(await site.member(), { serviceWorkers: 'allow' });
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
   await page.goto('/settings/account#notifications');
   await expect(page.getByText('Notifications are blocked for this site.')).toBeVisible();
