@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { failures } from '#contract/failures.ts';
+import { sharingKinds, sharingTypes } from '#contract/limits/sharing.ts';
 import { openAddress, songAddress, tagsOf } from './rules.ts';
 
 describe('the address of a song', () => {
@@ -74,5 +76,24 @@ describe('tags', () => {
     expect(() => tagsOf(Array.from({ length: 11 }, (_, at) => `tag${at}`).join())).toThrow('invalid');
     expect(() => tagsOf('a'.repeat(31))).toThrow('invalid');
     expect(() => tagsOf('a\u202eb')).toThrow('invalid');
+  });
+});
+
+describe('what fails for no reason of the member', () => {
+  it('says so in the words of each list', () => {
+    const texts = sharingKinds.map((kind) => [kind, failures[`POST ${sharingTypes[kind].path}`]] as const);
+    expect(Object.fromEntries(texts)).toEqual({
+      song: { title: 'Error', text: 'Failed to upload song' },
+      drumkit: { title: 'Error', text: 'Failed to submit drumkit' },
+      editing_pack: { title: 'Error', text: 'Failed to submit editing pack' },
+      leak: { title: 'Error', text: 'Failed to submit leak' },
+      self_promotion_post: { title: 'Error', text: 'Failed to create post' },
+      set: { title: 'Error', text: 'Failed to create the set' },
+    });
+    for (const kind of sharingKinds)
+      expect(failures[`POST ${sharingTypes[kind].path}/:itemId/replies`]).toEqual({
+        title: 'Error',
+        text: 'Failed to add reply',
+      });
   });
 });
