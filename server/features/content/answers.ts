@@ -1,26 +1,16 @@
 import type { Context } from '#server/context.ts';
-import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
+import { type OwnColumns, columnsOf } from './answer-columns.ts';
+import { type AtOnce, answerByStatement } from './answer-statement.ts';
 import { type NewContent, type Submitted, submit } from './create.ts';
 import { requirePublished } from './policies.ts';
 import { type ShortText, shortText } from './text.ts';
+import type { AnswerRow } from './thread.ts';
 import type { ContentFacts, ContentType } from './type.ts';
 
-/** What the row of an answer has beside the columns that all have. */
-export interface OwnColumns {
-  /** `, in_reply_to` */
-  readonly columns: SQL;
-  /** `, ${id}::uuid` */
-  readonly values: SQL;
-  /** A condition on the parent `o`: ` AND …`. */
-  readonly condition?: SQL;
-  /** Further parts of the statement after `made (id)` and `counted (count)`: `, reader AS (…)`. */
-  readonly also?: SQL;
-}
-
 /**
- * Writes an answer and counts it on its parent, in one statement: replies are the busiest write of the site. Of two at
- * once the earlier may be written last: the parent keeps the later time.
+ * Writes an answer and counts it on its parent, in one statement.
  * @returns false when this submit has made one already, or the parent is not there for answers any more
  */
 async function insertAnswer(
@@ -30,32 +20,31 @@ async function insertAnswer(
   answer: NewContent & ShortText,
   own: OwnColumns,
 ): Promise<boolean> {
-  const { column, countColumn, lastAtColumn, type: parentType } = type.answerOf!;
-  const [table, parent, below, count] = [type.table, parentType.table, column, countColumn].map((name) =>
-    sql.raw(name),
-  );
-  const lastAt = lastAtColumn
-    ? sql`, ${sql.raw(lastAtColumn)} = greatest(${sql.raw(lastAtColumn)}, ${answer.createdAt}::timestamptz)`
-    : sql``;
+  const { columns: shared, counted } = columnsOf(type, parentId, answer);
   const rows = await tx.rows(sql`
     WITH made AS (
-      INSERT INTO ${table} (id, ${below}, author_id, content, html, excerpt, renderer, state, submit_id, created_at${own.columns})
-      SELECT ${answer.id}::uuid, o.id, ${answer.authorId}::uuid, ${answer.content}, ${answer.html}, ${answer.excerpt}, ${answer.renderer}::smallint,
-        ${answer.state}, ${answer.submitId}::uuid, ${answer.createdAt}::timestamptz${own.values}
-      FROM ${parent} o WHERE o.id = ${parentId} AND o.state = 'published'${own.condition ?? sql``}
+      INSERT INTO ${shared.into}${own.columns}) SELECT ${shared.values}${own.values}
+      FROM ${sql.raw(type.answerOf!.type.table)} o WHERE o.id = ${parentId} AND o.state = 'published'${own.condition ?? sql``}
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id
-    ), counted AS (
-      UPDATE ${parent} SET ${count} = ${count} + 1${lastAt}
-      WHERE id = ${parentId} AND ${answer.state === 'published'} AND EXISTS (SELECT 1 FROM made) RETURNING ${count} AS count
-    )${own.also ?? sql``}
+    ), ${counted}${own.also ?? sql``}
     SELECT id FROM made`);
   return rows.length > 0;
 }
 
+/** What an answer's type brings where one is made. */
+export interface NewAnswer<Extra extends object, ParentFacts> {
+  /** Checks what is its own, called with the parent before anything is written. @returns facts of its own */
+  check(parent: ParentFacts): Promise<Extra>;
+  /** What it stores beside its text. */
+  columns(answer: NewContent): OwnColumns;
+  /** `check` as a condition, so that one statement can do everything; null where that cannot be. */
+  readonly atOnce: AtOnce | null;
+}
+
 /**
  * Creates an answer, or holds it for staff. The same submit again answers with the first one.
- * @param own what its type checks and stores beside its text: called with the parent before anything is written
- * @throws {Refusal} the parent's `notFound`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`, and what `own` refuses
+ * @returns with its row where that is known without reading it again
+ * @throws {Refusal} the parent's `notFound`, `adults_only`, `banned_words`, `rate_limit`, `too_complex`, and what `check` refuses
  */
 export async function createAnswer<Extra extends object, ParentExtra extends object>(
   ctx: Context,
@@ -64,19 +53,22 @@ export async function createAnswer<Extra extends object, ParentExtra extends obj
   parentType: ContentType<ParentExtra>,
   parentId: string,
   body: { content: string; submitId: string },
-  own: (parent: ContentFacts & ParentExtra) => Promise<{ columns: (answer: NewContent) => OwnColumns; extra: Extra }>,
-): Promise<Submitted> {
+  own: NewAnswer<Extra, ContentFacts & ParentExtra>,
+): Promise<Submitted & { readonly row?: AnswerRow }> {
+  const { atOnce } = own;
+  const made = atOnce && (await answerByStatement(ctx, viewer, type, parentId, body, { ...own, atOnce }));
+  if (made) return { id: made.row.id, state: 'published', notice: null, seq: made.seq, row: made.row };
   return await submit(ctx, viewer, type, {
     submitId: body.submitId,
     limit: 'replies',
     async prepare() {
       const parent = await requirePublished(ctx.db, parentType, parentId, viewer);
-      const { columns, extra } = await own(parent);
+      const extra = await own.check(parent);
       const text = await shortText(ctx, body.content, viewer.profileId);
-      return { words: text.content, parent, columns, extra, text };
+      return { words: text.content, parent, extra, text };
     },
-    async insert(tx, content, { parent, columns, extra, text }) {
-      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, columns(content)))) return null;
+    async insert(tx, content, { parent, extra, text }) {
+      if (!(await insertAnswer(tx, type, parentId, { ...content, ...text }, own.columns(content)))) return null;
       return { ...extra, title: text.excerpt, isAdult: parent.isAdult, parent };
     },
   });

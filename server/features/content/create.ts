@@ -117,7 +117,7 @@ async function make<Prepared extends object, Extra extends object>(
   const guardSpam = await checkSpam(ctx, {
     author: viewer,
     kind: submission.limit,
-    recent: (db, since) => recentBy(db, type, authorId, since),
+    recent: (db, since, atMost) => recentBy(db, type, authorId, since, atMost),
     ...(duplicate && { duplicate }),
   });
   const { reasons: found, marks } = await checkText(ctx, words);
@@ -178,15 +178,20 @@ function noticeOf(type: ContentType, state: ContentState, reasons: readonly stri
 
 const unchanged = { stateBefore: null, removedBy: null, version: 1, isRejected: false } as const;
 
-/** Recent contents of an author, for the spam check: how many since a time, and the first of them. */
+/**
+ * Recent contents of an author, for the spam check: how many since a time, and the first of them. No more than the newest
+ * that matter are read, however many there are.
+ */
 async function recentBy(
   db: Executor,
   type: ContentType,
   authorId: string,
   since: Date,
+  atMost: number,
 ): Promise<{ count: number; first: Date | null }> {
   const [row] = await db.rows<{ count: number; first: Date | null }>(sql`
-    SELECT count(*)::int AS count, min(created_at) AS first FROM ${sql.raw(type.table)}
-    WHERE ${sql.raw(type.authorColumn)} = ${authorId} AND created_at > ${since}`);
+    SELECT count(*)::int AS count, min(created_at) AS first FROM (
+      SELECT created_at FROM ${sql.raw(type.table)} WHERE ${sql.raw(type.authorColumn)} = ${authorId} AND created_at > ${since}
+      ORDER BY created_at DESC LIMIT ${atMost}) recent`);
   return row!;
 }

@@ -14,20 +14,27 @@ import { profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { SHORT_JOBS, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { mentionsIn } from '#server/platform/markdown/render.ts';
-import { contentFacts } from './facts.ts';
+import { contentFacts, contentFactsOf } from './facts.ts';
 import { likesOf, reactionsTo } from './reactors.ts';
 import { type ContentFacts, type ContentType, answersTo, contentType, contentTypes, wordsColumn } from './type.ts';
 
 /** Who is notified of contents, always in a job: no request waits until thousands of members were notified. */
 
 const payload = z.object({ kind: z.string(), id: z.uuid() });
+/** A batch of what is done at once: many cost little more than one. */
+const MANY_JOBS = 100;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A content that everybody may see; null when it is not there, or not any more. */
 export async function publishedFacts(ctx: Context, type: ContentType, id: string): Promise<ContentFacts | null> {
-  const facts = await contentFacts(ctx.db, type, id);
-  if (facts?.state !== 'published') return null;
-  return facts.parent === null || facts.parent.state === 'published' ? facts : null;
+  const [facts] = await publishedAmong(ctx, type, [id]);
+  return facts ?? null;
+}
+
+/** Those of some contents that everybody may see, one query. */
+export async function publishedAmong(ctx: Context, type: ContentType, ids: readonly string[]): Promise<ContentFacts[]> {
+  const all = await contentFactsOf(ctx.db, type, ids);
+  return all.filter(({ state, parent }) => state === 'published' && (parent === null || parent.state === 'published'));
 }
 
 /** What notifications about a content have in common. */
@@ -94,16 +101,33 @@ export async function notifyAnswered(
 export const notifyPublishedJob = defineJob({
   name: 'content.notify-published',
   payload,
-  batch: SHORT_JOBS,
-  async run(ctx, { kind, id }) {
-    const type = contentType(kind);
-    if (type && (await type.notifyPublished?.(ctx, type, id))) await hideIfGone(ctx, type, id);
+  batch: MANY_JOBS,
+  run: (ctx, { kind, id }) => notifyOfOne(ctx, kind, id),
+  async runAll(ctx, payloads) {
+    const ids = Map.groupBy(payloads, ({ kind }) => kind);
+    for (const [kind, some] of ids) {
+      const type = contentType(kind);
+      if (type?.notifyAllPublished)
+        await type.notifyAllPublished(
+          ctx,
+          type,
+          some.map(({ id }) => id),
+        );
+      else for (const { id } of some) await notifyOfOne(ctx, kind, id);
+    }
   },
 });
 
-/** It may have been removed meanwhile, and its `syncNotificationsJob` have run before the last member was notified. */
-export async function hideIfGone(ctx: Context, type: ContentType, id: string): Promise<void> {
-  if (!(await publishedFacts(ctx, type, id))) await followContent(ctx, [id], false);
+async function notifyOfOne(ctx: Context, kind: string, id: string): Promise<void> {
+  const type = contentType(kind);
+  if (type && (await type.notifyPublished?.(ctx, type, id))) await hideIfGone(ctx, type, id);
+}
+
+/** They may have been removed meanwhile, and its `syncNotificationsJob` have run before the last member was notified. */
+export async function hideIfGone(ctx: Context, type: ContentType, ...ids: readonly string[]): Promise<void> {
+  const shown = new Set((await publishedAmong(ctx, type, ids)).map((facts) => facts.id));
+  const gone = ids.filter((id) => !shown.has(id));
+  if (gone.length > 0) await followContent(ctx, gone, false);
 }
 
 async function notifyOfReactions(ctx: Context, type: ContentType, id: string): Promise<void> {

@@ -73,6 +73,16 @@ export interface AnswerOf {
   readonly parentAuthorRemoves: boolean;
   /** `Reply in …`, `Comment on …`. */
   readonly preposition: 'in' | 'on';
+  /** What one statement needs to know that makes an answer with all that follows; without it several do. */
+  readonly atOnce?: {
+    /** SQL of a new answer `t` and its parent `o`: whether anybody beside the mentioned may have to be notified. */
+    readonly notifies: string;
+    /** The live event of a new answer, as `announce` sends it. */
+    publish(
+      ctx: Context,
+      answer: { readonly id: string; readonly authorId: string; readonly parentId: string },
+    ): { readonly parts: SQL; sent(): void };
+  };
 }
 
 /**
@@ -124,6 +134,8 @@ export interface ContentType<Extra extends object = object> {
    * @returns whether anybody was notified
    */
   notifyPublished?(ctx: Context, type: ContentType, id: string): Promise<boolean>;
+  /** As `notifyPublished`, of some at once: where many are published, in as many statements as for one. */
+  notifyAllPublished?(ctx: Context, type: ContentType, ids: readonly string[]): Promise<void>;
   /** Its likes; `like_count` of its table counts them. */
   readonly likes?: LikeTable;
   /** Beginning of the cause of the notification that groups its reactions or likes; without it nobody is notified. */

@@ -94,20 +94,32 @@ export async function createComment(
   viewer: Viewer,
   uploadId: string,
   body: { content: string; at?: Position | undefined; submitId: string },
-): Promise<Submitted> {
+): Promise<Submitted & { readonly row?: AnswerRow }> {
   const { at } = body;
-  return await createAnswer(ctx, viewer, uploadComment, upload, uploadId, body, async () => {
-    if (at) await checkPosition(ctx, uploadId, at);
-    return {
-      columns: () => ({
-        columns: sql`, track_id, at_ms`,
-        values: sql`, ${at?.trackId ?? null}::uuid, ${at?.ms ?? null}::int`,
-        // The track may have been taken out meanwhile.
-        condition: sql` AND (${at?.trackId ?? null}::uuid IS NULL OR EXISTS (SELECT 1 FROM upload_files f WHERE f.id = ${at?.trackId ?? null}::uuid AND f.upload_id = o.id))`,
-      }),
-      extra: { hasTimestamp: at !== undefined },
-    };
+  return await createAnswer(ctx, viewer, uploadComment, upload, uploadId, body, {
+    async check() {
+      if (at) await checkPosition(ctx, uploadId, at);
+      return { hasTimestamp: at !== undefined };
+    },
+    columns: () => ({
+      columns: sql`, track_id, at_ms`,
+      values: sql`, ${at?.trackId ?? null}::uuid, ${at?.ms ?? null}::int`,
+      // The track may have been taken out meanwhile.
+      condition: sql` AND (${at?.trackId ?? null}::uuid IS NULL OR EXISTS (SELECT 1 FROM upload_files f WHERE f.id = ${at?.trackId ?? null}::uuid AND f.upload_id = o.id))`,
+    }),
+    atOnce: at ? null : { condition: sql`` },
   });
+}
+
+/** A comment that was just made, as its author sees it. */
+export async function presentNew(
+  ctx: Context,
+  viewer: Viewer,
+  { id, row }: Submitted & { readonly row?: AnswerRow },
+): Promise<UploadComment> {
+  if (!row) return await readComment(ctx, viewer, id);
+  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, [row])]);
+  return presentComment({ ...row, track_id: null, at_ms: null, mark: null }, roles, viewer, editorOf);
 }
 
 /** The upload's author marks a timed comment. @throws {Refusal} `comment_not_found`, `forbidden` */

@@ -21,6 +21,20 @@ export async function publishToUpload<E extends Exclude<EventName<UploadTopic>, 
   return seq;
 }
 
+/** The event of a new comment, for the statement that writes it: as `publishToUpload`. */
+export function publishComment(ctx: Context, comment: { id: string; authorId: string; parentId: string }) {
+  const { id, authorId, parentId } = comment;
+  const topic = uploadTopic(parentId);
+  const { parts, sent } = ctx.realtime.publishWith(topic, 'comment_created', { id, authorId });
+  return {
+    parts,
+    sent() {
+      sent();
+      ctx.pages.outdate([topic, 'uploads'], 'added');
+    },
+  };
+}
+
 /** Announces changed counts to open pages of an upload, after the commit. Many at once wait for nothing here. */
 export function announceUpload<E extends 'likes_changed' | 'votes_changed'>(
   ctx: Context,

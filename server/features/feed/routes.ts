@@ -8,7 +8,7 @@ import { contentHistory } from '#server/features/content/versions.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { fileMaxBytes } from '#server/features/media/actions.ts';
 import { routes } from '#server/platform/http/route.ts';
-import { createComment, markComment, readComment, readCommentPage, readTimedComments } from './comments.ts';
+import { createComment, markComment, presentNew, readComment, readCommentPage, readTimedComments } from './comments.ts';
 import { listUploads, newerUploads } from './list.ts';
 import { beginPlay, finishPlay } from './plays.ts';
 import { announceUpload } from './publish.ts';
@@ -53,8 +53,8 @@ export const feedRoutes = routes(feed, {
   'GET /uploads/:uploadId/comments': (ctx, { viewer, params, query }) =>
     readCommentPage(ctx, viewer, params.uploadId, query),
   async 'POST /uploads/:uploadId/comments'(ctx, { viewer, params, body }) {
-    const { id, seq } = await createComment(ctx, viewer, params.uploadId, body);
-    return { comment: await readComment(ctx, viewer, id), seq };
+    const made = await createComment(ctx, viewer, params.uploadId, body);
+    return { comment: await presentNew(ctx, viewer, made), seq: made.seq };
   },
   'GET /uploads/comments/:commentId': (ctx, { viewer, params }) => readComment(ctx, viewer, params.commentId),
   async 'PATCH /uploads/comments/:commentId'(ctx, { viewer, params, body }) {

@@ -5,7 +5,7 @@ import { notifyAnswered, notifyMentioned } from '#server/features/content/notify
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import type { Tx } from '#server/platform/db/database.ts';
-import { announceFeed, publishToUpload, uploadTopic } from './publish.ts';
+import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
 import { trendingChanged } from './trending.ts';
@@ -78,6 +78,7 @@ export const uploadComment: ContentType<{ hasTimestamp: boolean }> = defineConte
     countColumn: 'comment_count',
     parentAuthorRemoves: true,
     preposition: 'on',
+    atOnce: { notifies: 'o.author_id <> t.author_id', publish: publishComment },
   },
   notFound: 'comment_not_found',
   address: ({ id, parentId }) => `/uploads/${parentId}?comment=${id}#comment-${id}`,

@@ -1,3 +1,4 @@
+import { notifications } from '#contract/limits/notifications.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 
 /** Sets or removes a bookmark. */
@@ -28,6 +29,15 @@ export async function watchersOf(db: Executor, postId: string, after: string, li
     SELECT profile_id FROM post_readers WHERE post_id = ${postId} AND watching AND profile_id > ${after}::uuid
     ORDER BY profile_id LIMIT ${limit}`);
   return rows.map((row) => row.profile_id);
+}
+
+/** The first watchers of each of some posts by their id, at most a batch of each, one query. */
+export async function firstWatchersOf(db: Executor, postIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db.rows<{ post_id: string; profile_id: string }>(sql`
+    SELECT o.id AS post_id, w.profile_id FROM unnest(${[...postIds]}::uuid[]) AS o (id) CROSS JOIN LATERAL (
+      SELECT profile_id FROM post_readers WHERE post_id = o.id AND watching ORDER BY profile_id LIMIT ${notifications.batch}) w`);
+  const found = Map.groupBy(rows, (row) => row.post_id);
+  return new Map([...found].map(([postId, watching]) => [postId, watching.map((row) => row.profile_id)]));
 }
 
 /** Milliseconds without a request after which the next one begins a new visit. */

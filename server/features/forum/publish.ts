@@ -22,6 +22,20 @@ export async function publishToPost<E extends EventName<PostTopic>>(
   return seq;
 }
 
+/** The event of a new reply, for the statement that writes it: as `publishToPost`. */
+export function publishReply(ctx: Context, reply: { id: string; authorId: string; parentId: string }) {
+  const { id, authorId, parentId } = reply;
+  const topic = postTopic(parentId);
+  const { parts, sent } = ctx.realtime.publishWith(topic, 'reply_created', { id, authorId });
+  return {
+    parts,
+    sent() {
+      sent();
+      ctx.pages.outdate([topic, 'forum'], 'added');
+    },
+  };
+}
+
 /** Announces a change to open lists, after the commit. */
 export function announceList<E extends EventName<'forum'>>(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { createAnswer } from '#server/features/content/answers.ts';
-import type { NewContent, Submitted } from '#server/features/content/create.ts';
+import type { Submitted } from '#server/features/content/create.ts';
 import { canSpeak, requireSeen } from '#server/features/content/policies.ts';
 import { type Roles, presentAnswer } from '#server/features/content/present.ts';
 import { type ReactionCount, reactionsColumn } from '#server/features/content/reactions.ts';
@@ -27,6 +27,7 @@ import { type Executor, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { mayReadPostText } from './rules.ts';
+import { readsText } from './unlocks-store.ts';
 import { forumPost, postReply } from './types.ts';
 
 type ReplyRow = AnswerRow & { readonly in_reply_to: string | null; readonly reactions: ReactionCount[] };
@@ -116,24 +117,35 @@ export async function createReply(
   viewer: Viewer,
   postId: string,
   body: { content: string; inReplyTo?: string | undefined; submitId: string },
-): Promise<Submitted> {
-  return await createAnswer(ctx, viewer, postReply, forumPost, postId, body, async (post) => {
-    if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
-    if (body.inReplyTo !== undefined) {
-      const answered = await requireSeen(ctx.db, postReply, body.inReplyTo, viewer);
+): Promise<Submitted & { readonly row?: AnswerRow }> {
+  const inReplyTo = body.inReplyTo ?? null;
+  return await createAnswer(ctx, viewer, postReply, forumPost, postId, body, {
+    async check(post) {
+      if (!(await mayReadPostText(ctx.db, post, viewer))) throw new Refusal('post_locked');
+      if (inReplyTo === null) return {};
+      const answered = await requireSeen(ctx.db, postReply, inReplyTo, viewer);
       if (answered.parent?.id !== post.id || answered.state !== 'published') throw new Refusal('reply_not_found');
-    }
-    const columns = ({ authorId, createdAt }: NewContent) => ({
+      return {};
+    },
+    columns: ({ authorId, createdAt }) => ({
       columns: sql`, in_reply_to`,
-      values: sql`, ${body.inReplyTo ?? null}::uuid`,
+      values: sql`, ${inReplyTo}::uuid`,
       also: sql`, reader AS (
         INSERT INTO post_readers AS mine (profile_id, post_id, watching, last_read_at, replies_read)
         SELECT ${authorId}::uuid, ${postId}::uuid, true, ${createdAt}::timestamptz, coalesce((SELECT count FROM counted), 0) FROM made
         ON CONFLICT (profile_id, post_id) DO UPDATE SET watching = true, last_read_at = excluded.last_read_at, replies_read = greatest(mine.replies_read, excluded.replies_read)
       )`,
-    });
-    return { columns, extra: {} };
+    }),
+    // To another reply it is rarer, and needs what that says.
+    atOnce: inReplyTo === null ? { condition: sql` AND ${readsText(viewer)}` } : null,
   });
+}
+
+/** A reply that was just made, as its author sees it. */
+export async function presentNew(ctx: Context, viewer: Viewer, { id, row }: Submitted & { readonly row?: AnswerRow }) {
+  if (!row) return await readReply(ctx, viewer, id);
+  const [reply] = await present(ctx, viewer, [{ ...row, in_reply_to: null, reactions: [] }]);
+  return reply!;
 }
 
 /** Published replies of a member, in posts that are there. */

@@ -18,7 +18,7 @@ import { pinByMember } from './pinning.ts';
 import { presentCategory } from './present.ts';
 import { publishToPost } from './publish.ts';
 import { readPost } from './read.ts';
-import { createReply, readReply, readReplyPage } from './replies.ts';
+import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
 import { mayReadPostText } from './rules.ts';
 import { forumPost, postReply } from './types.ts';
 import { createPost, editPost } from './write-post.ts';
@@ -95,8 +95,8 @@ export const forumRoutes = routes(forum, {
   'GET /forum/posts/:postId/replies': (ctx, { viewer, params, query }) =>
     readReplyPage(ctx, viewer, params.postId, query),
   async 'POST /forum/posts/:postId/replies'(ctx, { viewer, params, body }) {
-    const { id, seq } = await createReply(ctx, viewer, params.postId, body);
-    return { reply: await readReply(ctx, viewer, id), seq };
+    const made = await createReply(ctx, viewer, params.postId, body);
+    return { reply: await presentNew(ctx, viewer, made), seq: made.seq };
   },
   'GET /forum/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, params.replyId),
   async 'PATCH /forum/replies/:replyId'(ctx, { viewer, params, body }) {

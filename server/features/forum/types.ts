@@ -1,10 +1,10 @@
-import { notifyMentioned } from '#server/features/content/notify.ts';
+import { hideIfGone, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { releaseUnusedBanners } from './banner-store.ts';
-import { notifyReply } from './notify.ts';
-import { announceList, postTopic, publishToPost } from './publish.ts';
+import { notifyReplies } from './notify.ts';
+import { announceList, postTopic, publishReply, publishToPost } from './publish.ts';
 import { mayReadPostText } from './rules.ts';
 import { postRendered } from './text.ts';
 
@@ -78,11 +78,19 @@ export const postReply: ContentType = defineContent({
     lastAtColumn: 'last_reply_at',
     parentAuthorRemoves: false,
     preposition: 'in',
+    atOnce: {
+      notifies:
+        'EXISTS (SELECT 1 FROM post_readers w WHERE w.post_id = o.id AND w.watching AND w.profile_id <> t.author_id)',
+      publish: publishReply,
+    },
   },
   notFound: 'reply_not_found',
   reactionCause: 'like',
   address: ({ id, parentId }) => `/forum/post/${parentId}?reply=${id}#reply-${id}`,
-  notifyPublished: notifyReply,
+  notifyPublished: (ctx, type, id) => notifyReplies(ctx, type, [id]),
+  async notifyAllPublished(ctx, type, ids) {
+    if (await notifyReplies(ctx, type, ids)) await hideIfGone(ctx, type, ...ids);
+  },
   announce: (ctx, tx, { id, authorId, parent }, change) =>
     change === 'created' || change === 'published'
       ? publishToPost(ctx, tx, parent!.id, 'reply_created', { id, authorId })

@@ -1,10 +1,15 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 
 /** Whether a member has unlocked a post. */
 export async function hasUnlocked(db: Executor, postId: string, profileId: string): Promise<boolean> {
   const rows = await db.rows(sql`SELECT 1 FROM post_unlocks WHERE post_id = ${postId} AND profile_id = ${profileId}`);
   return rows.length > 0;
 }
+
+/** SQL of a post `o`: whether a reader may read all of its text, as `mayReadPostText`. */
+export const readsText = (viewer: Viewer): SQL =>
+  sql`(NOT o.is_locked OR ${isStaff(viewer)} OR o.author_id = ${viewer.profileId} OR EXISTS (SELECT 1 FROM post_unlocks u WHERE u.post_id = o.id AND u.profile_id = ${viewer.profileId}))`;
 
 /** Opens a post to a member for good. */
 export async function addUnlock(tx: Tx, postId: string, profileId: string, at: Date): Promise<void> {

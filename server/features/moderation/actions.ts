@@ -21,8 +21,8 @@ export { type CheckedText, checkStoredText, checkText, markedIn, reasonsToHold }
 export interface SpamCheck {
   readonly author: Viewer;
   readonly kind: 'posts' | 'replies' | 'uploads' | 'messages';
-  /** How many of the kind the author made since a timestamp, and when the first of them was. */
-  recent(db: Executor, since: Date): Promise<{ count: number; first: Date | null }>;
+  /** How many of the kind the author made since a timestamp, at most some of the newest, and when the first of them was. */
+  recent(db: Executor, since: Date, atMost: number): Promise<{ count: number; first: Date | null }>;
   /** What decides whether the same content was made before; left out where duplicates are allowed. */
   readonly duplicate?: {
     readonly fingerprint: string;
@@ -55,28 +55,54 @@ export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGua
   return guard;
 }
 
+const nameOfTurn = (kind: SpamCheck['kind'], of: string): string => `spam:${kind}:${of}`;
+
 /** Waits until no other transaction writes of this author and kind, or the same content, and keeps others waiting. */
 async function takeTurn(tx: Tx, { author, kind, duplicate }: SpamCheck): Promise<void> {
   // The author's first, always, and before any row: nobody waits for anybody in a circle.
-  const names = [`spam:${kind}:${author.profileId}`, ...(duplicate ? [`spam:${kind}:${duplicate.fingerprint}`] : [])];
+  const names = [author.profileId, ...(duplicate ? [duplicate.fingerprint] : [])].map((of) => nameOfTurn(kind, of));
   for (const name of names) await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+/** How many of a kind an author may make. */
+export interface SpamWindow {
+  /** Name of the lock under which they are counted and written. */
+  readonly turn: string;
+  /** What was made before does not count. */
+  readonly since: Date;
+  readonly windowMs: number;
+  readonly allowed: number;
+}
+
+/** How many of a kind an author may make now. A new account gets half. */
+export async function spamWindow(
+  ctx: Context,
+  author: Viewer,
+  kind: SpamCheck['kind'],
+  settings?: SiteSettings,
+): Promise<SpamWindow> {
+  const { spamWindowMinutes, ...of } = settings ?? (await siteSettings(ctx.db));
+  const limit = { posts: of.spamPosts, replies: of.spamReplies, uploads: of.spamUploads, messages: of.spamMessages }[
+    kind
+  ];
+  const now = ctx.clock.now().getTime();
+  const isNew = now - author.createdAt.getTime() < account.newAccountHours * 3_600_000;
+  const windowMs = spamWindowMinutes * 60_000;
+  return {
+    turn: nameOfTurn(kind, author.profileId),
+    since: new Date(now - windowMs),
+    windowMs,
+    allowed: isNew ? Math.max(1, Math.floor(limit / 2)) : limit,
+  };
 }
 
 async function refuseSpam(ctx: Context, check: SpamCheck, settings: SiteSettings, db: Executor): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const { duplicateHours, spamWindowMinutes } = settings;
+  const { duplicateHours } = settings;
   if (duplicateHours > 0 && (await check.duplicate?.isMade(db, new Date(now - duplicateHours * 3_600_000))))
     throw new Refusal(check.kind === 'uploads' ? 'duplicate_upload' : 'duplicate_post');
-  const limit = {
-    posts: settings.spamPosts,
-    replies: settings.spamReplies,
-    uploads: settings.spamUploads,
-    messages: settings.spamMessages,
-  }[check.kind];
-  const isNew = now - check.author.createdAt.getTime() < account.newAccountHours * 3_600_000;
-  const allowed = isNew ? Math.max(1, Math.floor(limit / 2)) : limit;
-  const windowMs = spamWindowMinutes * 60_000;
-  const recent = await check.recent(db, new Date(now - windowMs));
+  const { since, windowMs, allowed } = await spamWindow(ctx, check.author, check.kind, settings);
+  const recent = await check.recent(db, since, allowed);
   if (recent.count < allowed) return;
   const waitMs = (recent.first?.getTime() ?? now) + windowMs - now;
   throw new Refusal('rate_limit', { meta: { minutes: Math.max(1, Math.ceil(waitMs / 60_000)) } });

@@ -1,7 +1,7 @@
 import { notifications } from '#contract/limits/notifications.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Context } from '#server/context.ts';
-import { blockedAmong, unblockedPair } from '#server/features/friends/store.ts';
+import { unblockedPair } from '#server/features/friends/store.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pushAfter } from './push-jobs.ts';
@@ -40,23 +40,50 @@ export interface Notice {
  * @returns how many were notified now.
  */
 export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[], notice: Notice): Promise<number> {
-  const { actorId } = notice;
-  const blocked = actorId === undefined ? new Set<string>() : await blockedAmong(tx, actorId, profileIds);
-  const notified = [...new Set(profileIds)].filter((id) => !blocked.has(id));
-  if (notified.length === 0) return 0;
+  return await notifyAll(ctx, tx, [{ profileIds, notice }]);
+}
+
+/**
+ * As `notify`, of several things at once, with one statement. A member who is a recipient of several notices of one cause
+ * gets the first of them.
+ */
+export async function notifyAll(
+  ctx: Context,
+  tx: Tx,
+  messages: readonly { readonly profileIds: readonly string[]; readonly notice: Notice }[],
+): Promise<number> {
+  const known = new Set<string>();
+  const recipients: { readonly id: string; readonly notice: number }[] = [];
+  for (const [number, { profileIds, notice }] of messages.entries()) {
+    for (const id of profileIds) {
+      if (known.has(`${id} ${notice.cause}`)) continue;
+      known.add(`${id} ${notice.cause}`);
+      recipients.push({ id, notice: number });
+    }
+  }
+  if (recipients.length === 0) return 0;
   const now = ctx.clock.now();
-  const always = isAlwaysNotified(notice.kind);
-  const rows = await tx.rows<{ id: string; user_id: string; on_site: boolean; pushed: boolean }>(sql`
+  const notices = messages.map(({ notice }) => notice);
+  const rows = await tx.rows<{
+    id: string;
+    user_id: string;
+    kind: NotificationKind;
+    on_site: boolean;
+    pushed: boolean;
+  }>(sql`
     INSERT INTO notifications (id, user_id, kind, title, message, url, actor_id, content_id, cause, on_site, created_at)
-    SELECT new.id, p.id, ${notice.kind}, ${notice.title}, ${notice.message}, ${notice.url ?? null}, ${notice.actorId ?? null}::uuid, ${notice.contentId ?? null}::uuid,
-      ${notice.cause}, ${always} OR coalesce(s.on_site, true), ${now}
-    FROM unnest(${notified.map(() => newId(now))}::uuid[], ${notified}::uuid[]) AS new (id, profile_id)
+    SELECT new.id, p.id, n.kind, n.title, n.message, n.url, n.actor_id, n.content_id, n.cause, n.always OR coalesce(s.on_site, true), ${now}
+    FROM unnest(${recipients.map(() => newId(now))}::uuid[], ${recipients.map((one) => one.id)}::uuid[], ${recipients.map((one) => one.notice)}::int[]) AS new (id, profile_id, notice)
+    JOIN unnest(${notices.map((_, number) => number)}::int[], ${notices.map((one) => one.kind)}::text[], ${notices.map((one) => one.title)}::text[], ${notices.map((one) => one.message)}::text[],
+      ${notices.map((one) => one.url ?? null)}::text[], ${notices.map((one) => one.actorId ?? null)}::uuid[], ${notices.map((one) => one.contentId ?? null)}::uuid[],
+      ${notices.map((one) => one.cause)}::text[], ${notices.map((one) => isAlwaysNotified(one.kind))}::bool[])
+      AS n (number, kind, title, message, url, actor_id, content_id, cause, always) ON n.number = new.notice
     JOIN profiles p ON p.id = new.profile_id
-    LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = ${notice.kind}
-    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM ${notice.actorId ?? null}::uuid
-      AND (${always} OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
+    LEFT JOIN notification_settings s ON s.profile_id = p.id AND s.kind = n.kind
+    WHERE p.user_id IS NOT NULL AND p.id IS DISTINCT FROM n.actor_id${unblockedPair(sql`n.actor_id`, sql`p.id`)}
+      AND (n.always OR coalesce(s.on_site, true) OR coalesce(s.by_email, true) OR (coalesce(s.by_push, true) AND ${canPush}))
     ON CONFLICT (user_id, cause) DO NOTHING
-    RETURNING id, user_id, on_site, ${hasDevice} AS pushed`);
+    RETURNING id, user_id, kind, on_site, ${hasDevice} AS pushed`);
   await pushAfter(
     ctx,
     tx,
@@ -65,7 +92,7 @@ export async function notify(ctx: Context, tx: Tx, profileIds: readonly string[]
   const seen = rows.filter((row) => row.on_site);
   if (seen.length > 0) {
     tx.afterCommit(() => {
-      for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind: notice.kind });
+      for (const row of seen) ctx.realtime.announce(`viewer:${row.user_id}`, 'notified', { kind: row.kind });
     });
   }
   return rows.length;

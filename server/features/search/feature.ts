@@ -2,7 +2,7 @@ import { thingChanged } from '#server/features/profiles/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { indexThings } from './store.ts';
+import { documentPart, indexThings } from './store.ts';
 import { rebuildJob, recountJob, startRebuild } from './jobs.ts';
 import { searchKinds } from './kinds.ts';
 import { searchRoutes } from './routes.ts';
@@ -14,10 +14,17 @@ export const searchFeature: Feature = {
   jobs: [rebuildJob, recountJob],
   crons: [{ schedule: '23 4 * * *', job: recountJob }],
   on: [
-    on(thingChanged, async (_ctx, tx, { kind: name, ids, isNew }) => {
-      const kind = searchKinds().get(name);
-      if (kind && ids.length > 0) await indexThings(tx, kind, ids, isNew);
-    }),
+    on(
+      thingChanged,
+      async (_ctx, tx, { kind: name, ids, isNew }) => {
+        const kind = searchKinds().get(name);
+        if (kind && ids.length > 0) await indexThings(tx, kind, ids, isNew);
+      },
+      ({ kind: name }) => {
+        const kind = searchKinds().get(name);
+        return kind ? documentPart(kind) : null;
+      },
+    ),
   ],
   personal: {
     // Documents say what their things say: these are in the export already.

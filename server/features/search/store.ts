@@ -24,15 +24,18 @@ function marksOf(kind: SearchKind): string {
   ].join(', ')})`;
 }
 
-/** SQL of one part of a kind's rows, as `search_documents` stores them; a condition on `t` follows. */
-function part(kind: SearchKind, number: 0 | 1): string {
+/**
+ * SQL of one part of a kind's rows, as `search_documents` stores them; a condition on `t` follows.
+ * @param from where its rows are
+ */
+function part(kind: SearchKind, number: 0 | 1, from = kind.table): string {
   const tags = kind.tags ? ` || ' ' || coalesce(array_to_string(${kind.tags}, ' '), '')` : '';
   const body = `left(${number === 1 ? kind.locked!.body : kind.body}, ${BODY_MAX})${tags}`;
   return `
     SELECT t.id, ${number}::smallint AS part, '${kind.kind}' AS kind, ${kind.parent?.column ?? missing('uuid')} AS parent_id, ${kind.author} AS author_id,
       t.created_at, ${kind.expiresAt ?? missing('timestamptz')} AS expires_at, ${kind.reception ?? '0'} AS reception, ${kind.isAdult ?? 'false'} AS is_adult,
       ${kind.title && number === 0 ? `search_text(${kind.title})` : `''`} AS title, search_text(${body}) AS body, ${marksOf(kind)} AS marks
-    FROM ${kind.table} t WHERE ${kind.shown}${number === 1 ? ` AND ${kind.locked!.when}` : ''}`;
+    FROM ${from} t WHERE ${kind.shown}${number === 1 ? ` AND ${kind.locked!.when}` : ''}`;
 }
 
 const columns = 'id, part, kind, parent_id, author_id, created_at, expires_at, reception, is_adult, title, body, marks';
@@ -90,6 +93,18 @@ export async function writeDocuments(tx: Tx, kind: SearchKind, which: SQL, gone:
 export async function indexThings(tx: Tx, kind: SearchKind, ids: readonly string[], isNew = false): Promise<void> {
   const some = [...ids];
   await writeDocuments(tx, kind, sql`t.id = ANY(${some}::uuid[])`, isNew ? null : sql`d.id = ANY(${some}::uuid[])`);
+}
+
+const documentParts = new WeakMap<SearchKind, SQL>();
+
+/** The document of a new thing, written by the statement that makes it; null where it takes more than its row. */
+export function documentPart(kind: SearchKind): SQL | null {
+  if (kind.title || kind.locked) return null;
+  const known = documentParts.get(kind);
+  if (known) return known;
+  const text = sql.raw(`document AS (INSERT INTO search_documents (${columns}) ${part(kind, 0, 'made')})`);
+  documentParts.set(kind, text);
+  return text;
 }
 
 /** Above every id. */

@@ -28,6 +28,24 @@ export async function publishToItem<E extends Exclude<EventName<ItemTopic>, 'lik
   return seq;
 }
 
+/** The event of a new reply, for the statement that writes it: as `publishToItem`. */
+export function publishReply(
+  ctx: Context,
+  descriptor: Descriptor,
+  reply: { id: string; authorId: string; parentId: string },
+) {
+  const { id, authorId, parentId } = reply;
+  const topic = itemTopic(descriptor, parentId);
+  const { parts, sent } = ctx.realtime.publishWith(topic, 'reply_created', { id, authorId });
+  return {
+    parts,
+    sent() {
+      sent();
+      ctx.pages.outdate([topic, listTopic(descriptor)], 'added');
+    },
+  };
+}
+
 /** Announces a changed count of likes to open pages of a thing, after the commit. Many at once wait for nothing here. */
 export function announceLikes(ctx: Context, tx: Tx, descriptor: Descriptor, id: string, likeCount: number): void {
   tx.afterCommit(() => {

@@ -5,7 +5,13 @@ import { createAnswer } from '#server/features/content/answers.ts';
 import type { Submitted } from '#server/features/content/create.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { presentAnswer } from '#server/features/content/present.ts';
-import { type ThreadQuery, answerPage, answersById, checkThreadSeen } from '#server/features/content/thread.ts';
+import {
+  type AnswerRow,
+  type ThreadQuery,
+  answerPage,
+  answersById,
+  checkThreadSeen,
+} from '#server/features/content/thread.ts';
 import { activeCustomRoles, editorsOf } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
@@ -61,7 +67,22 @@ export async function createReply(
   { item, reply }: SharedType,
   itemId: string,
   body: { content: string; submitId: string },
-): Promise<Submitted> {
-  const own = { columns: sql`, user_id`, values: sql`, ${viewer.userId}::uuid` };
-  return await createAnswer(ctx, viewer, reply, item, itemId, body, async () => ({ columns: () => own, extra: {} }));
+): Promise<Submitted & { readonly row?: AnswerRow }> {
+  return await createAnswer(ctx, viewer, reply, item, itemId, body, {
+    check: async () => ({}),
+    columns: () => ({ columns: sql`, user_id`, values: sql`, ${viewer.userId}::uuid` }),
+    atOnce: { condition: sql`` },
+  });
+}
+
+/** A reply that was just made, as its author sees it. */
+export async function presentNew(
+  ctx: Context,
+  viewer: Viewer,
+  shared: SharedType,
+  { id, row }: Submitted & { readonly row?: AnswerRow },
+): Promise<SharedReply> {
+  if (!row) return await readReply(ctx, viewer, shared, id);
+  const [roles, editorOf] = await Promise.all([activeCustomRoles(ctx.db), editorsOf(ctx.db, [row])]);
+  return { ...presentAnswer(shared.reply, row, roles, viewer, editorOf).answer, itemId: row.parent_id };
 }

@@ -12,7 +12,7 @@ import { listEntries } from './entries.ts';
 import { pendingNotice } from './present.ts';
 import { announceLikes } from './publish.ts';
 import { listItems, listOwn, readItem } from './read.ts';
-import { createReply, readReply, readReplyPage } from './replies.ts';
+import { createReply, presentNew, readReply, readReplyPage } from './replies.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { addVersion, listVersions } from './versions.ts';
 import { createItem, editItem } from './write.ts';
@@ -45,8 +45,8 @@ function routesOf(shared: SharedType): Route[] {
     'GET /:list/:itemId/replies': (ctx, { viewer, params, query }) =>
       readReplyPage(ctx, viewer, shared, params.itemId, query),
     async 'POST /:list/:itemId/replies'(ctx, { viewer, params, body }) {
-      const { id, seq } = await createReply(ctx, viewer, shared, params.itemId, body);
-      return { reply: await readReply(ctx, viewer, shared, id), seq };
+      const made = await createReply(ctx, viewer, shared, params.itemId, body);
+      return { reply: await presentNew(ctx, viewer, shared, made), seq: made.seq };
     },
     'GET /:list/replies/:replyId': (ctx, { viewer, params }) => readReply(ctx, viewer, shared, params.replyId),
     async 'PATCH /:list/replies/:replyId'(ctx, { viewer, params, body }) {

@@ -6,7 +6,7 @@ import { describedRendered, shortRendered } from '#server/features/content/text.
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { type Descriptor, descriptors } from './descriptors.ts';
-import { announceList, itemTopic, publishToItem } from './publish.ts';
+import { announceList, itemTopic, publishReply, publishToItem } from './publish.ts';
 import { deleteVersions } from './versions-store.ts';
 import { wordsColumn } from './words.ts';
 
@@ -90,7 +90,17 @@ function define(descriptor: Descriptor): SharedType {
     title: 't.excerpt',
     excerpt: 't.excerpt',
     isAdult: 'o.is_adult',
-    answerOf: { type: item, column, countColumn: 'reply_count', parentAuthorRemoves: true, preposition: 'on' },
+    answerOf: {
+      type: item,
+      column,
+      countColumn: 'reply_count',
+      parentAuthorRemoves: true,
+      preposition: 'on',
+      atOnce: {
+        notifies: 'o.author_id <> t.author_id',
+        publish: (ctx, made) => publishReply(ctx, descriptor, made),
+      },
+    },
     notFound: 'reply_not_found',
     address: ({ id, parentId }) => `${path}/${parentId}?reply=${id}#reply-${id}`,
     notifyPublished: (ctx, type, id) => notifyAnswered(ctx, type, id, { verb: 'replied to', noun }),

@@ -9,7 +9,10 @@ const RETRY_MS = 1000;
 
 /** Short news between processes (and to this one). May be missed while a connection is down: see `onGap`. */
 export interface Bus {
-  /** Sends after this turn of the event loop, together with whatever else is sent in it: one query for all. */
+  /**
+   * Sends after this turn of the event loop, or once the query before is done, together with whatever else is sent until
+   * then: one query for all.
+   */
   send(kind: string, data: unknown): void;
   on(kind: string, listener: (data: unknown) => void): void;
   /** Called when news may have been missed: the listening connection was lost and is back. */
@@ -66,15 +69,20 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
     }
   };
 
-  const flush = async (): Promise<void> => {
-    scheduled = false;
+  const sendWaiting = async (): Promise<void> => {
     const batches = batchesOf(waiting, log);
     waiting = [];
     try {
-      for (const payload of batches) await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+      // The connection that listens takes no turn from those who write.
+      for (const payload of batches) await (client ?? pool).query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'news could not be sent');
     }
+  };
+  const flush = async (): Promise<void> => {
+    // What comes meanwhile goes together.
+    while (waiting.length > 0) await sendWaiting();
+    scheduled = false;
   };
 
   const listen = async (again: boolean): Promise<void> => {
@@ -126,7 +134,7 @@ export function makeBus(pool: pg.Pool, log: Logger): Bus {
     async stop() {
       stopped = true;
       clearTimeout(retry);
-      if (waiting.length > 0) await flush();
+      await flush();
       const last = client;
       client = null;
       last?.release(true);

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type SQL, sql as drizzleSql } from 'drizzle-orm';
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
-import type pg from 'pg';
+import pg from 'pg';
 import { type DiskState, makeDiskState } from './disk-state.ts';
-import { makeSlots } from './slots.ts';
+import { type Slots, makeSlots } from './slots.ts';
 import { isPlainRead } from './statement-kind.ts';
 
 export type { SQL };
@@ -60,6 +60,11 @@ export interface Database extends Executor {
    * a transaction throws: pass the `tx` on instead.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs one statement in a transaction of its own, which first waits for a named lock and has it until its end: what
+   * the statement reads is as it is with the lock. On a database server that is one round trip. Not inside `tx`.
+   */
+  behind(lock: string): Pick<Executor, 'rows'>;
   close(): Promise<void>;
 }
 
@@ -77,13 +82,46 @@ export function observeRows(next: RowsObserver): void {
   observer = next;
 }
 
-async function run<T extends object>(client: Queryable, query: SQL): Promise<T[]> {
+/** A statement as it is sent. To be called before any wait: who observes looks for the caller on the stack. */
+function compile(query: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  // Before any wait: the caller is on the stack.
-  const observe = observer?.(text);
+  return { text, params, observe: observer?.(text) };
+}
+
+async function send<T extends object>(
+  client: Queryable,
+  { text, params, observe }: ReturnType<typeof compile>,
+): Promise<T[]> {
   const result = await client.query<T>(text, params);
   observe?.(result);
   return result.rows;
+}
+
+const run = <T extends object>(client: Queryable, query: SQL): Promise<T[]> => send<T>(client, compile(query));
+
+/** One statement between others that its transaction needs. @throws what the first of them that failed throws */
+async function sendBehind<T extends object>(
+  client: pg.PoolClient,
+  lock: string,
+  statement: ReturnType<typeof compile>,
+): Promise<T[]> {
+  // A name has no values apart in a text of several statements.
+  const begin = `BEGIN; SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
+  if (!(client as unknown as pg.Client).pipeline) {
+    await client.query(begin);
+    const rows = await send<T>(client, statement);
+    await client.query('COMMIT');
+    return rows;
+  }
+  // All are sent at once. Where one fails the server refuses those behind it, and the last one rolls back.
+  const begun = client.query(begin);
+  const made = send<T>(client, statement);
+  const ended = client.query('COMMIT');
+  await Promise.allSettled([begun, made, ended]);
+  await begun;
+  const rows = await made;
+  await ended;
+  return rows;
 }
 
 /** Says which query was refused inside a transaction. */
@@ -91,6 +129,34 @@ class InsideTransaction extends Error {
   override name = 'InsideTransaction';
   constructor() {
     super('A query on the pool inside a transaction: it would wait for itself on the embedded database. Use the tx.');
+  }
+}
+
+/** A writer's connection for a transaction, which is rolled back when `work` rejects. */
+async function onWriter<T>(pool: pg.Pool, writers: Slots, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  if (inside.getStore()) throw new InsideTransaction();
+  const giveBack = await writers.take();
+  const client = await pool.connect().catch((error: unknown) => {
+    giveBack();
+    throw error;
+  });
+  let broken: Error | undefined;
+  // Without a listener, a connection lost between two queries would end the process.
+  const onLost = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onLost);
+  try {
+    return await work(client);
+  } catch (error) {
+    await client.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error;
+  } finally {
+    client.off('error', onLost);
+    client.release(broken);
+    giveBack();
   }
 }
 
@@ -128,6 +194,7 @@ export function makeDatabase(
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+  const onClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => onWriter(pool, writers, work);
   return {
     pool,
     embedded: options.embedded,
@@ -154,22 +221,15 @@ export function makeDatabase(
         client.release(broken);
       }
     },
+    behind: (lock) => ({
+      rows<T extends object>(query: SQL): Promise<T[]> {
+        const statement = compile(query);
+        return onClient((client) => sendBehind<T>(client, lock, statement));
+      },
+    }),
     async tx(work) {
-      if (inside.getStore()) throw new InsideTransaction();
-      const giveBack = await writers.take();
-      const client = await pool.connect().catch((error: unknown) => {
-        giveBack();
-        throw error;
-      });
       const hooks: (() => void | Promise<void>)[] = [];
-      let broken: Error | undefined;
-      // Without a listener, a connection lost between two queries would end the process.
-      const onLost = (error: Error): void => {
-        broken = error;
-      };
-      client.on('error', onLost);
-      let result;
-      try {
+      const result = await onClient(async (client) => {
         await client.query('BEGIN');
         const tx: Tx = {
           client,
@@ -177,18 +237,10 @@ export function makeDatabase(
           rows: (query) => run(client, query),
           afterCommit: (hook) => void hooks.push(hook),
         };
-        result = await inside.run(true, () => work(tx));
+        const made = await inside.run(true, () => work(tx));
         await client.query('COMMIT');
-      } catch (error) {
-        await client.query('ROLLBACK').catch((lost: Error) => {
-          broken = lost;
-        });
-        throw error;
-      } finally {
-        client.off('error', onLost);
-        client.release(broken);
-        giveBack();
-      }
+        return made;
+      });
       for (const hook of hooks) {
         try {
           await hook();

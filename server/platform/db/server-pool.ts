@@ -46,7 +46,14 @@ export class ServerPool extends pg.Pool {
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
     };
-    super({ ...settings, max: size, Client: NamedClient, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    super({
+      ...settings,
+      max: size,
+      Client: NamedClient,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // What is sent without waiting for an answer (`behind`) leaves at once.
+      pipeline: true,
+    });
     this.#settings = settings;
     this.#log = log;
     this.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));

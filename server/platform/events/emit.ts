@@ -1,16 +1,32 @@
 import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { SQL, Tx } from '#server/platform/db/database.ts';
 import type { Answerer, EventType, Query, Subscription } from './event.ts';
 
 /**
  * Subscribes to an event, for the `on` of a feature. The handler runs in the transaction of what has happened: what it
  * throws undoes both.
+ * @param part what it writes for a thing that is made, as `partsOf` asks for it; null where it cannot say so
  */
 export function on<P>(
   event: EventType<P>,
   handle: (ctx: Context, tx: Tx, payload: NoInfer<P>) => Promise<void>,
+  part?: (payload: NoInfer<P>) => SQL | null,
 ): Subscription<Context> {
-  return { event: event.name, handle: (ctx, tx, payload) => handle(ctx, tx, payload as P) };
+  return {
+    event: event.name,
+    handle: (ctx, tx, payload) => handle(ctx, tx, payload as P),
+    ...(part && { part: (payload: unknown) => part(payload as P) }),
+  };
+}
+
+/**
+ * Instead of `emit`, for something that one statement makes with all that follows from it: what the handlers would write,
+ * as parts of that statement, which name the new row's part `made`.
+ * @returns null where a handler cannot say so: the event must be emitted
+ */
+export function partsOf<P>(ctx: Context, event: EventType<P>, payload: NoInfer<P>): SQL[] | null {
+  const parts = (ctx.events.get(event.name) ?? []).map(({ part }) => part?.(payload) ?? null);
+  return parts.every((part) => part !== null) ? parts : null;
 }
 
 /**

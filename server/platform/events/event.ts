@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db/database.ts';
+import type { SQL, Tx } from '#server/platform/db/database.ts';
 
 declare const payloadOf: unique symbol;
 declare const answerOf: unique symbol;
@@ -34,6 +34,8 @@ export function defineQuery<Q, A>(name: Name): Query<Q, A> {
 export interface Subscription<C> {
   readonly event: Name;
   handle(ctx: C, tx: Tx, payload: unknown): Promise<void>;
+  /** Instead of `handle`, where one statement does all: see `partsOf`. */
+  readonly part?: (payload: unknown) => SQL | null;
 }
 
 /** A feature's answer to one query; made with `answer`. */

@@ -13,6 +13,11 @@ export interface Job<P = unknown> extends JobType<P> {
   workers?(config: Config): number;
   /** Does the work. May run more than once (a crash after the work and before its record): must be safe to repeat. */
   run(ctx: Context, payload: P): Promise<void>;
+  /**
+   * Does the work of a batch at once, in place of `run` for each. Where it fails, all of them are done one by one: safe to
+   * repeat, half done too.
+   */
+  runAll?(ctx: Context, payloads: readonly P[]): Promise<void>;
 }
 
 /** A `batch` for jobs of a few milliseconds: with more, one batch would go on for long at a stop. */

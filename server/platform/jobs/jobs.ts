@@ -2,7 +2,7 @@ import { type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
-import { type Database, sql } from '#server/platform/db/database.ts';
+import { type Database, type SQL, sql } from '#server/platform/db/database.ts';
 import type { Cron, Job } from './job.ts';
 import type { Jobs } from './queue.ts';
 import { queueErrorLog } from './queue-errors.ts';
@@ -55,6 +55,68 @@ const takeLost = (db: Database, names: readonly string[]): Promise<object[]> =>
     WHERE name = ANY(${names}::text[]) AND state = 'active' AND retry_count < retry_limit
       AND (${db.embedded} OR heartbeat_on + heartbeat_seconds * interval '1 second' < now())`);
 
+/** A job as pg-boss hands it over. */
+interface Item {
+  readonly id: string;
+  readonly data: object;
+  readonly signal: AbortSignal;
+}
+
+async function runOne(ctx: Context, log: Logger, job: Job, item: Item): Promise<JobResult> {
+  try {
+    await job.run(ctx, job.payload.parse(item.data));
+    return { id: item.id, status: 'completed' };
+  } catch (error) {
+    log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
+    return { id: item.id, status: 'failed', output: error };
+  }
+}
+
+/** @returns null where they must be done one by one */
+async function runTogether(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[] | null> {
+  if (!job.runAll || items.length < 2) return null;
+  try {
+    await job.runAll(
+      ctx,
+      items.map((item) => job.payload.parse(item.data)),
+    );
+    return items.map(({ id }) => ({ id, status: 'completed' }));
+  } catch (error) {
+    log.warn({ err: error, job: job.name, count: items.length }, 'jobs failed together, and are done one by one');
+    return null;
+  }
+}
+
+async function runBatch(ctx: Context, log: Logger, job: Job, items: readonly Item[]): Promise<JobResult[]> {
+  const together = await runTogether(ctx, log, job, items);
+  if (together) return together;
+  const results: JobResult[] = [];
+  for (const item of items) {
+    // At a stop the rest is given back.
+    if (item.signal.aborted) break;
+    results.push(await runOne(ctx, log, job, item));
+  }
+  return results;
+}
+
+/** Statements of pg-boss that add jobs to a queue, cut where their one value stands. */
+function makeInserts(boss: PgBoss): (name: string) => Promise<readonly [SQL, SQL]> {
+  const inserts = new Map<string, readonly [SQL, SQL]>();
+  return async (name) => {
+    const made = inserts.get(name);
+    if (made) return made;
+    // What `send` would run, without running it.
+    const found: string[] = [];
+    await boss.send(name, {}, { db: { executeSql: async (text) => (found.push(text), { rows: [] }) } });
+    const [before, after, ...rest] = (found[0] ?? '').split('$1');
+    if (before === undefined || after === undefined || rest.length > 0)
+      throw new Error('A job is not added by one statement with one value.');
+    const insert = [sql.raw(before), sql.raw(after)] as const;
+    inserts.set(name, insert);
+    return insert;
+  };
+}
+
 /**
  * Background work on pg-boss: jobs are rows, so they commit with what causes them and survive any crash. Workers are
  * woken through the bus right after the commit; polling finds the rest.
@@ -89,26 +151,11 @@ export function makeJobs(options: {
   bus.on('jobs', (name) => wake([String(name)]));
   bus.onGap(() => wake(workers.keys()));
 
-  const runOne = async (ctx: Context, job: Job, item: { id: string; data: object }): Promise<JobResult> => {
-    try {
-      await job.run(ctx, job.payload.parse(item.data));
-      return { id: item.id, status: 'completed' };
-    } catch (error) {
-      log.warn({ err: error, job: job.name, id: item.id }, 'a job failed');
-      return { id: item.id, status: 'failed', output: error };
-    }
-  };
-
   const work = async (ctx: Context, job: Job): Promise<void> => {
     const batchSize = job.batch ?? 1;
     const how = { batchSize, perJobResults: true, pollingIntervalSeconds: POLL_SECONDS } as const;
     const worker = await boss.work<object>(job.name, how, async (items) => {
-      const results: JobResult[] = [];
-      for (const item of items) {
-        // At a stop the rest is given back.
-        if (item.signal.aborted) break;
-        results.push(await runOne(ctx, job, item));
-      }
+      const results = await runBatch(ctx, log, job, items);
       // There may be more: poll again at once instead of waiting.
       if (items.length === batchSize) wake([job.name]);
       return results;
@@ -122,7 +169,17 @@ export function makeJobs(options: {
     await makeSchedules(boss, crons);
   };
 
+  const insertOf = makeInserts(boss);
   return {
+    async enqueueWith(job, payload, when) {
+      if (!known.has(job.name)) throw new Error(`The job ${job.name} is in no feature of this site.`);
+      const [before, after] = await insertOf(job.name);
+      const added = JSON.stringify([{ data: payload }]);
+      return {
+        part: sql`${before}(CASE WHEN ${when} THEN ${added} ELSE '[]' END)${after}`,
+        added: () => bus.send('jobs', job.name),
+      };
+    },
     async enqueue(tx, job, payload, enqueueOptions = {}) {
       // Its queue would be queried on the pool, inside the open transaction: on the embedded database that waits for
       // ever.

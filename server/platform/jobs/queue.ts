@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { SQL, Tx } from '#server/platform/db/database.ts';
 
 /** One kind of background work, as those who enqueue it know it: a name, and the shape of its payload. */
 export interface JobType<P = unknown> {
@@ -36,6 +36,11 @@ export interface Jobs {
    * Adds a job inside the transaction that causes it: it exists exactly if that commits. Workers are woken after it.
    */
   enqueue<P>(tx: Tx, job: JobType<P>, payload: P, options?: EnqueueOptions): Promise<void>;
+  /**
+   * As `enqueue`, for a statement that writes several tables at once: `part` is the text of a part of it, which adds the
+   * job where the condition holds, with a row for it. `added` is called after the commit.
+   */
+  enqueueWith<P>(job: JobType<P>, payload: P, when: SQL): Promise<{ readonly part: SQL; added(): void }>;
   /** Waits until nothing is waiting or running that could start now. For tests and command lines. */
   idle(): Promise<void>;
   dead(limit?: number): Promise<DeadJob[]>;

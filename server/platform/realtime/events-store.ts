@@ -1,4 +1,4 @@
-import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { type Executor, type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 
 /** One numbered event. */
 export interface StoredEvent {
@@ -21,6 +21,20 @@ export async function writeEvent(tx: Tx, event: Omit<StoredEvent, 'seq'>, at: Da
     RETURNING seq`);
   return Number(row!.seq);
 }
+
+/**
+ * As `writeEvent`, as parts of a statement that writes more (`WITH made AS …`): where `made` has a row the event is written,
+ * and `event (seq)` has its number.
+ */
+export const eventParts = (event: Omit<StoredEvent, 'seq'>, at: Date): SQL => sql`
+    numbered AS (
+      INSERT INTO topics (topic, last_seq) SELECT ${event.topic}, 1 FROM made
+      ON CONFLICT (topic) DO UPDATE SET last_seq = topics.last_seq + 1 RETURNING last_seq
+    ), event AS (
+      INSERT INTO topic_events (topic, seq, type, data, created_at)
+      SELECT ${event.topic}, last_seq, ${event.type}, ${JSON.stringify(event.data)}::jsonb, ${at}::timestamptz FROM numbered
+      RETURNING seq
+    )`;
 
 /** Events of a topic after a number, oldest first. */
 export async function eventsAfter(db: Executor, topic: string, after: number, limit: number): Promise<StoredEvent[]> {

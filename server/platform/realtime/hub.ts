@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Bus } from '#server/platform/db/bus.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { lastSeq, writeEvent } from './events-store.ts';
+import { eventParts, lastSeq, writeEvent } from './events-store.ts';
 import { makeSocketCounts } from './socket-limits.ts';
 import { makeTopicReaders } from './topic-readers.ts';
 import type { Realtime } from './realtime.ts';
@@ -72,6 +72,10 @@ export function makeRealtime(db: Database, bus: Bus, clock: Clock, rules: readon
       tx.afterCommit(() => bus.send('event', topic));
       return seq;
     },
+    publishWith: (topic, type, data) => ({
+      parts: eventParts({ topic, type, data }, clock.now()),
+      sent: () => bus.send('event', topic),
+    }),
     announce: (topic, type, data) => bus.send('hint', [topic, type, data]),
     dismiss: (topic, profileIds) => bus.send('dismissed', [topic, profileIds]),
     endSessions: (sessionIds) => {

@@ -1,5 +1,5 @@
 import type { EventData, EventName, TopicName } from '#contract/contract.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import type { SQL, Tx } from '#server/platform/db/database.ts';
 
 /** Live events to open pages. Topics, events and what these carry have the types of the contract. */
 export interface Realtime {
@@ -14,6 +14,15 @@ export interface Realtime {
     type: E,
     data: EventData<N, NoInfer<E>>,
   ): Promise<number>;
+  /**
+   * As `publish`, for a statement that writes several tables at once: `parts` belong behind its part `made`, and the event
+   * is written where that has a row; `event (seq)` has its number. `sent` is called after the commit.
+   */
+  publishWith<N extends TopicName, E extends EventName<N>>(
+    topic: N,
+    type: E,
+    data: EventData<N, NoInfer<E>>,
+  ): { readonly parts: SQL; sent(): void };
   /** Sends a hint that may be missed: call it after the commit. Reaches the sockets of every process. */
   announce<N extends TopicName, E extends EventName<N>>(topic: N, type: E, data: EventData<N, NoInfer<E>>): void;
   /**
