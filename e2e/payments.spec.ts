@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { correct, grantEntitlement } from '#server/features/ledger/actions.ts';
+import { makePost } from '#server/features/forum/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { alive } from './alive.ts';
 import { expectToast } from './toast.ts';
@@ -145,6 +147,155 @@ test('a result that is not the reader’s own fails in the words of the specific
   await expect(visitor.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
   await visitor.goto('/upgrades');
   await expect(visitor).toHaveURL(/\/auth/);
+});
+
+test('each right that is locked says so where it would be used, and leads to the upgrades', async ({
+  page,
+  site,
+  allow,
+}) => {
+  allow(/status of 403/);
+  const member = await site.member();
+  const [own, other] = [await makePost(site.ctx, member), await makePost(site.ctx, member)];
+  await site.signIn(page, member);
+
+  await test.step('in settings, with all rights', async () => {
+    await page.goto('/settings/premium');
+    await expect(page.getByText('(locked)')).toHaveCount(7);
+    await expect(page.getByText('Listing priority (locked)')).toBeVisible();
+  });
+
+  await test.step('in the composer', async () => {
+    await page.goto('/forum?compose=1');
+    await page.getByRole('button', { name: 'Banner', exact: true }).click();
+    const banner = page.getByRole('region', { name: 'Banner' });
+    await expect(banner).toContainText('Locked. Custom forum post banners come with the Ultimate Package or any tier.');
+    await expect(banner.getByRole('link', { name: 'See upgrades' })).toHaveAttribute('href', '/upgrades');
+  });
+
+  const menu = async (id: string): Promise<void> => {
+    await page.goto(`/forum/post/${id}`);
+    await alive(page);
+    await page.getByRole('button', { name: 'More about this post' }).click();
+  };
+  await test.step('in the menu of an own post', async () => {
+    await menu(own);
+    const item = page.getByRole('menuitem', { name: 'Pin: comes with an upgrade' });
+    await expect(item).toHaveAttribute('href', '/upgrades');
+  });
+
+  await test.step('when the right has just ended', async () => {
+    await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, 'vip', 'operator', null));
+    await menu(own);
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+    await expect(page.getByLabel('Pinned')).toBeVisible();
+    await menu(other);
+    await expect(page.getByRole('menuitem', { name: 'Pin', exact: true })).toBeVisible();
+    await site.ctx.db.rows(sql`DELETE FROM entitlements WHERE profile_id = ${member.profileId}`);
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).click();
+    const refused = page.locator('.toast').filter({
+      hasText: 'Pinning your own post comes with the Ultimate Package or any tier.',
+    });
+    await refused.getByText('See upgrades').click();
+    await expect(page).toHaveURL('/upgrades');
+  });
+
+  await test.step('and the own post can be unpinned', async () => {
+    await menu(own);
+    await page.getByRole('menuitem', { name: 'Unpin' }).click();
+    await expect(page.getByLabel('Pinned')).toHaveCount(0);
+  });
+});
+
+test('pages of payments say what failed, and are there again after a retry', async ({ page, site, allow }) => {
+  allow(/ERR_FAILED|CallError: network/);
+  const member = await site.member();
+  await site.signIn(page, member);
+  const broken = new Set<string>();
+  await page.route('**/api/v1/**', (route) =>
+    [...broken].some((part) => route.request().url().includes(part)) ? route.abort('failed') : route.fallback(),
+  );
+  const follow = (to: string) =>
+    page.evaluate((path) => {
+      const link = Object.assign(document.createElement('a'), { href: path });
+      history.pushState(null, '', link.href);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, to);
+  const retry = page.getByRole('button', { name: 'Retry' });
+
+  await test.step('the upgrades', async () => {
+    await page.goto('/members');
+    await alive(page);
+    broken.add('/payments/');
+    await follow('/upgrades');
+    await expect(page.getByText('The upgrades could not be loaded.')).toBeVisible();
+    broken.clear();
+    await retry.click();
+    await expect(page.getByRole('button', { name: 'Purchase', exact: true })).toBeVisible();
+    broken.add('/payments/');
+    await page.getByRole('button', { name: 'Purchase', exact: true }).click();
+    await expectToast(page, 'Error', 'Failed to create checkout session');
+    await page.getByRole('button', { name: 'Use 999 credits' }).click();
+    await expectToast(page, 'Purchase Failed', 'Something went wrong with your purchase');
+    broken.clear();
+  });
+
+  await test.step('the invoices', async () => {
+    await page.goto('/members');
+    await alive(page);
+    broken.add('/payments/invoices');
+    await follow('/settings/premium');
+    await expect(page.getByText('Your invoices could not be loaded.')).toBeVisible();
+    broken.clear();
+    await retry.first().click();
+    await expect(page.getByText('No invoices yet.', { exact: false })).toBeVisible();
+  });
+
+  await test.step('the statement', async () => {
+    await page.goto('/members');
+    await alive(page);
+    broken.add('/ledger');
+    await follow('/ranks/statement');
+    await expect(page.getByText('The statement could not be loaded.')).toBeVisible();
+    broken.clear();
+    await retry.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Statement' })).toBeVisible();
+  });
+
+  await test.step('the result of a payment, while it is asked for and when nobody answers', async () => {
+    let answer = (): void => {};
+    const asked = new Promise<void>((done) => (answer = done));
+    await page.route('**/api/v1/payments/verify', async (route) => {
+      await asked;
+      await route.abort('failed');
+    });
+    await page.goto('/payment-success?tier=ultimate-package&session_id=cs_test_slow');
+    await expect(page.getByRole('heading', { name: 'Verifying your payment...' })).toBeVisible();
+    answer();
+    await expectToast(page, 'Error', 'Failed to verify payment');
+    await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/upgrades');
+  });
+});
+
+test('text effects stand still for readers who want less motion', async ({ open, site }) => {
+  const member = await site.member({ displayName: 'Nova Ray' });
+  await site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, 'vip', 'operator', null));
+  const running = async (reducedMotion: 'reduce' | 'no-preference'): Promise<number> => {
+    const page = await open(member, { reducedMotion });
+    await page.goto('/upgrades');
+    await alive(page);
+    await expect(page.getByRole('region', { name: 'Preview post' })).toBeVisible();
+    return await page.evaluate(
+      () =>
+        document.getAnimations().filter((one) => {
+          const target = (one.effect as KeyframeEffect | null)?.target;
+          return target?.closest('section[aria-label="Preview post"]') != null && one.playState === 'running';
+        }).length,
+    );
+  };
+  expect(await running('no-preference')).toBeGreaterThan(0);
+  expect(await running('reduce')).toBe(0);
 });
 
 test('payments fit a telephone', async ({ open, site }) => {

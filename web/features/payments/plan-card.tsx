@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, Lock } from 'lucide-react';
 import { premiumLifetimeCents, tiers } from '#contract/limits/ledger.ts';
 import { useCall } from '#web/lib/api.ts';
 import { priceText } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { useCheckout, usePortal } from './buying.ts';
-import { opened } from './opened.ts';
+import { openedByPremium } from './opened.ts';
 import { offersQuery, ownPaymentsQuery } from './queries.ts';
 import { SubscriptionLine } from './subscription-line.tsx';
 
@@ -32,12 +33,23 @@ export function PlanCard() {
         </p>
       </div>
       <ul className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-2">
-        {[...opened, 'Larger uploads'].map((benefit) => (
-          <li key={benefit} className="flex items-start gap-2">
-            <Check aria-hidden="true" className="mt-[0.2em] shrink-0 text-ok" size={14} />
-            {benefit}
-          </li>
-        ))}
+        {openedByPremium.map(({ right, label }) => {
+          const isLocked = mine !== undefined && !mine.rights.includes(right);
+          const Icon = isLocked ? Lock : Check;
+          return (
+            <li key={right} className="flex items-start gap-2">
+              <Icon
+                aria-hidden="true"
+                className={classes('mt-[0.2em] shrink-0', isLocked ? 'text-accent-text' : 'text-ok')}
+                size={14}
+              />
+              <span>
+                {label}
+                {isLocked && <span className="text-soft"> (locked)</span>}
+              </span>
+            </li>
+          );
+        })}
       </ul>
       {(offers.error ?? own.error) && (
         <ErrorState
@@ -72,8 +84,9 @@ export function PlanCard() {
       </div>
       {mine?.subscription && <SubscriptionLine subscription={mine.subscription} />}
       <p className="border-t border-hairline pt-3 text-sm text-soft">
-        By the month: {monthly.map((tier) => `${tier.name} ${priceText(tier.cents)}`).join(', ')}. VIP has all of it but
-        larger uploads.
+        {isOwned ? 'By the month: ' : 'What is locked opens with Premium, or by the month: '}
+        {monthly.map((tier) => `${tier.name} ${priceText(tier.cents)}`).join(', ')}. VIP and the Ultimate Package open
+        all of it but larger uploads.
         {offers.data?.isTest && ' This site takes no payments: the checkout is a test, in which no money moves.'}
       </p>
       <p className="flex flex-wrap gap-2">

@@ -41,10 +41,10 @@ export function PremiumCards() {
       <Card className="mt-3">
         <h3 className="mb-2 text-sm font-semibold">Each of them opens</h3>
         <ul className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-2 lg:grid-cols-3">
-          {opened.map((benefit) => (
-            <li key={benefit} className="flex items-start gap-2">
+          {opened.map(({ right, label }) => (
+            <li key={right} className="flex items-start gap-2">
               <Check aria-hidden="true" className="mt-[0.2em] shrink-0 text-ok" size={14} />
-              {benefit}
+              {label}
             </li>
           ))}
         </ul>
