@@ -101,7 +101,7 @@ const advisories: Stage = {
   },
 };
 
-/** What queries brought while the integration tests ran, and their statements. */
+/** What queries brought while the tests ran, on either engine, and their statements. */
 const rowRecord = mkdtempSync(path.join(reports, 'rows-'));
 
 /** All integration tests, on a real server. */
@@ -162,7 +162,10 @@ const lint = [
 const build = check('build', 'scripts/build.ts');
 const hasPostgres = findPostgres() !== null || Boolean(process.env['CI']);
 const tests = hasPostgres
-  ? vitest('unit tests, and integration tests on the embedded engine', [], { TEST_EMBEDDED: 'chosen' })
+  ? vitest('unit tests, and integration tests on the embedded engine', [], {
+      TEST_EMBEDDED: 'chosen',
+      ROW_RECORD: rowRecord,
+    })
   : vitest('unit and integration tests', [], { ROW_RECORD: rowRecord });
 
 /** Compares what queries brought with the types of their callers. */
