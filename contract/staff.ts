@@ -3,6 +3,32 @@ import { defineEndpoints } from './endpoint.ts';
 import { staff as limits } from './limits/staff.ts';
 import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
 
+/** What the Overview shows. */
+export const staffOverview = z.object({
+  /** The last 30 days (UTC) that are counted, oldest first, with today. */
+  days: z.array(
+    z.object({
+      /** `2026-11-23`. */
+      day: z.string(),
+      signUps: z.int(),
+      /** Members who visited. */
+      active: z.int(),
+      /** Posts, replies, uploads and everything else that members wrote. */
+      posts: z.int(),
+      plays: z.int(),
+    }),
+  ),
+  /** When today was counted; null before the first time. */
+  countedAt: timestamp.nullable(),
+  /** Counted up to one above `staff.countMax`. */
+  queue: z.object({ open: z.int(), oldestAt: timestamp.nullable() }),
+  /** Of the data folder, in bytes; null where the system does not say. */
+  disk: z.object({ free: z.number(), total: z.number() }).nullable(),
+  /** Checks of texts that broke in the last 7 days. */
+  brokenChecks: z.array(z.object({ name: z.string(), count: z.int(), lastAt: timestamp })),
+});
+export type StaffOverview = z.infer<typeof staffOverview>;
+
 /** What waits behind the tabs of the admin panel, each counted up to one above `staff.countMax`. */
 export const staffCounts = z.object({
   /** Open items of the moderation queue. */
@@ -95,6 +121,13 @@ const roleTexts = {
 
 /** The endpoints of the admin panel that belong to no other feature. */
 export const staff = defineEndpoints({
+  'GET /staff/overview': {
+    access: 'moderator',
+    limit: 'read',
+    summary: 'Figures of the last 30 days as an hourly job has counted them, and the state of queue, disk and checks.',
+    reply: staffOverview,
+    errors: [],
+  },
   'GET /staff/counts': {
     access: 'moderator',
     limit: 'read',

@@ -29,13 +29,16 @@ import { Route as SpotifyShowcaseRouteImport } from './routes/spotify-showcase.t
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx';
 import { Route as UpgradesRouteImport } from './routes/upgrades.tsx';
 import { Route as AdminIndexRouteImport } from './routes/admin.index.tsx';
+import { Route as AdminAnnouncementsRouteImport } from './routes/admin.announcements.tsx';
 import { Route as AdminAuditLogRouteImport } from './routes/admin.audit-log.tsx';
 import { Route as AdminBannedWordsRouteImport } from './routes/admin.banned-words.tsx';
+import { Route as AdminCategoriesRouteImport } from './routes/admin.categories.tsx';
 import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.tsx';
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
 import { Route as AdminLegalTextsRouteImport } from './routes/admin.legal-texts.tsx';
+import { Route as AdminOverviewRouteImport } from './routes/admin.overview.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
@@ -186,6 +189,11 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminAnnouncementsRoute = AdminAnnouncementsRouteImport.update({
+  id: '/announcements',
+  path: '/announcements',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminAuditLogRoute = AdminAuditLogRouteImport.update({
   id: '/audit-log',
   path: '/audit-log',
@@ -194,6 +202,11 @@ const AdminAuditLogRoute = AdminAuditLogRouteImport.update({
 const AdminBannedWordsRoute = AdminBannedWordsRouteImport.update({
   id: '/banned-words',
   path: '/banned-words',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminCategoriesRoute = AdminCategoriesRouteImport.update({
+  id: '/categories',
+  path: '/categories',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminComplaintsRoute = AdminComplaintsRouteImport.update({
@@ -219,6 +232,11 @@ const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
 const AdminLegalTextsRoute = AdminLegalTextsRouteImport.update({
   id: '/legal-texts',
   path: '/legal-texts',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminOverviewRoute = AdminOverviewRouteImport.update({
+  id: '/overview',
+  path: '/overview',
   getParentRoute: () => AdminRoute,
 } as any);
 const AdminPendingImagesRoute = AdminPendingImagesRouteImport.update({
@@ -488,13 +506,16 @@ export interface FileRoutesByFullPath {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
+  '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -564,13 +585,16 @@ export interface FileRoutesByTo {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
+  '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -643,13 +667,16 @@ export interface FileRoutesById {
   '/spotify-showcase': typeof SpotifyShowcaseRoute;
   '/unsubscribe': typeof UnsubscribeRoute;
   '/upgrades': typeof UpgradesRoute;
+  '/admin/announcements': typeof AdminAnnouncementsRoute;
   '/admin/audit-log': typeof AdminAuditLogRoute;
   '/admin/banned-words': typeof AdminBannedWordsRoute;
+  '/admin/categories': typeof AdminCategoriesRoute;
   '/admin/complaints': typeof AdminComplaintsRoute;
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
+  '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
@@ -723,13 +750,16 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
+    | '/admin/categories'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/legal-texts'
+    | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -799,13 +829,16 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
+    | '/admin/categories'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/legal-texts'
+    | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -877,13 +910,16 @@ export interface FileRouteTypes {
     | '/spotify-showcase'
     | '/unsubscribe'
     | '/upgrades'
+    | '/admin/announcements'
     | '/admin/audit-log'
     | '/admin/banned-words'
+    | '/admin/categories'
     | '/admin/complaints'
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
     | '/admin/legal-texts'
+    | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
@@ -1135,6 +1171,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/announcements': {
+      id: '/admin/announcements';
+      path: '/announcements';
+      fullPath: '/admin/announcements';
+      preLoaderRoute: typeof AdminAnnouncementsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/audit-log': {
       id: '/admin/audit-log';
       path: '/audit-log';
@@ -1147,6 +1190,13 @@ declare module '@tanstack/react-router' {
       path: '/banned-words';
       fullPath: '/admin/banned-words';
       preLoaderRoute: typeof AdminBannedWordsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/categories': {
+      id: '/admin/categories';
+      path: '/categories';
+      fullPath: '/admin/categories';
+      preLoaderRoute: typeof AdminCategoriesRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/complaints': {
@@ -1182,6 +1232,13 @@ declare module '@tanstack/react-router' {
       path: '/legal-texts';
       fullPath: '/admin/legal-texts';
       preLoaderRoute: typeof AdminLegalTextsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/overview': {
+      id: '/admin/overview';
+      path: '/overview';
+      fullPath: '/admin/overview';
+      preLoaderRoute: typeof AdminOverviewRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/admin/pending-images': {
@@ -1531,13 +1588,16 @@ declare module '@tanstack/react-router' {
 }
 
 interface AdminRouteChildren {
+  AdminAnnouncementsRoute: typeof AdminAnnouncementsRoute;
   AdminAuditLogRoute: typeof AdminAuditLogRoute;
   AdminBannedWordsRoute: typeof AdminBannedWordsRoute;
+  AdminCategoriesRoute: typeof AdminCategoriesRoute;
   AdminComplaintsRoute: typeof AdminComplaintsRoute;
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
   AdminLegalTextsRoute: typeof AdminLegalTextsRoute;
+  AdminOverviewRoute: typeof AdminOverviewRoute;
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
   AdminQueueRoute: typeof AdminQueueRoute;
@@ -1547,13 +1607,16 @@ interface AdminRouteChildren {
 }
 
 const AdminRouteChildren: AdminRouteChildren = {
+  AdminAnnouncementsRoute: AdminAnnouncementsRoute,
   AdminAuditLogRoute: AdminAuditLogRoute,
   AdminBannedWordsRoute: AdminBannedWordsRoute,
+  AdminCategoriesRoute: AdminCategoriesRoute,
   AdminComplaintsRoute: AdminComplaintsRoute,
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
   AdminLegalTextsRoute: AdminLegalTextsRoute,
+  AdminOverviewRoute: AdminOverviewRoute,
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
   AdminQueueRoute: AdminQueueRoute,

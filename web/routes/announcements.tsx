@@ -10,14 +10,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 const description = 'News of the site: what is new, what is planned, and what is being worked on.';
 
 export const Route = createFileRoute('/announcements')({
-  validateSearch: (search: Record<string, unknown>): { show?: 'all' } => ({
-    ...(search['show'] === 'all' && { show: 'all' }),
-  }),
-  loaderDeps: ({ search }) => ({ all: search.show === 'all' }),
-  loader: async ({ context: { queryClient, call }, deps: { all } }) => {
-    const { viewer, site } = await queryClient.ensureQueryData(sessionQuery(call));
-    const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
-    await queryClient.ensureInfiniteQueryData(announcementsQuery(call, all && isStaff));
+  loader: async ({ context: { queryClient, call } }) => {
+    const { site } = await queryClient.ensureQueryData(sessionQuery(call));
+    await queryClient.ensureInfiniteQueryData(announcementsQuery(call, false));
     return {
       head: pageHead(site, {
         path: '/announcements',
@@ -45,7 +40,5 @@ export const Route = createFileRoute('/announcements')({
       </Page>
     );
   },
-  component: function Announcements() {
-    return <AnnouncementsPage all={Route.useSearch().show === 'all'} />;
-  },
+  component: AnnouncementsPage,
 });

@@ -4,9 +4,11 @@ import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';
 import { correctBalance, readMemberDetail } from './member-detail.ts';
 import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
+import { readOverview } from './overview.ts';
 import { tabCounts } from './store.ts';
 
 export const staffRoutes = routes(staff, {
+  'GET /staff/overview': (ctx) => readOverview(ctx),
   'GET /staff/counts': (ctx) => tabCounts(ctx.db),
   'GET /staff/forum-posts': (ctx) => latestForumPosts(ctx),
   'GET /staff/members': (ctx, { viewer, query }) => listMembers(ctx, viewer, query),

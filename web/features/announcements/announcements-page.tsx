@@ -13,12 +13,12 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
 import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
 
-/** `/announcements`. @param all with hidden and expired ones, for staff */
-export function AnnouncementsPage({ all }: { all: boolean }) {
+/** `/announcements`. Staff find hidden and expired ones in the admin panel. */
+export function AnnouncementsPage() {
   const call = useCall();
   const { viewer } = useAuth();
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
-  const query = useSuspenseInfiniteQuery(announcementsQuery(call, all && isStaff));
+  const query = useSuspenseInfiniteQuery(announcementsQuery(call, false));
   useAnnouncementsLive();
   const [isWriting, setIsWriting] = useState(false);
   const items = query.data.pages.flatMap((page) => page.items);
@@ -42,11 +42,8 @@ export function AnnouncementsPage({ all }: { all: boolean }) {
       />
       {isStaff && (
         <p className="mb-3 text-right text-sm">
-          <AppLink
-            className="font-semibold text-soft hover:text-text"
-            to={all ? '/announcements' : '/announcements?show=all'}
-          >
-            {all ? 'Show only what readers see' : 'Show hidden and expired ones'}
+          <AppLink className="font-semibold text-soft hover:text-text" to="/admin/announcements">
+            Show hidden and expired ones
           </AppLink>
         </p>
       )}

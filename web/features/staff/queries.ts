@@ -32,6 +32,8 @@ export const staffKeys = {
   queue: ({ view, kind, author, thread }: QueueSearch) => ['staff', 'queue', view, kind, author, thread] as const,
   item: (id: string) => ['staff', 'item', id] as const,
   words: (q: string) => ['staff', 'words', q] as const,
+  overview: ['staff', 'overview'] as const,
+  categories: ['staff', 'categories'] as const,
   templates: ['staff', 'templates'] as const,
   member: (id: string) => ['staff', 'member', id] as const,
   restrictions: (id: string) => ['staff', 'restrictions', id] as const,
@@ -191,4 +193,15 @@ export const wordsQuery = (call: Call, q: string) =>
     queryFn: ({ pageParam, signal }) =>
       call('GET /staff/banned-words', { query: { ...(q !== '' && { q }), ...from(pageParam) }, signal }),
     ...pages,
+  });
+
+/** Figures by day, and the state of queue, disk and checks. */
+export const overviewQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.overview, queryFn: ({ signal }) => call('GET /staff/overview', { signal }) });
+
+/** Categories of the forum in their order, switched off ones too. */
+export const categoriesQuery = (call: Call) =>
+  queryOptions({
+    queryKey: staffKeys.categories,
+    queryFn: ({ signal }) => call('GET /staff/forum-categories', { signal }),
   });

@@ -1,14 +1,17 @@
 import {
   BadgeCheck,
   Ban,
+  ChartColumn,
   Copyright,
   ImageUp,
   Inbox,
   type LucideIcon,
+  Megaphone,
   MessagesSquare,
   Scale,
   ScrollText,
   Sparkle,
+  Tags,
   Ticket,
   Users,
 } from 'lucide-react';
@@ -58,7 +61,10 @@ export const tabGroups: readonly StaffTabGroup[] = [
   {
     label: 'Site',
     tabs: [
+      { key: 'overview', label: 'Overview', icon: ChartColumn },
       { key: 'banned-words', label: 'Banned words', icon: Ban },
+      { key: 'categories', label: 'Categories', icon: Tags },
+      { key: 'announcements', label: 'Announcements', icon: Megaphone },
       { key: 'audit-log', label: 'Audit log', icon: ScrollText },
       { key: 'legal-texts', label: 'Legal texts', icon: Scale, for: 'admins' },
     ],

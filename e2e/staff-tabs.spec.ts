@@ -1,0 +1,49 @@
+import { countDaysJob } from '#server/features/staff/jobs.ts';
+import { expectToast } from './toast.ts';
+import { expect, test } from './world.ts';
+
+test('an admin creates, renames, moves and switches off categories by the keyboard, on a phone', async ({
+  page,
+  site,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await site.signIn(page, await site.member({ admin: true }));
+  await page.goto('/admin/categories');
+  await expect(page).toHaveTitle(/^Categories · Admin/);
+  for (const name of ['Mastering', 'Sound design']) {
+    await page.getByRole('button', { name: 'Create category' }).first().press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Create category' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByLabel('Name').press('Enter');
+    await expect(dialog).toHaveCount(0);
+  }
+  const list = page.getByRole('list', { name: 'Categories' });
+  const names = list.locator('strong');
+  const before = await names.allTextContents();
+  await page.getByRole('button', { name: 'Move Sound design up' }).press('Enter');
+  await expectToast(page, 'Order saved');
+  await expect.poll(() => names.allTextContents()).not.toEqual(before);
+  const after = await names.allTextContents();
+  expect(after.indexOf('Sound design')).toBe(before.indexOf('Sound design') - 1);
+  await page.getByRole('button', { name: 'Edit Mastering' }).press('Enter');
+  const edit = page.getByRole('dialog', { name: 'Edit Mastering' });
+  await edit.getByLabel('Name').fill('Mixing and mastering');
+  await edit.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByRole('button', { name: 'Switch off Mixing and mastering' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Switch on Mixing and mastering' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await axe(page);
+});
+
+test('staff read the figures of the site as charts and as tables', async ({ page, site, axe }) => {
+  await countDaysJob.run(site.ctx, {});
+  await site.signIn(page, await site.member({ moderator: true }));
+  await page.goto('/admin/overview');
+  await expect(page).toHaveTitle(/^Overview · Admin/);
+  const chart = page.getByRole('region', { name: 'Sign-ups' });
+  await chart.getByText('Numbers by day').click();
+  await expect(chart.getByRole('table', { name: 'Sign-ups by day' }).getByRole('row')).toHaveCount(31);
+  await expect(page.getByText('Free on the disk')).toBeVisible();
+  await axe(page);
+});

@@ -1,0 +1,61 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { AnnouncementCard, AnnouncementDialog } from './announcement-card.tsx';
+import { announcementsQuery, useAnnouncementsLive } from './queries.ts';
+
+/** The tab Announcements of the admin panel: all of them, hidden and expired ones too. */
+export function AnnouncementsTab() {
+  const query = useInfiniteQuery(announcementsQuery(useCall(), true));
+  useAnnouncementsLive();
+  const [isWriting, setIsWriting] = useState(false);
+  if (!query.data && query.error)
+    return (
+      <ErrorState
+        busy={query.isFetching}
+        description={query.error instanceof CallError ? query.error.detail : undefined}
+        onRetry={() => void query.refetch()}
+        title="The announcements could not be loaded."
+      />
+    );
+  if (!query.data) return <ListSkeleton label="Loading announcements" rows={3} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  return (
+    <>
+      <div className="mb-4">
+        <Button
+          icon={<Megaphone aria-hidden="true" size={18} />}
+          onClick={() => setIsWriting(true)}
+          onFocus={AnnouncementDialog.preload}
+          onPointerEnter={AnnouncementDialog.preload}
+          variant="primary"
+        >
+          Create Announcement
+        </Button>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="No announcements yet">Every member is notified of a new one.</EmptyState>
+      ) : (
+        <div className="grid gap-4">
+          {items.map((item) => (
+            <AnnouncementCard item={item} key={item.id} />
+          ))}
+        </div>
+      )}
+      <LoadMore
+        failed={query.isFetchNextPageError}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+      {isWriting && <AnnouncementDialog onGiveUp={() => setIsWriting(false)} onOpenChange={setIsWriting} />}
+    </>
+  );
+}

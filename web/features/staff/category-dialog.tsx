@@ -1,0 +1,70 @@
+import { type FormEvent, useId, useState } from 'react';
+import { forum } from '#contract/limits/forum.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useDecision } from './actions.ts';
+import type { StaffCategory } from './categories-tab.tsx';
+
+/** Props of {@link CategoryDialog}. */
+export interface CategoryDialogProps {
+  /** Null for a new one. */
+  category: StaffCategory | null;
+  /** Place of a new one in the order. */
+  sortOrder: number;
+  onClose: () => void;
+}
+
+/** Staff create a category of the forum, or rename one. Its address stays. */
+export default function CategoryDialog({ category, sortOrder, onClose }: CategoryDialogProps) {
+  const form = useId();
+  const decide = useDecision();
+  const [name, setName] = useState(category?.name ?? '');
+  const [description, setDescription] = useState(category?.description ?? '');
+  const [busy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const body = { name, description };
+    const isDone = await decide(
+      (call) =>
+        category
+          ? call('PATCH /staff/forum-categories/:categoryId', { params: { categoryId: category.id }, body })
+          : call('POST /staff/forum-categories', { body: { ...body, sortOrder } }),
+      { done: { title: category ? 'Category saved' : 'Category created' } },
+    );
+    if (isDone) return onClose();
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      footer={
+        <Button busy={busy} form={form} type="submit" variant="primary">
+          {category ? 'Save' : 'Create category'}
+        </Button>
+      }
+      onOpenChange={(open) => !open && onClose()}
+      open
+      title={category ? `Edit ${category.name}` : 'Create category'}
+    >
+      <form className="grid gap-4" id={form} noValidate onSubmit={(event) => void save(event)}>
+        <TextField
+          hint={category ? 'Its address stays as it is.' : 'Its address is made of it.'}
+          label="Name"
+          maxLength={forum.categoryNameMax}
+          onChange={(event) => setName(event.target.value)}
+          value={name}
+        />
+        <TextArea
+          label="Description"
+          maxLength={300}
+          onChange={(event) => setDescription(event.target.value)}
+          rows={2}
+          value={description}
+        />
+      </form>
+    </Dialog>
+  );
+}

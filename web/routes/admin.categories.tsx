@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { CategoriesTab } from '#web/features/staff/categories-tab.tsx';
+import { categoriesQuery } from '#web/features/staff/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
+
+export const Route = createFileRoute('/admin/categories')({
+  loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(categoriesQuery(call))),
+  head: privateHead('Categories · Admin'),
+  component: CategoriesTab,
+});
