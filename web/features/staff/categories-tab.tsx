@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { Reply } from '#contract/contract.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -13,11 +12,8 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { useDecision } from './actions.ts';
-import type { CategoryDialogProps } from './category-dialog.tsx';
+import type { CategoryDialogProps, StaffCategory } from './category-dialog.tsx';
 import { categoriesQuery } from './queries.ts';
-
-/** A category of the forum as staff see it. */
-export type StaffCategory = Reply<'GET /staff/forum-categories'>['items'][number];
 
 const CategoryDialog = latePart<CategoryDialogProps>(() => import('./category-dialog.tsx'), {
   name: 'The form',

@@ -1,11 +1,14 @@
 import { type FormEvent, useId, useState } from 'react';
+import type { Reply } from '#contract/contract.ts';
 import { forum } from '#contract/limits/forum.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useDecision } from './actions.ts';
-import type { StaffCategory } from './categories-tab.tsx';
+
+/** A category of the forum as staff see it. */
+export type StaffCategory = Reply<'GET /staff/forum-categories'>['items'][number];
 
 /** Props of {@link CategoryDialog}. */
 export interface CategoryDialogProps {
