@@ -165,6 +165,34 @@ export async function release<Extra extends object>(
   return true;
 }
 
+/** Why a content waits for staff again, and what its item of the queue says. */
+interface Waiting {
+  readonly reasons: readonly string[];
+  readonly source: string;
+  readonly threadId?: string;
+}
+
+/**
+ * Hides what is published and lets it wait for staff.
+ * @param sets SQL of further columns: `, is_pinned = false`
+ */
+async function hideForReview<Extra extends object>(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType<Extra>,
+  facts: ContentFacts & Extra,
+  state: 'held' | 'pending',
+  waiting: Waiting,
+  sets = '',
+): Promise<void> {
+  const { id, authorId } = facts;
+  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = ${state}${sql.raw(sets)} WHERE id = ${id}`);
+  await (state === 'held' ? hold : awaitApproval)(ctx, tx, { kind: type.kind, id, authorId, ...waiting });
+  await countState(tx, type, facts, facts.state, state);
+  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
+  await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
+}
+
 /** Hides what is published until staff have reviewed it, because of a file in it. False when it is not published. */
 export async function holdBack<Extra extends object>(
   ctx: Context,
@@ -174,16 +202,11 @@ export async function holdBack<Extra extends object>(
   reasons: readonly string[],
 ): Promise<boolean> {
   const facts = await contentFacts(tx, type, id, true);
-  if (facts?.state === 'pending') {
-    const waiting = { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' } as const;
-    await awaitApproval(ctx, tx, waiting);
-  }
+  const waiting = { reasons, source: 'returned_file' } as const;
+  if (facts?.state === 'pending')
+    await awaitApproval(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, ...waiting });
   if (facts?.state !== 'published') return false;
-  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = 'held' WHERE id = ${id}`);
-  await countState(tx, type, facts, 'published', 'held');
-  await hold(ctx, tx, { kind: type.kind, id, authorId: facts.authorId, reasons, source: 'returned_file' });
-  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await announceChange(ctx, tx, type, { ...facts, state: 'held' }, 'edited');
+  await hideForReview(ctx, tx, type, facts, 'held', waiting);
   return true;
 }
 
@@ -201,14 +224,9 @@ export async function withdraw<Extra extends object>(
   const facts = await contentFacts(tx, type, id, true);
   if (!facts || facts.state !== 'published') return false;
   const state = type.review === 'before' ? 'pending' : 'held';
-  const undecided = sql.raw(type.review === 'before' ? ', decided_by = NULL, decided_at = NULL' : '');
-  const reset = sql.raw(type.resetOnRemove ? `, ${type.resetOnRemove}` : '');
-  await tx.rows(sql`UPDATE ${sql.raw(type.table)} SET state = ${state}${undecided}${reset} WHERE id = ${id}`);
-  const subject = { kind: type.kind, id, authorId: facts.authorId, threadId: facts.parent?.id ?? id, ...held };
-  await (state === 'held' ? hold : awaitApproval)(ctx, tx, subject);
-  await countState(tx, type, facts, facts.state, state);
+  const undecided = type.review === 'before' ? ', decided_by = NULL, decided_at = NULL' : '';
+  const reset = type.resetOnRemove ? `, ${type.resetOnRemove}` : '';
+  await hideForReview(ctx, tx, type, facts, state, { ...held, threadId: facts.parent?.id ?? id }, undecided + reset);
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
-  await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
-  await announceChange(ctx, tx, type, { ...facts, state }, 'edited');
   return true;
 }
