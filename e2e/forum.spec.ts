@@ -418,3 +418,13 @@ test('what is not there is a 404 with words', async ({ page, allow }) => {
   await page.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL('/');
 });
+
+test('a visitor has one way to copy the link of a post, and can complain about it', async ({ open, site }) => {
+  const id = await makePost(site.ctx, await site.member());
+  const page = await open(null);
+  await page.goto(`/forum/post/${id}`);
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  await page.getByRole('button', { name: 'More about this post' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Copyright complaint' })).toBeVisible();
+  await expect(page.getByRole('menuitem')).toHaveCount(1);
+});

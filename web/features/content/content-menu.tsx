@@ -12,7 +12,7 @@ const icon = (Icon: typeof Link2) => <Icon aria-hidden="true" size={16} />;
 /** Props of {@link ContentMenu}: an action that is left out has no item. */
 export interface ContentMenuProps {
   label: string;
-  onCopyLink: () => void;
+  onCopyLink?: (() => void) | undefined;
   onEdit?: (() => void) | undefined;
   onPin?: (() => void) | undefined;
   isPinned?: boolean;
@@ -29,7 +29,9 @@ export interface ContentMenuProps {
 
 /** The menu of something that a member made; for whom it would hold nothing but the link there is none. */
 export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }: ContentMenuProps) {
-  const items: MenuItem[] = [{ label: 'Copy link', icon: icon(Link2), onSelect: rest.onCopyLink }];
+  const items: MenuItem[] = [];
+  if (rest.onCopyLink) items.push({ label: 'Copy link', icon: icon(Link2), onSelect: rest.onCopyLink });
+  const links = items.length;
   if (onEdit) items.push({ label: 'Edit', icon: icon(Pencil), onSelect: onEdit });
   if (rest.edited) items.push({ label: 'History', icon: icon(History), onSelect: () => onOpen('history') });
   if (onPin)
@@ -37,7 +39,7 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
   if (rest.isPinLocked)
     items.push({ kind: 'link', label: 'Pin: comes with an upgrade', icon: icon(Lock), to: '/upgrades' });
   if (onRestore) items.push({ label: 'Restore', icon: icon(RotateCcw), onSelect: onRestore });
-  if (rest.canReport || rest.canDelete || rest.complaint) items.push({ kind: 'line' });
+  if (items.length > 0 && (rest.canReport || rest.canDelete || rest.complaint)) items.push({ kind: 'line' });
   if (rest.canReport) items.push({ label: 'Report', icon: icon(Flag), onSelect: () => onOpen('report') });
   if (rest.complaint)
     items.push({
@@ -48,7 +50,7 @@ export function ContentMenu({ label, onEdit, onPin, onRestore, onOpen, ...rest }
     });
   if (rest.canDelete)
     items.push({ label: 'Delete', icon: icon(Trash2), danger: true, onSelect: () => onOpen('delete') });
-  if (items.length === 1) return null;
+  if (items.length === links) return null;
   return (
     <LazyMenu
       items={items}

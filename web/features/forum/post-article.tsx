@@ -78,29 +78,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             </div>
           ) : (
             <div className="relative mt-4" ref={body}>
-              {shown && post.cut !== null ? (
-                <LockedText cut={post.cut} post={post} />
-              ) : shown ? (
-                <>
-                  {post.html !== '' && <RichText className="prose-lead" html={post.html} />}
-                  {post.files.length > 0 && (
-                    <div className={classes(post.html !== '' && 'mt-4')}>
-                      <ImageGrid all files={post.files} first={post.html === ''} title={post.title} />
-                    </div>
-                  )}
-                </>
-              ) : (
-                <>
-                  <div aria-hidden="true" className="max-h-72 min-h-24 overflow-hidden blur-md select-none" inert>
-                    <RichText className="prose-lead" html={post.html} />
-                  </div>
-                  <div className="absolute inset-0 grid place-items-center">
-                    <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={reveal}>
-                      Show 18+ post
-                    </Button>
-                  </div>
-                </>
-              )}
+              <PostBody onReveal={reveal} post={post} shown={shown} />
             </div>
           )}
         </div>
@@ -111,67 +89,14 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
             onChoose={(reaction) => void actions.react(reaction)}
             open
           />
-          <div className="ml-auto flex items-center gap-0.5">
-            <TipButton post={post} />
-            {post.can.reply && !post.isLocked && (
-              <IconButton
-                icon={<TextQuote aria-hidden="true" size={17} />}
-                label="Quote"
-                onClick={() => body.current && onQuote(selectedText(body.current))}
-                // The selection that is to be quoted stays.
-                onPointerDown={(event) => event.preventDefault()}
-                size="sm"
-              />
-            )}
-            {viewer && (
-              <>
-                <Toggle icon={Bookmark} label="Bookmark" on={post.bookmarked} onPress={() => void actions.bookmark()} />
-                <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void actions.watch()} />
-              </>
-            )}
-            {post.can.edit && !editing && (
-              <IconButton
-                icon={<Pencil aria-hidden="true" size={17} />}
-                label="Edit"
-                onClick={() => setEditing(true)}
-                onPointerEnter={EditPost.preload}
-                size="sm"
-              />
-            )}
-            {post.can.restore && (
-              <Button
-                icon={<RotateCcw aria-hidden="true" size={15} />}
-                onClick={() => void actions.restore()}
-                size="sm"
-              >
-                Restore
-              </Button>
-            )}
-            {!viewer && (
-              <Button
-                icon={<Link2 aria-hidden="true" size={16} />}
-                onClick={() => copyLink(`/forum/post/${post.id}`)}
-                size="sm"
-                variant="ghost"
-              >
-                Copy link
-              </Button>
-            )}
-            <ContentMenu
-              canDelete={post.can.delete}
-              canReport={post.can.report}
-              complaint={isOwn ? undefined : { kind: 'forum_post', id: post.id }}
-              edited={post.editedAt !== null && post.cut === null}
-              isPinLocked={post.can.pinLocked}
-              isPinned={post.isPinned}
-              label="More about this post"
-              onCopyLink={() => copyLink(`/forum/post/${post.id}`)}
-              onEdit={post.can.edit ? () => setEditing(true) : undefined}
-              onOpen={setDialog}
-              onPin={post.can.pin ? () => void actions.pin(!post.isPinned) : undefined}
-              onRestore={post.can.restore ? () => void actions.restore() : undefined}
-            />
-          </div>
+          <PostActions
+            actions={actions}
+            isOwn={isOwn}
+            onEdit={editing ? null : () => setEditing(true)}
+            onOpen={setDialog}
+            onQuote={() => body.current && onQuote(selectedText(body.current))}
+            post={post}
+          />
         </footer>
       </article>
       <ContentDialogs
@@ -182,6 +107,109 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
         noun="post"
         onClose={() => setDialog(null)}
         onDelete={actions.remove}
+      />
+    </div>
+  );
+}
+
+/** The text and the pictures: locked, covered or whole. */
+function PostBody({ post, shown, onReveal }: { post: Post; shown: boolean; onReveal: () => void }) {
+  if (!shown)
+    return (
+      <>
+        <div aria-hidden="true" className="max-h-72 min-h-24 overflow-hidden blur-md select-none" inert>
+          <RichText className="prose-lead" html={post.html} />
+        </div>
+        <div className="absolute inset-0 grid place-items-center">
+          <Button icon={<EyeOff aria-hidden="true" size={16} />} onClick={onReveal}>
+            Show 18+ post
+          </Button>
+        </div>
+      </>
+    );
+  if (post.cut !== null) return <LockedText cut={post.cut} post={post} />;
+  return (
+    <>
+      {post.html !== '' && <RichText className="prose-lead" html={post.html} />}
+      {post.files.length > 0 && (
+        <div className={classes(post.html !== '' && 'mt-4')}>
+          <ImageGrid all files={post.files} first={post.html === ''} title={post.title} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What can be done to the post. @param onEdit null while it is edited */
+function PostActions({
+  post,
+  actions,
+  isOwn,
+  onEdit,
+  onOpen,
+  onQuote,
+}: {
+  post: Post;
+  actions: ReturnType<typeof usePostActions>;
+  isOwn: boolean;
+  onEdit: (() => void) | null;
+  onOpen: (dialog: OpenDialog) => void;
+  onQuote: () => void;
+}) {
+  const { viewer } = useAuth();
+  const copy = () => copyLink(`/forum/post/${post.id}`);
+  return (
+    <div className="ml-auto flex items-center gap-0.5">
+      <TipButton post={post} />
+      {post.can.reply && !post.isLocked && (
+        <IconButton
+          icon={<TextQuote aria-hidden="true" size={17} />}
+          label="Quote"
+          onClick={onQuote}
+          // The selection that is to be quoted stays.
+          onPointerDown={(event) => event.preventDefault()}
+          size="sm"
+        />
+      )}
+      {viewer && (
+        <>
+          <Toggle icon={Bookmark} label="Bookmark" on={post.bookmarked} onPress={() => void actions.bookmark()} />
+          <Toggle icon={Bell} label="Watch" on={post.watching} onPress={() => void actions.watch()} />
+        </>
+      )}
+      {post.can.edit && onEdit && (
+        <IconButton
+          icon={<Pencil aria-hidden="true" size={17} />}
+          label="Edit"
+          onClick={onEdit}
+          onPointerEnter={EditPost.preload}
+          size="sm"
+        />
+      )}
+      {post.can.restore && (
+        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
+          Restore
+        </Button>
+      )}
+      {!viewer && (
+        <Button icon={<Link2 aria-hidden="true" size={16} />} onClick={copy} size="sm" variant="ghost">
+          Copy link
+        </Button>
+      )}
+      <ContentMenu
+        canDelete={post.can.delete}
+        canReport={post.can.report}
+        complaint={isOwn ? undefined : { kind: 'forum_post', id: post.id }}
+        edited={post.editedAt !== null && post.cut === null}
+        isPinLocked={post.can.pinLocked}
+        isPinned={post.isPinned}
+        label="More about this post"
+        // Visitors have a button for it.
+        onCopyLink={viewer ? copy : undefined}
+        onEdit={post.can.edit && onEdit ? onEdit : undefined}
+        onOpen={onOpen}
+        onPin={post.can.pin ? () => void actions.pin(!post.isPinned) : undefined}
+        onRestore={post.can.restore ? () => void actions.restore() : undefined}
       />
     </div>
   );

@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import type { Reply } from '#contract/contract.ts';
 import { useRouter } from '@tanstack/react-router';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -37,6 +43,9 @@ const UploadDialog = latePart<UploadDialogProps>(() => import('./upload-dialog.t
 /** Images that stand in the first row of a large screen. */
 const FIRST_VIEW = 5;
 
+/** Pages of images. */
+type ImagesList = UseInfiniteQueryResult<InfiniteData<Reply<'GET /gallery/images'>>>;
+
 /** `/gallery`: images in columns, the search, the form for new images, and one image large in a dialog. */
 export function GalleryPage({
   search,
@@ -48,31 +57,16 @@ export function GalleryPage({
   adultsOnly: boolean;
 }) {
   const call = useCall();
-  const router = useRouter();
   const { viewer } = useAuth();
   const list = useInfiniteQuery({ ...imagesQuery(call, search), placeholderData: keepPreviousData });
   const own = useInfiniteQuery({ ...ownImagesQuery(call), enabled: viewer !== null });
   const [upload, setUpload] = useState<{ file: File | null } | null>(null);
-  const openedHere = useRef(false);
   useOwnImagesLive(viewer?.id ?? null);
 
   const images = itemsOf(list.data);
   const news = useGalleryNews(images);
   const ownImages = viewer ? itemsOf(own.data) : [];
-  const order = [...ownImages, ...images].map((image) => image.id);
-  const at = openId === null ? -1 : order.indexOf(openId);
-  const go = (address: string, replace: boolean) =>
-    void router.navigate({ href: address, replace, resetScroll: false });
-  const turn = (to: number) => {
-    const id = at < 0 ? undefined : order[to];
-    return id === undefined ? null : () => go(galleryAddress(search, id), true);
-  };
-  const close = () => {
-    if (openedHere.current) router.history.back();
-    else go(galleryAddress(search, null), true);
-    openedHere.current = false;
-  };
-  const next = turn(at + 1);
+  const { go, onNext, onPrevious, close, noteOpened } = useOpenImage(search, openId, [...ownImages, ...images], list);
   const showNews = async () => {
     try {
       await news.show(() => list.refetch({ throwOnError: true }));
@@ -81,7 +75,6 @@ export function GalleryPage({
       failureToast(error);
     }
   };
-  const readOn = () => void list.fetchNextPage();
 
   return (
     <Page width="full">
@@ -113,7 +106,7 @@ export function GalleryPage({
       {adultsOnly && <AdultsOnly what="images" />}
       <div
         onClickCapture={(event) => {
-          if ((event.target as HTMLElement).closest('a[href*="image="]')) openedHere.current = true;
+          if ((event.target as HTMLElement).closest('a[href*="image="]')) noteOpened();
         }}
         onFocusCapture={preloadImageDialog}
         onPointerEnter={preloadImageDialog}
@@ -124,70 +117,15 @@ export function GalleryPage({
           search={search}
         />
         <NewsBar count={search === '' ? news.count : 0} onShow={() => void showNews()} things={['image', 'images']} />
-        <div
-          aria-busy={list.isPlaceholderData || undefined}
-          className={classes(list.isPlaceholderData && 'opacity-60')}
-        >
-          {list.isPending && <MasonrySkeleton label="Loading images" />}
-          {list.error && !list.data && (
-            <ErrorState
-              busy={list.isFetching}
-              description={list.error instanceof CallError ? list.error.detail : undefined}
-              onRetry={() => void list.refetch()}
-              title="The images could not be loaded."
-            />
-          )}
-          {list.data && images.length === 0 && (
-            <EmptyState
-              action={
-                search !== '' ? (
-                  <ButtonLink to="/gallery">Show all images</ButtonLink>
-                ) : viewer ? undefined : (
-                  <ButtonLink to="/auth">Sign in</ButtonLink>
-                )
-              }
-              title="No images found"
-            >
-              {search === '' && 'Be the first to share an image!'}
-            </EmptyState>
-          )}
-          {images.length > 0 && (
-            <Masonry
-              cells={images.map((image, index) => ({
-                key: image.id,
-                shape: shapeOf(image.file),
-                content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
-              }))}
-              label="Images"
-            />
-          )}
-          <LoadMore
-            aheadPx={gallery.loadMorePx}
-            auto
-            failed={list.isFetchNextPageError}
-            hasMore={list.hasNextPage && !list.isPlaceholderData}
-            loading={list.isFetchingNextPage}
-            onLoadMore={readOn}
-          />
-        </div>
+        <ImageList isSignedIn={viewer !== null} list={list} search={search} />
       </div>
       {openId !== null && (
         <OpenImage
           closeTo={galleryAddress(search, null)}
           id={openId}
           onClose={close}
-          onNext={
-            next ??
-            (at >= 0 && list.hasNextPage
-              ? () => {
-                  void list.fetchNextPage().then(({ data }) => {
-                    const after = itemsOf(data)[images.length];
-                    if (after) go(galleryAddress(search, after.id), true);
-                  });
-                }
-              : null)
-          }
-          onPrevious={turn(at - 1)}
+          onNext={onNext}
+          onPrevious={onPrevious}
         />
       )}
       {upload && viewer && (
@@ -199,5 +137,95 @@ export function GalleryPage({
         />
       )}
     </Page>
+  );
+}
+
+/** One image of the gallery, large: how it is opened, closed, and turned to its neighbours. */
+function useOpenImage(
+  search: string,
+  openId: string | null,
+  images: readonly { readonly id: string }[],
+  list: ImagesList,
+) {
+  const router = useRouter();
+  const openedHere = useRef(false);
+  const order = images.map((image) => image.id);
+  const at = openId === null ? -1 : order.indexOf(openId);
+  const go = (address: string, replace: boolean) =>
+    void router.navigate({ href: address, replace, resetScroll: false });
+  const turn = (to: number) => {
+    const id = at < 0 ? undefined : order[to];
+    return id === undefined ? null : () => go(galleryAddress(search, id), true);
+  };
+  const close = () => {
+    if (openedHere.current) router.history.back();
+    else go(galleryAddress(search, null), true);
+    openedHere.current = false;
+  };
+  /** It was opened from this page: closing it goes back. */
+  const noteOpened = () => {
+    openedHere.current = true;
+  };
+  const next = turn(at + 1);
+  const onNext =
+    next ??
+    (at >= 0 && list.hasNextPage
+      ? () => {
+          void list.fetchNextPage().then(({ data }) => {
+            const after = itemsOf(data)[itemsOf(list.data).length];
+            if (after) go(galleryAddress(search, after.id), true);
+          });
+        }
+      : null);
+  return { go, onNext, onPrevious: turn(at - 1), close, noteOpened };
+}
+
+/** The images that were found, in columns. */
+function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: string; isSignedIn: boolean }) {
+  const images = itemsOf(list.data);
+  return (
+    <div aria-busy={list.isPlaceholderData || undefined} className={classes(list.isPlaceholderData && 'opacity-60')}>
+      {list.isPending && <MasonrySkeleton label="Loading images" />}
+      {list.error && !list.data && (
+        <ErrorState
+          busy={list.isFetching}
+          description={list.error instanceof CallError ? list.error.detail : undefined}
+          onRetry={() => void list.refetch()}
+          title="The images could not be loaded."
+        />
+      )}
+      {list.data && images.length === 0 && (
+        <EmptyState
+          action={
+            search !== '' ? (
+              <ButtonLink to="/gallery">Show all images</ButtonLink>
+            ) : isSignedIn ? undefined : (
+              <ButtonLink to="/auth">Sign in</ButtonLink>
+            )
+          }
+          title="No images found"
+        >
+          {search === '' && 'Be the first to share an image!'}
+        </EmptyState>
+      )}
+      {images.length > 0 && (
+        <Masonry
+          cells={images.map((image, index) => ({
+            key: image.id,
+            shape: shapeOf(image.file),
+            content: <ImageTile first={index < FIRST_VIEW} image={image} to={galleryAddress(search, image.id)} />,
+          }))}
+          label="Images"
+        />
+      )}
+      <LoadMore
+        aheadPx={gallery.loadMorePx}
+        auto
+        failed={list.isFetchNextPageError}
+        hasMore={list.hasNextPage && !list.isPlaceholderData}
+        loading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </div>
   );
 }

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Viewer } from '#contract/accounts.ts';
+import { shownErrors } from '#contract/shown-errors.ts';
+import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
+import { useDraft } from '#web/lib/draft.ts';
+import { useTransfers } from '#web/lib/transfers.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { toast } from '#web/ui/overlays/toast.ts';
+import { choiceText, type DraftChoice, noChoice, pollGap, readChoice } from './draft-choice.ts';
+import { composerQuery } from './queries.ts';
+import { type ComposerMode, type Made, places } from './send.ts';
+
+/** What a composer holds, and how it is sent. */
+export function useComposer({
+  mode,
+  viewer,
+  category,
+  onSent,
+}: {
+  mode: ComposerMode;
+  viewer: Viewer;
+  category: string;
+  onSent: (made: Made) => void;
+}) {
+  const call = useCall();
+  const client = useQueryClient();
+  const place = places[mode];
+  const draftPlace = `${mode}:new:${viewer.id}`;
+  const draft = useDraft(draftPlace, choiceText(noChoice(category)));
+  const transfers = useTransfers(place.purpose, draftPlace);
+  const choice = readChoice(draft.extra);
+  const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const gap = choice.poll && pollGap(choice.poll);
+
+  const known = useQuery(composerQuery(call)).data;
+  const discard = () => {
+    draft.clear();
+    for (const item of transfers.items) transfers.remove(item.id);
+  };
+  /** What keeps it from being sent, as a toast. */
+  const obstacle = (): { title: string; description: string } | null => {
+    if (draft.text.trim() === '' && transfers.items.length === 0 && !choice.poll)
+      return { title: shownErrors.nothing_to_upload.title, description: shownErrors.nothing_to_upload.text };
+    if (gap !== null) return { title: 'Poll not finished', description: gap };
+    if (transfers.items.some((item) => item.state !== 'done'))
+      return {
+        title: 'Files are missing',
+        description: 'Not every file has arrived. Wait for it, try it again or take it out.',
+      };
+    return null;
+  };
+  const send = async () => {
+    if (sending.current || transfers.isBusy) return;
+    const found = obstacle();
+    if (found) return toast({ ...found, kind: 'error' });
+    sending.current = true;
+    setBusy(true);
+    try {
+      const made = await place.send(call, {
+        text: draft.text,
+        fileIds: transfers.fileIds,
+        choice,
+        submitId: draft.submitId,
+      });
+      draft.clear();
+      transfers.clear();
+      // XP and credits have grown.
+      void client.invalidateQueries({ queryKey: composerQuery(call).queryKey });
+      if (made.notice === null) toast({ ...place.done, kind: 'success' });
+      else toast({ title: 'Held for review', description: made.notice, kind: 'info' });
+      onSent(made);
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'sign_in_required')
+        toast({ title: error.title, description: 'Please sign in to upload content', kind: 'error' });
+      else failureToast(error);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  };
+  return { place, draft, transfers, choice, choose, known, isSending: busy, discard, send };
+}
