@@ -68,7 +68,8 @@ export async function notifyCrowd(site: RunningSite, { cookies, postIds, crowd }
   return { aloneMs: median(alone), crowdedMs: median(crowded), allNotifiedMs: Math.max(...notified) };
 }
 
-async function jobsWaiting({ address }: RunningSite): Promise<number> {
+/** How many jobs of a site wait. */
+export async function jobsWaiting({ address }: RunningSite): Promise<number> {
   const text = await (await fetch(`${address}/metrics`)).text();
   return Number(/^jobs_waiting (\d+)$/m.exec(text)?.[1] ?? 0);
 }

@@ -1,5 +1,6 @@
 import { type Verdict, round, table, verdictTable } from './verdicts.ts';
 import type { PageWeight } from '#scripts/page-weight.ts';
+import type { FloorResult } from './floor.ts';
 import type { FilesBudgets } from './media/report.ts';
 import type { SizeResult } from './large.ts';
 import type { SyncBudgets } from './parties/report.ts';
@@ -34,6 +35,8 @@ export interface Results {
   readonly server: SiteResult | null;
   readonly embedded: SiteResult | null;
   readonly page: PageWeight | null;
+  /** Storing replies and nothing else; null when it was left out. */
+  readonly floor: FloorResult | null;
   readonly sockets: SocketsResult | null;
   readonly sizes: readonly SizeResult[];
   /** The same of members. */
@@ -97,6 +100,12 @@ export function report(results: Results, verdicts: readonly Verdict[]): string {
     if (sizes.length === 0) continue;
     const rows = sizes.map((size) => [size.name, round(size.smallP50), round(size.largeP50), size.ratio.toFixed(2)]);
     parts.push(table([what, 'small p50 ms', 'large p50 ms', 'ratio'], rows));
+  }
+  if (results.floor) {
+    const { perSecond, clientCpuMs, databaseCpuMs } = results.floor;
+    parts.push(
+      `Replies by bare statements: ${round(perSecond)} a second, ${round(clientCpuMs)} + ${round(databaseCpuMs)} ms CPU of client and database.`,
+    );
   }
   if (results.sockets) {
     const { sockets, growthMb, cpuMsPerSecond } = results.sockets;

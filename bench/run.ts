@@ -6,6 +6,7 @@ import pg from 'pg';
 import { type Postgres, startPostgres } from '#scripts/postgres.ts';
 import { runNode } from '#scripts/tool.ts';
 import { measureFaults } from './faults.ts';
+import { FLOOR, measureFloor } from './floor.ts';
 import { type SizeResult, compareSizes, postNames } from './large.ts';
 import { type FilesResult, measureFiles } from './media/files.ts';
 import { filesReport } from './media/report.ts';
@@ -164,6 +165,9 @@ async function bench(): Promise<Results> {
       database: await processOf(postgres.url),
       ...(values.profile !== '' && { nodeOptions: profile }),
     });
+    const floor = FLOOR.includes(values.only)
+      ? await measureFloor(seeded, await processOf(postgres.url), seconds)
+      : null;
     const sockets = 'sockets'.includes(values.only) ? await holdSockets(seeded) : null;
     const page = values.page ? await weighPostPage(seeded) : null;
     const sizes = values.large ? await compare(postgres) : [];
@@ -181,6 +185,7 @@ async function bench(): Promise<Results> {
       server,
       embedded,
       page,
+      floor,
       sockets,
       sizes,
       people,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CrowdResult, notifyCrowd } from './crowd.ts';
+import { type CrowdResult, jobsWaiting, notifyCrowd } from './crowd.ts';
 import { type Counted, type Drive, type Measure, type Shot, drive } from './load.ts';
 import { residentMb } from './processes.ts';
 import type { Seeded } from './seeded.ts';
@@ -41,7 +41,7 @@ export const peopleScenarios: readonly string[] = [
 ];
 
 /** What readers and writers do; the order is that of the table. */
-export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[] {
+export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: Seeded): Scenario[] {
   const json = { accept: 'application/json' };
   const html = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' };
   const [cookie = ''] = cookies;
@@ -53,6 +53,17 @@ export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[]
     content: 'Moved the **chair** first, as you said. The hole at 50 Hz is gone and the low end holds together now.',
     submitId: '{uuid}',
   };
+  const replies = (name: string, postOf: (index: number) => string): Scenario => ({
+    name,
+    connections: writers.length,
+    ownShot: true,
+    shots: writers.map((writer, index) => ({
+      method: 'POST',
+      path: `${API}/forum/posts/${postOf(index)}/replies`,
+      headers: { ...json, cookie: writer, 'content-type': 'application/json' },
+      body: JSON.stringify(written),
+    })),
+  });
   return [
     of('list, JSON, visitor', [get(`${API}/forum/posts`, json)]),
     of('list, JSON, member', [get(`${API}/forum/posts`, { ...json, cookie })]),
@@ -89,6 +100,10 @@ export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[]
       usernames.map((username) => get(`/profile/${username}`, { ...html, cookie })),
     ),
     of('list, HTML, member', [get('/forum', { ...html, cookie })]),
+    ...['/', '/uploads', '/gallery', '/members', '/notifications', '/songs'].map((path) =>
+      of(`${path}, HTML, member`, [get(path, { ...html, cookie })]),
+    ),
+    of('uploads, JSON, member', [get(`${API}/uploads`, { ...json, cookie })]),
     of(
       'post, HTML, member',
       posts((id) => `/forum/post/${id}`, { ...html, cookie }),
@@ -96,17 +111,9 @@ export function scenariosOf({ cookies, postIds, usernames }: Seeded): Scenario[]
     of('list, HTML, visitor', [get('/forum', html)]),
     of('post, HTML, visitor', posts((id) => `/forum/post/${id}`, html).slice(0, 20)),
     ...readersBesideWriters(posts, html, written, writers, postIds),
-    {
-      name: 'reply, 8 writers',
-      connections: writers.length,
-      ownShot: true,
-      shots: writers.map((writer, index) => ({
-        method: 'POST',
-        path: `${API}/forum/posts/${postIds[index * 11]!}/replies`,
-        headers: { ...json, cookie: writer, 'content-type': 'application/json' },
-        body: JSON.stringify(written),
-      })),
-    },
+    replies('reply, 8 writers', (index) => postIds[index * 11]!),
+    replies('reply, 8 writers, a watcher each', (index) => watchedIds[index]!),
+    replies('reply, 8 writers on one post, watched', () => hotId),
   ];
 }
 
@@ -142,6 +149,8 @@ function readersBesideWriters(
 
 export interface ScenarioResult extends Measure {
   readonly name: string;
+  /** Of writers: milliseconds after the last answer until no job waits. Null for readers. */
+  readonly settledMs: number | null;
 }
 
 /** Everything that was measured of one site. */
@@ -217,6 +226,18 @@ async function writeBeside(
   }
 }
 
+const SETTLE_MS = 60_000;
+
+/** Waits until no job waits. @returns milliseconds @throws when that takes longer than a minute */
+async function settledAfter(site: RunningSite): Promise<number> {
+  const started = performance.now();
+  while ((await jobsWaiting(site)) > 0) {
+    if (performance.now() - started > SETTLE_MS) throw new Error('Jobs of writers still waited after a minute.');
+    await sleep(50);
+  }
+  return performance.now() - started;
+}
+
 /** Measures a site: its starts, its memory, and every scenario (or those whose name holds `only`). */
 export async function measureSite(
   seeded: Seeded,
@@ -233,7 +254,9 @@ export async function measureSite(
       const measure = await runScenario(site, scenario, { app: site.pid, database: options.database }, options.seconds);
       const cpu = measure.appCpuMs?.toFixed(2) ?? '?';
       console.log(`  ${scenario.name}: ${Math.round(measure.perSecond)}/s, ${cpu} ms CPU`);
-      scenarios.push({ name: scenario.name, ...measure });
+      const settledMs = scenario.ownShot ? await settledAfter(site) : null;
+      if (settledMs !== null) console.log(`    no job waits ${Math.round(settledMs)} ms after the last answer`);
+      scenarios.push({ name: scenario.name, ...measure, settledMs });
     }
     await sleep(REST_SECONDS * 1000);
     const loadedMb = residentMb(site.pid);

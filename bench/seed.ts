@@ -6,6 +6,8 @@ import { defaultTheme } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
 import { countStatistics } from '#server/features/community/store.ts';
 import { correct } from '#server/features/ledger/actions.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
@@ -23,6 +25,11 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const MEMBERS = 16;
 /** Posts that requests are spread over. */
 const POSTS = 400;
+
+/** Posts with a watcher each. */
+const WATCHED = 8;
+/** Uploads with a track. */
+const TRACKS = 20;
 
 /** Members whose profiles are read. */
 const PROFILES = Array.from({ length: 20 }, (_, at) => `bulk_${at + 1}`);
@@ -58,6 +65,7 @@ export async function seed(
         await ctx.db.tx((tx) => correct(ctx, tx, member.profileId, { xp: READER_XP, credits: 0 }, 'bench'));
     }
     await setSiteSetting(ctx, 'spamReplies', 100_000);
+    await setSiteSetting(ctx, 'spamUploads', 1000);
     const started = Date.now();
     await bulkLoad(ctx, {
       posts,
@@ -77,10 +85,30 @@ export async function seed(
     const postIds = rows.map((row) => row.id);
     // Not one of those that the writers answer.
     const crowd = await addCrowd(ctx, postIds.at(-1)!, await makeMember(ctx, { createdAt }));
+    const [hotId = '', ...watchedIds] = postIds.slice(-2 - WATCHED, -1);
+    await addWatchers(ctx, [hotId, ...watchedIds]);
+    await addTracks(ctx, createdAt);
     const listeners = await addListeners(ctx);
-    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd, listeners };
+    return { dataDir, databaseUrl, cookies, postIds, usernames: PROFILES, crowd, watchedIds, hotId, listeners };
   } finally {
     await site.close();
+  }
+}
+
+/** Lets a member each watch some posts. */
+async function addWatchers(ctx: Context, postIds: readonly string[]): Promise<void> {
+  await ctx.db.rows(sql`
+    INSERT INTO post_readers (profile_id, post_id, watching)
+    SELECT p.id, o.id, true FROM unnest(${[...postIds]}::uuid[]) WITH ORDINALITY AS o (id, number)
+    JOIN profiles p ON p.username = 'bulk_' || o.number`);
+}
+
+/** Fills a page of the feed with tracks. */
+async function addTracks(ctx: Context, createdAt: Date): Promise<void> {
+  const author = await makeMember(ctx, { createdAt, displayName: 'Somebody with tracks' });
+  for (let made = 0; made < TRACKS; made++) {
+    const fileId = await makeSound(ctx, author);
+    await makeUpload(ctx, author, { content: `Track ${made} of a loop`, fileIds: [fileId] });
   }
 }
 

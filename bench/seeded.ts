@@ -23,6 +23,9 @@ export interface Seeded {
   /** Usernames of members who chose everything that a profile can show. */
   readonly usernames: readonly string[];
   readonly crowd: Crowd;
+  /** Posts that a member each watches, and one that is watched and that all writers answer. */
+  readonly watchedIds: readonly string[];
+  readonly hotId: string;
   /** Members who have a page open. */
   readonly listeners: readonly Listener[];
 }
