@@ -269,6 +269,10 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const call = (isActive: boolean) => ({ key, params: { roleId: id! }, body: { isActive } });
     return { call: call(false), target: id!, undo: call(true) };
   },
+  'PUT /staff/legal/:key': async () => {
+    const body = { source: '# Rules\n\nBe kind.', note: '', needsAcceptance: false, baseVersion: 0 };
+    return { call: { key: 'PUT /staff/legal/:key', params: { key: 'rules' }, body }, target: 'rules' };
+  },
   // What staff do by endpoints that members have too.
   'POST /announcements': async () => ({
     call: { key: 'POST /announcements', body: { title: 'More', content: 'News', submitId: randomUUID() } },
