@@ -8,7 +8,10 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 const manager = Toast.createToastManager<{ isLocked: boolean }>();
 
-function add({ title, description, kind = 'info', isLocked = false }: ToastTexts): void {
+/** Refusals of what an upgrade opens. Here, because the code of this file is loaded with the first toast. */
+const locked = new Set(['pin_not_allowed', 'banner_not_allowed', 'entitlement_required']);
+
+function add({ title, description, kind = 'info', code = '' }: ToastTexts): void {
   manager.add({
     id: `${kind}:${title}:${description ?? ''}`,
     title,
@@ -16,7 +19,7 @@ function add({ title, description, kind = 'info', isLocked = false }: ToastTexts
     priority: kind === 'error' ? 'high' : 'low',
     timeout: kind === 'error' ? 8000 : 5000,
     ...(description === undefined ? {} : { description }),
-    data: { isLocked },
+    data: { isLocked: locked.has(code) },
   });
 }
 

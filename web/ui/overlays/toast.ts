@@ -6,8 +6,8 @@ export interface ToastTexts {
   title: string;
   description?: string | undefined;
   kind?: ToastKind | undefined;
-  /** Where the reader can do something about it: the toast has a link to the upgrades. */
-  isLocked?: boolean;
+  /** The refusal that it is about: one of what an upgrade opens has a link to the upgrades. */
+  code?: string;
 }
 
 type Show = (texts: ToastTexts) => void;
