@@ -265,10 +265,14 @@ test('a banner is uploaded, glows, is saved, and is shown above the next post', 
   await expectToast(page, 'Success', 'Banner settings saved successfully');
   await site.settle();
 
+  // What is changed and not saved, even with the editor closed again, is saved with the post.
+  await reach.press('ArrowRight');
+  await page.getByRole('button', { name: 'Banner', exact: true }).click();
+  await expect(banner).toBeHidden();
   await text(page).fill(`Under my banner ${randomUUID()}`);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expectToast(page, 'Post created!', 'Your forum post has been created');
   const article = page.getByRole('main').getByRole('article').first();
-  await expect(article).toHaveCSS('box-shadow', /76px.*152px/);
+  await expect(article).toHaveCSS('box-shadow', /80px.*160px/);
   await expect(article.locator('img[src*="forum_banner"]')).toBeVisible();
 });

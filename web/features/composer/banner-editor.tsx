@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Lock, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import { fileErrors } from '#contract/file-errors.ts';
 import { bannerTransferFailure } from '#contract/shown-errors.ts';
@@ -19,13 +19,19 @@ import { toast } from '#web/ui/overlays/toast.ts';
 import { GlowFields } from './glow-fields.tsx';
 import { bannerQuery } from './queries.ts';
 
+/** What the form around it asks of the editor. */
+export interface BannerHandle {
+  /** Saves what was changed and not saved. @returns false when it could not be; a toast has said why */
+  saveChanges(): Promise<boolean>;
+}
+
 /**
  * The member's banner over new posts: off, or on with an image and a glow. Without the right to it, locked and seen.
  */
-export function BannerEditor({ viewer }: { viewer: Viewer }) {
+export function BannerEditor({ viewer, handle }: { viewer: Viewer; handle: RefObject<BannerHandle | null> }) {
   const call = useCall();
   const { data, isError, isFetching, refetch } = useQuery(bannerQuery(call));
-  if (data) return <Editor banner={data} viewer={viewer} />;
+  if (data) return <Editor banner={data} handle={handle} viewer={viewer} />;
   if (isError)
     return (
       <ErrorState busy={isFetching} compact onRetry={() => void refetch()} title="Your banner could not be loaded." />
@@ -33,7 +39,23 @@ export function BannerEditor({ viewer }: { viewer: Viewer }) {
   return <Skeleton className="h-24" />;
 }
 
-function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
+const bannerKeys = [
+  'enabled',
+  'fileId',
+  'glowEnabled',
+  'glowColor',
+  'glowIntensity',
+] as const satisfies readonly (keyof BannerSettings)[];
+
+function Editor({
+  banner,
+  viewer,
+  handle,
+}: {
+  banner: OwnBanner;
+  viewer: Viewer;
+  handle: RefObject<BannerHandle | null>;
+}) {
   const call = useCall();
   const client = useQueryClient();
   const transfers = useTransfers('forum_banner', `forum-banner:${viewer.id}`);
@@ -53,7 +75,7 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
     for (const old of transfers.items) transfers.remove(old.id);
     transfers.add([file]);
   };
-  const save = async () => {
+  const save = async (): Promise<boolean> => {
     setBusy(true);
     try {
       const saved = await call('PUT /forum/banner', { body: settings });
@@ -61,12 +83,28 @@ function Editor({ banner, viewer }: { banner: OwnBanner; viewer: Viewer }) {
       setSettings(saved.settings);
       transfers.clear();
       toast({ title: 'Success', description: 'Banner settings saved successfully', kind: 'success' });
+      return true;
     } catch (error) {
       failureToast(error);
+      return false;
     } finally {
       setBusy(false);
     }
   };
+  useImperativeHandle(handle, () => ({
+    async saveChanges() {
+      if (transfers.isBusy) {
+        toast({
+          title: 'Banner not finished',
+          description: 'Its image is still on the way. Wait for it, or remove it.',
+          kind: 'error',
+        });
+        return false;
+      }
+      const isChanged = bannerKeys.some((key) => settings[key] !== banner.settings[key]);
+      return isChanged && mayToggle ? await save() : true;
+    },
+  }));
   return (
     <section
       aria-label="Banner"

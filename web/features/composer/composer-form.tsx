@@ -46,13 +46,14 @@ export default function ComposerForm({
   onClose,
   onSent,
 }: ComposerFormProps) {
-  const { place, draft, transfers, choice, choose, known, isSending, discard, send } = useComposer({
+  const { place, draft, transfers, choice, choose, known, banner, isSending, discard, send } = useComposer({
     mode,
     viewer,
     category,
     onSent,
   });
-  const [bannerOpen, setBannerOpen] = useState(false);
+  // Null until it was opened: closed again, it keeps what was changed in it.
+  const [bannerOpen, setBannerOpen] = useState<boolean | null>(null);
   const drop = useFileDrop((files) => transfers.add(files, media.perContent));
 
   return (
@@ -107,11 +108,15 @@ export default function ComposerForm({
         transfers={transfers}
       />
       {mode === 'feed' && <FeedFields choice={choice} items={transfers.items} onChoose={choose} />}
-      {mode === 'forum' && bannerOpen && <BannerEditor viewer={viewer} />}
+      {mode === 'forum' && bannerOpen !== null && (
+        <div hidden={!bannerOpen}>
+          <BannerEditor handle={banner} viewer={viewer} />
+        </div>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ComposerChoices
           adult={viewer.adult}
-          bannerOpen={bannerOpen}
+          bannerOpen={bannerOpen === true}
           choice={choice}
           isBannerLocked={known?.mayUseBanner === false}
           mode={mode}

@@ -8,6 +8,7 @@ import { useDraft } from '#web/lib/draft.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
+import type { BannerHandle } from './banner-editor.tsx';
 import { choiceText, type DraftChoice, noChoice, pollGap, readChoice } from './draft-choice.ts';
 import { composerQuery } from './queries.ts';
 import { type ComposerMode, type Made, places } from './send.ts';
@@ -33,6 +34,8 @@ export function useComposer({
   const choice = readChoice(draft.extra);
   const choose = (part: Partial<DraftChoice>) => draft.setExtra(choiceText({ ...choice, ...part }));
   const [busy, setBusy] = useState(false);
+  /** The banner's editor, once it was opened. */
+  const banner = useRef<BannerHandle>(null);
   const sending = useRef(false);
   const gap = choice.poll && pollGap(choice.poll);
 
@@ -60,6 +63,8 @@ export function useComposer({
     sending.current = true;
     setBusy(true);
     try {
+      // The post shows the banner that stands in the form.
+      if (banner.current && !(await banner.current.saveChanges())) return;
       const made = await place.send(call, {
         text: draft.text,
         fileIds: transfers.fileIds,
@@ -82,5 +87,5 @@ export function useComposer({
       setBusy(false);
     }
   };
-  return { place, draft, transfers, choice, choose, known, isSending: busy, discard, send };
+  return { place, draft, transfers, choice, choose, known, banner, isSending: busy, discard, send };
 }
