@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { moderation } from '#contract/limits/moderation.ts';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
 import { BannedWordsTab } from '#web/features/staff/banned-words-tab.tsx';
 import { wordsQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/banned-words')({
+  // Written out, the limit of a word: every page begins with this part of the route.
   validateSearch: (search: Record<string, unknown>): { q?: string } => ({
-    ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'].slice(0, moderation.wordMax) }),
+    ...(typeof search['q'] === 'string' && search['q'] !== '' && { q: search['q'].slice(0, 80) }),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
