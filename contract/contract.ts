@@ -20,6 +20,7 @@ import { moderation, moderationTopics } from './moderation.ts';
 import { secretLinkEndpoints } from './secret-links.ts';
 import { rightsEndpoints } from './rights.ts';
 import { search } from './search.ts';
+import { siteSettingEndpoints } from './site-settings.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { sets } from './sets.ts';
 import { showcaseEndpoints } from './showcase.ts';
@@ -49,6 +50,7 @@ export const contract = {
   ...announcementEndpoints,
   ...showcaseEndpoints,
   ...staff,
+  ...siteSettingEndpoints,
   ...search,
 };
 

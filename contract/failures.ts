@@ -172,6 +172,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'POST /staff/members/:profileId/corrections': error('Failed to correct the balance'),
   'PUT /staff/members/:profileId/moderator': error('Failed to update moderator status'),
   'POST /decisions/:decisionId/appeal': error('Failed to send the appeal'),
+  'PUT /staff/settings/:name': error('Failed to save the setting'),
   'POST /legal/acceptance': error('Failed to accept the texts'),
   'PUT /staff/legal/:key': error('Failed to publish the text'),
   'PUT /staff/members/:profileId/admin': error('Failed to update admin status'),

@@ -132,6 +132,11 @@ describe('docs/operating.md', () => {
   test('has a row for every setting that changes at run time, with its default', () => {
     const part = operating.split('\nA few numbers')[1]!.split('\n## ')[0]!;
     const rows = [...part.matchAll(/^\| `(\w+)` \| (\S+) \|/gm)].map((match) => [match[1], match[2]]);
-    expect(rows).toEqual(Object.entries(siteSettingShapes.parse({})).map(([name, value]) => [name, String(value)]));
+    expect(rows).toEqual(
+      Object.entries(siteSettingShapes.parse({})).map(([name, value]) => [
+        name,
+        value === '' ? '(empty)' : String(value),
+      ]),
+    );
   });
 });

@@ -1,4 +1,3 @@
-import { audit } from '#server/features/moderation/store.ts';
 import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
 import { changeSiteSetting, siteSettings } from '#server/features/site-settings/store.ts';
 import type { Context } from '#server/context.ts';
@@ -19,19 +18,8 @@ function typedValue(typed: string): unknown {
   }
 }
 
-async function changeSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<unknown> {
-  const before = (await siteSettings(ctx.db))[name];
-  await ctx.db.tx(async (tx) => {
-    await changeSiteSetting(ctx, tx, name, value);
-    await audit(ctx, tx, null, {
-      action: value === null ? 'setting.reset' : 'setting.set',
-      targetKind: 'site_setting',
-      targetId: name,
-      details: { before, after: value ?? defaults[name] },
-    });
-  });
-  return before;
-}
+const changeSetting = (ctx: Context, name: SiteSettingName, value: unknown): Promise<unknown> =>
+  ctx.db.tx((tx) => changeSiteSetting(ctx, tx, { name, value, by: null }));
 
 const settingCommands: readonly Command[] = [
   siteCommand({
@@ -62,7 +50,7 @@ const settingCommands: readonly Command[] = [
   }),
   siteCommand({
     name: 'setting set',
-    about: 'Changes a setting; a running site follows within 5 seconds.',
+    about: 'Changes a setting; a running site follows at once.',
     parameters: { setting, value: text('VALUE', 'The new value.') },
     options: {},
     async run(ctx, input) {

@@ -253,6 +253,11 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     return { call: call(10), target: profileId, undo: call(-10) };
   },
   'PUT /staff/members/:profileId/moderator': () => flag('PUT /staff/members/:profileId/moderator', 'on'),
+  'PUT /staff/settings/:name': () => {
+    const params = { name: 'spamMessages' };
+    const call = (value: number | null) => ({ key: 'PUT /staff/settings/:name', params, body: { value } });
+    return Promise.resolve({ call: call(30), target: params.name, undo: call(null) });
+  },
   'PUT /staff/members/:profileId/admin': () => flag('PUT /staff/members/:profileId/admin', 'on'),
   'PUT /staff/members/:profileId/role': async () => {
     const member = await world.member();

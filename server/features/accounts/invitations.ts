@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/contract.ts';
 import { account } from '#contract/limits/accounts.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { signUpMode } from '#server/features/site-settings/store.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import type { Context } from '#server/context.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
@@ -24,7 +25,7 @@ export async function invite(
   by: Viewer,
   email: string | undefined,
 ): Promise<{ id: string; url: string; expiresAt: string }> {
-  if (ctx.config.signUp === 'closed') throw new Refusal('sign_up_closed');
+  if ((await signUpMode(ctx)) === 'closed') throw new Refusal('sign_up_closed');
   const at = ctx.clock.now();
   const [id, token, to] = [newId(at), newToken(), email ?? null];
   const url = `${ctx.siteUrl}/auth?invitation=${token}`;
@@ -115,19 +116,23 @@ export async function listInvitations(ctx: Context, after: string | undefined): 
 }
 
 /** Refuses a sign-up that the site does not take, before any work. @throws {Refusal} sign_up_closed, invitation_required */
-export function checkSignUpMode(ctx: Context, invitation: string | undefined): void {
-  if (ctx.config.signUp === 'closed') throw new Refusal('sign_up_closed');
-  if (ctx.config.signUp === 'invitation' && invitation === undefined) throw new Refusal('invitation_required');
+export async function checkSignUpMode(ctx: Context, invitation: string | undefined): Promise<void> {
+  const mode = await signUpMode(ctx);
+  if (mode === 'closed') throw new Refusal('sign_up_closed');
+  if (mode === 'invitation' && invitation === undefined) throw new Refusal('invitation_required');
 }
 
 /**
  * Uses an invitation up, whether the address is free or taken: what is left of it must not tell. Of two at once, one
  * gets it.
  * @returns its id; null on a site that asks for none
- * @throws {Refusal} link_expired
+ * @throws {Refusal} link_expired, sign_up_closed
  */
 export async function spendInvitation(ctx: Context, tx: Tx, invitation: string | undefined): Promise<string | null> {
-  if (ctx.config.signUp !== 'invitation') return null;
+  // Read in the transaction: what an admin has closed meanwhile is closed.
+  const mode = await signUpMode(ctx, tx);
+  if (mode === 'closed') throw new Refusal('sign_up_closed');
+  if (mode !== 'invitation') return null;
   const at = ctx.clock.now();
   const [spent] = await tx.rows<{ id: string }>(
     sql`UPDATE invitations SET used_at = ${at}

@@ -2,6 +2,7 @@ import { moderationTopics } from '#contract/moderation.ts';
 import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
 import { legalPublished } from '#server/features/legal/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
+import { settingChanged } from '#server/features/site-settings/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
@@ -27,6 +28,14 @@ export const moderationFeature: Feature = {
   topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
   on: [
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
+    on(settingChanged, async (ctx, tx, { name, before, after, by }) => {
+      await audit(ctx, tx, by === null ? null : { profileId: by }, {
+        action: after.isDefault ? 'setting.reset' : 'setting.set',
+        targetKind: 'site_setting',
+        targetId: name,
+        details: { before: before.value, after: after.value, wasDefault: before.isDefault },
+      });
+    }),
     on(legalPublished, async (ctx, tx, { key, before, after, needsAcceptance, by }) => {
       await audit(
         ctx,

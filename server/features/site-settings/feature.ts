@@ -1,4 +1,17 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { settingChanged } from './events.ts';
+import { SETTING_NEWS, settingsChanged } from './store.ts';
 
-/** Settings that change at run time. The command line sets them until the admin panel does. */
-export const siteSettingsFeature: Feature = { name: 'site-settings' };
+/** Settings that change at run time, in the admin panel and at the command line. */
+export const siteSettingsFeature: Feature = {
+  name: 'site-settings',
+  emits: [settingChanged],
+  async start(ctx) {
+    const follow = (): void => {
+      settingsChanged(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'settings could not be read again'));
+    };
+    ctx.bus.on(SETTING_NEWS, follow);
+    ctx.bus.onGap(follow);
+    await settingsChanged(ctx);
+  },
+};

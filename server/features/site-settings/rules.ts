@@ -30,6 +30,15 @@ export const siteSettingShapes = z.object({
   quotaMegabytes: z.int().min(1).max(10_000_000).default(media.quotaMegabytes),
   archiveEntries: z.int().min(1).max(archive.entriesMax).default(archive.entries),
   archiveUnpackedMegabytes: z.int().min(1).max(100_000).default(archive.unpackedMegabytes),
+  /** Empty: `SITE_NAME`. */
+  siteName: z
+    .string()
+    .trim()
+    .max(60)
+    .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
+    .default(''),
+  /** `configured`: `SIGN_UP`. */
+  signUp: z.enum(['configured', 'open', 'invitation', 'closed']).default('configured'),
 });
 export type SiteSettings = z.infer<typeof siteSettingShapes>;
 export type SiteSettingName = keyof SiteSettings;

@@ -1,5 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
+import { settingChanged } from './events.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 
 /** Milliseconds for which the settings are cached in memory; a change shows up that much later in other processes. */
@@ -22,19 +24,80 @@ export async function siteSettings(db: Executor): Promise<SiteSettings> {
   return settings;
 }
 
-/** Changes one setting in the caller's transaction; null takes the default again. @throws ZodError for a value that does not fit. */
-export async function changeSiteSetting(ctx: Context, tx: Tx, name: SiteSettingName, value: unknown): Promise<void> {
+/** The names of settings with a value of their own. */
+export async function ownSettings(db: Executor): Promise<ReadonlySet<string>> {
+  const rows = await db.rows<{ name: string }>(sql`SELECT name FROM site_settings`);
+  return new Set(rows.map((row) => row.name));
+}
+
+/** Between processes: a setting was changed. */
+export const SETTING_NEWS = 'site-setting';
+
+/** Forgets what this process has cached, and names the site as it is called now. */
+export async function settingsChanged(ctx: Context): Promise<void> {
+  cache.delete(ctx.db);
+  followSiteName(ctx, await siteSettings(ctx.db));
+}
+
+const configuredNames = new WeakMap<object, string>();
+
+/** Sets the name in force on the configuration, where mails, feeds and pages read it. */
+function followSiteName({ config }: Context, { siteName }: SiteSettings): void {
+  const configured = configuredNames.get(config) ?? config.siteName;
+  configuredNames.set(config, configured);
+  (config as { siteName: string }).siteName = siteName === '' ? configured : siteName;
+}
+
+/** Who may sign up: what an admin has set, else what the configuration says. @param db the transaction, inside one */
+export async function signUpMode(ctx: Context, db: Executor = ctx.db): Promise<Context['config']['signUp']> {
+  const { signUp } = await siteSettings(db);
+  return signUp === 'configured' ? ctx.config.signUp : signUp;
+}
+
+/** One setting that is changed. */
+interface SettingChange {
+  readonly name: SiteSettingName;
+  /** Null takes the default again. */
+  readonly value: unknown;
+  /** Profile of the admin; null for the operator at the command line. */
+  readonly by: string | null;
+}
+
+/**
+ * Changes one setting in the caller's transaction. After the commit every process of the site reads it again, and pages of
+ * visitors are made again.
+ * @returns the value before
+ * @throws ZodError for a value that does not fit
+ */
+export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by }: SettingChange): Promise<unknown> {
+  const shape = siteSettingShapes.shape[name];
+  await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended('site-settings', 0))`);
+  const was = (await siteSettings(tx))[name];
+  const wasDefault = !(await ownSettings(tx)).has(name);
   if (value === null) await tx.rows(sql`DELETE FROM site_settings WHERE name = ${name}`);
   else {
-    const fitting: unknown = siteSettingShapes.shape[name].parse(value);
+    const fitting: unknown = shape.parse(value);
     await tx.rows(sql`
       INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
   }
-  tx.afterCommit(() => void cache.delete(ctx.db));
+  cache.delete(tx);
+  const is = (await siteSettings(tx))[name];
+  await emit(ctx, tx, settingChanged, {
+    name,
+    before: { value: was, isDefault: wasDefault },
+    after: { value: is, isDefault: value === null },
+    by,
+  });
+  tx.afterCommit(() => {
+    cache.delete(ctx.db);
+    ctx.bus.send(SETTING_NEWS, null);
+    ctx.pages.drop();
+  });
+  return was;
 }
 
-/** Changes one setting. @throws ZodError for a value that does not fit. */
-export function setSiteSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<void> {
-  return ctx.db.tx((tx) => changeSiteSetting(ctx, tx, name, value));
+/** Changes one setting, as the operator. @throws ZodError for a value that does not fit. */
+export async function setSiteSetting(ctx: Context, name: SiteSettingName, value: unknown): Promise<void> {
+  await ctx.db.tx((tx) => changeSiteSetting(ctx, tx, { name, value, by: null }));
 }

@@ -1,11 +1,11 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { countDaysJob } from './jobs.ts';
-import { staffRoutes } from './routes.ts';
+import { siteSettingRoutes, staffRoutes } from './routes.ts';
 
 /** The admin panel: what it needs of several features at once. */
 export const staffFeature: Feature = {
   name: 'staff',
-  routes: staffRoutes,
+  routes: [...staffRoutes, ...siteSettingRoutes],
   jobs: [countDaysJob],
   crons: [{ schedule: '27 * * * *', job: countDaysJob }],
 };

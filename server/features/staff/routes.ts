@@ -1,3 +1,4 @@
+import { siteSettingEndpoints } from '#contract/site-settings.ts';
 import { staff } from '#contract/staff.ts';
 import { routes } from '#server/platform/http/route.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
@@ -5,6 +6,7 @@ import { latestForumPosts } from './forum-posts.ts';
 import { correctBalance, readMemberDetail } from './member-detail.ts';
 import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
 import { readOverview } from './overview.ts';
+import { readSiteSettings, saveSiteSetting } from './site-settings.ts';
 import { tabCounts } from './store.ts';
 
 export const staffRoutes = routes(staff, {
@@ -34,4 +36,9 @@ export const staffRoutes = routes(staff, {
   },
   'POST /staff/custom-roles': (ctx, { viewer, body }) => createRole(ctx, viewer, body),
   'PATCH /staff/custom-roles/:roleId': (ctx, { viewer, params, body }) => editRole(ctx, viewer, params.roleId, body),
+});
+
+export const siteSettingRoutes = routes(siteSettingEndpoints, {
+  'GET /staff/settings': (ctx) => readSiteSettings(ctx),
+  'PUT /staff/settings/:name': (ctx, { viewer, params, body }) => saveSiteSetting(ctx, viewer, params.name, body.value),
 });

@@ -7,6 +7,7 @@ import { issueLink } from './links.ts';
 import { noteJoined, spendInvitationTo } from '#server/features/accounts/invitations.ts';
 import { mailVerify } from '#server/features/accounts/mail.ts';
 import { checkName } from '#server/features/profiles/actions.ts';
+import { signUpMode } from '#server/features/site-settings/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { insertProfile } from '#server/features/accounts/names/profile-of-user.ts';
 import type { BetterAuthOptions } from 'better-auth';
@@ -39,8 +40,9 @@ async function entryFromOutside(
   tx: Tx,
   person: { readonly email: string; readonly emailVerified: boolean },
 ): Promise<'open' | 'refused' | { readonly invitationId: string }> {
-  if (ctx.config.signUp === 'open') return 'open';
-  if (ctx.config.signUp === 'closed' || !person.emailVerified) return 'refused';
+  const mode = await signUpMode(ctx, tx);
+  if (mode === 'open') return 'open';
+  if (mode === 'closed' || !person.emailVerified) return 'refused';
   const invitationId = await spendInvitationTo(ctx, tx, person.email.toLowerCase());
   return invitationId === null ? 'refused' : { invitationId };
 }

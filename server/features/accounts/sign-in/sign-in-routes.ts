@@ -3,6 +3,7 @@ import type { accounts } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Caller, Handlers } from '#server/platform/http/route.ts';
+import { signUpMode } from '#server/features/site-settings/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from '#server/features/accounts/sessions/devices.ts';
@@ -64,13 +65,13 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         providers: Object.keys(config.providers) as (keyof typeof config.providers)[],
         production: config.production,
         readOnly: ctx.db.disk.isFull,
-        signUp: config.signUp,
+        signUp: await signUpMode(ctx),
       },
     };
   },
 
   async 'POST /auth/sign-up'(ctx, { body, caller }) {
-    checkSignUpMode(ctx, body.invitation);
+    await checkSignUpMode(ctx, body.invitation);
     await countSignUp(ctx, { email: body.email, caller });
     const counted = await countMail(ctx, { purpose: 'sign_up', to: body.email, caller });
     await signUp(ctx, body, counted === 'send');

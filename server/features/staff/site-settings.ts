@@ -1,0 +1,103 @@
+import type { Reply } from '#contract/contract.ts';
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { peopleById } from '#server/features/profiles/store.ts';
+import { unknownPerson } from '#server/features/profiles/rules.ts';
+import { auditPage } from '#server/features/moderation/store.ts';
+import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
+import { changeSiteSetting, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
+import { type SettingText, settingTexts } from '#server/features/site-settings/rules/texts.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+
+/** Changes that the tab shows. */
+const CHANGES = 30;
+
+type Value = string | number | boolean;
+type Field = Reply<'GET /staff/settings'>['items'][number]['field'];
+
+interface Property {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly enum?: readonly string[];
+}
+const { properties } = z.toJSONSchema(siteSettingShapes, { io: 'input' }) as unknown as {
+  readonly properties: Readonly<Record<SiteSettingName, Property>>;
+};
+const names = Object.keys(settingTexts) as SiteSettingName[];
+const defaults = siteSettingShapes.parse({});
+const isName = (name: string): name is SiteSettingName => Object.hasOwn(settingTexts, name);
+
+/** How a setting is edited, by its shape. */
+function fieldOf(name: SiteSettingName, { options = {} }: SettingText): Field {
+  const { type, minimum, maximum, maxLength, enum: values } = properties[name];
+  if (type === 'boolean') return { kind: 'switch' };
+  if (values) return { kind: 'choice', options: values.map((value) => ({ value, label: options[value] ?? value })) };
+  if (type === 'string') return { kind: 'text', max: maxLength! };
+  return { kind: 'number', min: minimum!, max: maximum! };
+}
+
+/** What the audit log has of a change; before this was stored it had other words. */
+const some = z.union([z.string(), z.number(), z.boolean()]);
+const changed = z.object({ before: some, after: some, wasDefault: z.boolean() });
+
+/** The tab Site settings. */
+export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/settings'>> {
+  const [now, own, rows] = await Promise.all([
+    siteSettings(ctx.db),
+    ownSettings(ctx.db),
+    auditPage(ctx.db, { action: 'setting.' }, { before: null, limit: CHANGES }),
+  ]);
+  const people = await peopleById(
+    ctx.db,
+    rows.flatMap((row) => row.actor_id ?? []),
+  );
+  return {
+    items: names.map((name) => {
+      const text = settingTexts[name];
+      return {
+        name,
+        group: text.group,
+        label: text.label,
+        hint: text.hint,
+        value: now[name],
+        default: defaults[name],
+        isDefault: !own.has(name),
+        field: fieldOf(name, text),
+      };
+    }),
+    changes: rows.flatMap((row) => {
+      const details = changed.safeParse(row.details);
+      if (!details.success || !isName(row.target_id)) return [];
+      const { before, after, wasDefault } = details.data;
+      return {
+        id: row.id,
+        name: row.target_id,
+        label: settingTexts[row.target_id].label,
+        before,
+        undo: wasDefault ? null : before,
+        after,
+        by: row.actor_id === null ? null : (people.get(row.actor_id) ?? unknownPerson),
+        at: row.created_at.toISOString(),
+      };
+    }),
+  };
+}
+
+/** Changes a setting. @throws {Refusal} `not_found` for a setting that does not exist, `invalid` for a value out of its bounds */
+export async function saveSiteSetting(
+  ctx: Context,
+  viewer: Viewer,
+  name: string,
+  value: Value | null,
+): Promise<Reply<'GET /staff/settings'>> {
+  if (!isName(name)) throw new Refusal('not_found');
+  if (value !== null) {
+    const fits = siteSettingShapes.shape[name].safeParse(value);
+    if (!fits.success) throw new Refusal('invalid', { fields: { value: fits.error.issues[0]!.message } });
+  }
+  await ctx.db.tx((tx) => changeSiteSetting(ctx, tx, { name, value, by: viewer.profileId }));
+  return await readSiteSettings(ctx);
+}
