@@ -10,6 +10,10 @@ import { renderToString } from 'react-dom/server';
 import { CallError, type Transport, makeCall } from './lib/call.ts';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
+import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import { renderNoticesAtOnce } from '#web/shell/standing.tsx';
+
+renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });
 
 /** What the server needs to render one page. */
 export interface RenderRequest {

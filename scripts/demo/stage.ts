@@ -10,6 +10,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import type { Site } from '#server/site.ts';
 import type { Thread } from './parse.ts';
 import type { Order, Studio } from './studio.ts';
+import { sql } from '#server/platform/db/database.ts';
 
 /** A clock that is set before each action. */
 export interface StageClock extends Clock {
@@ -81,6 +82,11 @@ export function makeStage(site: Site, studio: Studio, processLater = false): Sta
         tx.afterCommit(() => void due.push({ job: job as unknown as Job<never>, payload }));
         return Promise.resolve();
       },
+      enqueueWith: (job, payload, when) =>
+        Promise.resolve({
+          part: sql`SELECT 1 WHERE ${when}`,
+          added: () => void due.push({ job: job as unknown as Job<never>, payload }),
+        }),
     },
   };
   const viewers = new Map<string, Viewer>();

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useCall } from '#web/lib/api.ts';
 import { onSignedOut } from '#web/lib/socket.ts';
 import { startServiceWorker } from '#web/lib/service-worker.ts';
@@ -8,7 +8,7 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { Layout } from './layout.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { AuthProvider, useAuth } from '#web/features/accounts/auth-context.tsx';
-import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import { ReadOnlyNotice, StandingNotice, hasStandingNotice } from './standing.tsx';
 import type { RankCelebrationProps } from './rank-celebration.tsx';
 import { useRankReached } from './rank-reached.ts';
 
@@ -62,9 +62,15 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.site.readOnly && (
-        <ReadOnlyNotice isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true} />
+        <Suspense>
+          <ReadOnlyNotice isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true} />
+        </Suspense>
       )}
-      {auth.viewer && <StandingNotice viewer={auth.viewer} />}
+      {auth.viewer && hasStandingNotice(auth.viewer) && (
+        <Suspense>
+          <StandingNotice viewer={auth.viewer} />
+        </Suspense>
+      )}
       {children}
       {reached && <RankCelebration onDismiss={dismiss} onGiveUp={dismiss} rank={reached} />}
     </Layout>

@@ -147,7 +147,12 @@ describe('the removal of a reported profile', () => {
     await world.settle();
     const { items } = await world.ok('GET /notifications', {}, member);
     expect(items.filter(({ kind }) => kind === 'removal')).toMatchObject([
-      { title: 'What you put on your profile was removed', message: 'Not here', url: `/profile/${member.username}` },
+      {
+        title: 'What you put on your profile was removed',
+        message: 'Not here',
+        // Where it can be appealed.
+        url: expect.stringMatching(/^\/decisions\/[0-9a-f-]{36}$/) as string,
+      },
     ]);
     const { items: log } = await world.ok('GET /staff/audit', { query: { targetId: member.profileId } }, moderator);
     expect(log).toMatchObject([{ action: 'queue.remove', targetKind: 'profile', reason: 'Not here' }]);

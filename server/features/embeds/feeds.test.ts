@@ -43,6 +43,7 @@ describe('Atom feeds', () => {
   });
 
   test('of one category have its posts alone, and there is none of an unknown category or of 18+', async () => {
+    world.clock!.advance(660_000);
     const [music, other] = [`In music ${randomUUID()}`, `Elsewhere ${randomUUID()}`];
     await makePost(world.ctx, author, { content: music, category: 'music' });
     await makePost(world.ctx, author, { content: other });

@@ -146,7 +146,9 @@ describe('what is taken away', () => {
     await world.ok('POST /staff/queue/:itemId/decide', { params, body }, moderator);
     await world.settle();
     const [item] = (await world.ok('GET /notifications', {}, author)).items;
-    expect(item).toMatchObject({ kind: 'removal', message: 'An advertisement', url: `/forum/post/${postId}` });
+    expect(item).toMatchObject({ kind: 'removal', message: 'An advertisement' });
+    // Where it can be appealed.
+    expect(item!.url).toMatch(/^\/decisions\/[0-9a-f-]{36}$/);
     expect(await notified(reporter)).toEqual([]);
   });
 
