@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { share, tone } from './share.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { callAs, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -132,4 +133,52 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await expect(two.getByText('This party has ended.', { exact: true })).toBeVisible();
   await expect(two.getByRole('heading', { name: 'What was played' })).toBeVisible();
   await expect(two.getByRole('listitem').filter({ hasText: high })).toBeVisible();
+});
+
+test('an ended party is played again with its chat, by its listener alone', async ({ page, site, axe }) => {
+  const host = await site.member({ displayName: 'Hana Reed', createdAt: new Date('2020-01-01') });
+  const title = `Slack water ${randomUUID().slice(0, 8)}`;
+  const uploadId = await share(site, host, { content: title, files: [tone('loop.wav', 40)] });
+  const { id } = await callAs(site, host, 'POST', '/parties', { name: 'Ebb', submitId: randomUUID() });
+  const [sound] = await site.ctx.db.rows<{ id: string; file_id: string }>(
+    sql`SELECT id, file_id FROM upload_files WHERE upload_id = ${uploadId}`,
+  );
+  await callAs(site, host, 'POST', `/parties/${id}/queue`, { uploadId, trackId: sound!.id });
+  await callAs(site, host, 'POST', `/parties/${id}/stage`, { action: 'play', positionMs: null });
+  for (const content of ['At the start', 'Near the end'])
+    await callAs(site, host, 'POST', `/parties/${id}/messages`, { content, fileId: null, submitId: randomUUID() });
+  await callAs(site, host, 'POST', `/parties/${id}/stage`, { action: 'next', positionMs: null });
+  await callAs(site, host, 'POST', `/parties/${id}/end`);
+  // As if it had lasted forty seconds.
+  const begun = new Date(Date.now() - 60_000);
+  const after = (seconds: number) => new Date(begun.getTime() + seconds * 1000);
+  await site.ctx.db.rows(
+    sql`UPDATE listening_party_queue SET started_at = ${begun}, ended_at = ${after(40)} WHERE party_id = ${id}`,
+  );
+  await site.ctx.db.rows(sql`
+    UPDATE chat_messages SET created_at = CASE content WHEN 'At the start' THEN ${after(0.5)}::timestamptz ELSE ${after(30)}::timestamptz END
+    WHERE party_id = ${id}`);
+  await site.ctx.db.rows(sql`
+    INSERT INTO listening_party_reactions (item_id, key, second, count)
+    SELECT id, 'fire', 12, 3 FROM listening_party_queue WHERE party_id = ${id}`);
+
+  await site.signIn(page, await site.member({ displayName: 'Bo Finch' }));
+  await page.goto(`/listening-party/${id}`);
+  const record = page.getByRole('region', { name: 'What was played' });
+  await expect(record.getByText('put on by Hana Reed')).toBeVisible();
+  await expect(record.getByRole('list', { name: `Reactions to ${title}` })).toContainText('Fire 3');
+  await record.getByRole('button', { name: 'Play it again' }).click();
+  const chat = page.getByRole('region', { name: `Written during ${title}` });
+  await expect(chat.getByText('At the start')).toBeVisible();
+  await expect(chat.getByText('Near the end')).toHaveCount(0);
+  await record.getByRole('button', { name: `Pause ${title}` }).click();
+  const position = record.getByRole('slider', { name: `Position in ${title}` });
+  await position.focus();
+  await page.keyboard.press('End');
+  await expect(chat.getByText('Near the end')).toBeVisible();
+  await axe(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fitsPhone(page);
+  await page.keyboard.press('Home');
+  await expect(chat.getByText('Near the end')).toHaveCount(0);
 });

@@ -77,6 +77,11 @@ export function shortDate(date: Date, timeZone?: string): string {
   return date.toLocaleDateString(locale, { year: 'numeric', month: 'short', day: 'numeric', ...zone(timeZone) });
 }
 
+/** Hour and minute: "4:55 AM". */
+export function shortTime(date: Date): string {
+  return date.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' });
+}
+
 /** Day, time and zone: "Saturday, November 21, 2026 at 4:55 AM UTC". */
 export function fullDate(date: Date, timeZone?: string): string {
   return date.toLocaleString(locale, {

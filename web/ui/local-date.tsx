@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { fullDate, shortDate, utcDate } from '#web/lib/format.ts';
+import { fullDate, shortDate, shortTime, utcDate } from '#web/lib/format.ts';
 
 const never = () => () => {};
 
@@ -26,6 +26,21 @@ export function LocalDate({
   return (
     <time className={className} dateTime={date} title={full}>
       {withTime ? full : isHere ? shortDate(at) : shortDate(at, 'UTC')}
+    </time>
+  );
+}
+
+/** A time of day: on the server and in the first client render in UTC, then in the reader's zone; the day on hover. */
+export function LocalTime({ date, className }: { date: string; className?: string | undefined }) {
+  const at = new Date(date);
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <time className={className} dateTime={date} title={isHere ? fullDate(at) : utcDate(at)}>
+      {isHere ? shortTime(at) : `${date.slice(11, 16)} UTC`}
     </time>
   );
 }

@@ -3,6 +3,7 @@ import { type PartyReaction, parties as limits } from '#contract/limits/parties.
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
 import { contentType } from '#server/features/content/type.ts';
+import { unblockedOnly } from '#server/features/friends/store.ts';
 import { filesOf, presentFile } from '#server/features/media/actions.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
@@ -196,9 +197,14 @@ interface PlayedRow {
   readonly duration_ms: number;
   readonly started_at: Date;
   readonly ended_at: Date | null;
+  /** No block stands between the reader and who put it on. */
+  readonly shows_adder: boolean;
 }
 
-/** What was played, in order. Tracks that nobody may hear any more are left out. @throws {Refusal} as `requireSeen` */
+/**
+ * What was played, in order. Tracks that nobody may hear any more are left out, and those of authors with whom the reader
+ * has a block; who put a track on is not named where the block is with them. @throws {Refusal} as `requireSeen`
+ */
 export async function readRecord(
   ctx: Context,
   viewer: Viewer | null,
@@ -208,11 +214,12 @@ export async function readRecord(
   await requireSeen(ctx.db, listeningParty, partyId, viewer);
   const key = readTimeCursor(after);
   const rows = await ctx.db.rows<PlayedRow>(sql`
-    SELECT q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms, q.started_at, q.ended_at
+    SELECT q.id, q.upload_id, q.track_id, t.file_id, u.title, u.author_id, q.added_by, q.votes, f.duration_ms, q.started_at, q.ended_at,
+      (true${unblockedOnly(viewer, sql`q.added_by`)}) AS shows_adder
     FROM listening_party_queue q JOIN listening_parties o ON o.id = q.party_id
     JOIN uploads u ON u.id = q.upload_id AND u.state = 'published' AND (o.is_adult OR NOT u.is_adult)
     JOIN upload_files t ON t.id = q.track_id JOIN files f ON f.id = t.file_id AND f.duration_ms IS NOT NULL
-    WHERE q.party_id = ${partyId} AND q.state = 'played'${key ? sql` AND (q.started_at, q.id) > (${key.at}, ${key.id}::uuid)` : sql``}
+    WHERE q.party_id = ${partyId} AND q.state = 'played'${unblockedOnly(viewer, sql`u.author_id`)}${key ? sql` AND (q.started_at, q.id) > (${key.at}, ${key.id}::uuid)` : sql``}
     ORDER BY q.started_at, q.id LIMIT ${limits.perPage + 1}`);
   const page = rows.slice(0, limits.perPage);
   const last = rows.length > page.length ? page.at(-1)! : null;
@@ -243,7 +250,7 @@ export async function readRecord(
         trackId: row.track_id,
         title: row.title,
         author: people.get(row.author_id) ?? unknownPerson,
-        addedBy: people.get(row.added_by) ?? unknownPerson,
+        addedBy: (row.shows_adder ? people.get(row.added_by) : undefined) ?? unknownPerson,
         durationMs: row.duration_ms,
         votes: row.votes,
         voted: false,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from './fixtures.ts';
 import { advance } from './stage.ts';
@@ -203,5 +205,44 @@ describe('an announced party', () => {
       ['sample', null],
     ] as const)
       expect((await file(of, as)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the record of an ended party', () => {
+  it('leaves out what its reader may not hear, and does not name a member they have blocked', async () => {
+    const [ada, bo, cy] = [await elder(), await elder(), await elder()];
+    const id = await host(ada);
+    await join(id, cy);
+    const mine = await track(ada);
+    const gone = await track(ada);
+    const theirs = await track(cy);
+    for (const [who, one] of [
+      [cy, mine],
+      [ada, gone],
+      [ada, theirs],
+    ] as const) {
+      await queue(id, who, one);
+      world.clock!.advance(10);
+    }
+    await drive(id, ada, 'play');
+    for (const _ of [1, 2, 3]) {
+      world.clock!.advance(60_000);
+      await drive(id, ada, 'next');
+    }
+    await world.ok('POST /parties/:partyId/end', at(id), ada);
+    const record = async (who: FixtureMember) =>
+      (await world.ok('GET /parties/:partyId/record', at(id), who)).items.map(({ item }) => [
+        item.trackId,
+        item.addedBy.id,
+      ]);
+    expect(await record(bo)).toEqual([
+      [mine.trackId, cy.profileId],
+      [gone.trackId, ada.profileId],
+      [theirs.trackId, ada.profileId],
+    ]);
+    await world.ctx.db.rows(sql`UPDATE uploads SET state = 'removed' WHERE id = ${gone.uploadId}`);
+    await blockMember(world.ctx, bo.profileId, cy.profileId);
+    expect(await record(bo)).toEqual([[mine.trackId, null]]);
+    expect((await record(cy)).length).toBe(2);
   });
 });

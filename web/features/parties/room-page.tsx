@@ -47,7 +47,7 @@ export function RoomPage({ partyId }: { partyId: string }) {
         <div className="party-main">
           <RoomHead onJoined={() => sound?.allow()} party={party} />
           {party.state === 'ended' ? (
-            <Played partyId={partyId} />
+            <Played party={party} />
           ) : (
             <StagePanel floating={floating} party={party} room={room} sound={sound} sync={sync} />
           )}

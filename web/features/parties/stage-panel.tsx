@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Flame, Hand, Heart, Laugh, type LucideIcon, PartyPopper, Sparkles, Volume2 } from 'lucide-react';
+import { Volume2 } from 'lucide-react';
 import { type MouseEvent, useMemo } from 'react';
 import type { Party, QueueItem, Stage } from '#contract/parties.ts';
 import { type PartyReaction, partyReactions } from '#contract/limits/parties.ts';
@@ -16,26 +16,13 @@ import { FlatLine } from '#web/ui/graphics/flat-line.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { PartyQueue } from './party-queue.tsx';
 import { partyKeys, stageQuery } from './queries.ts';
+import { ReactionIcon, reactionLabel } from './reaction-icon.tsx';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
 import { StageControls, StageHolder } from './stage-controls.tsx';
 import { SyncPanel } from './sync-panel.tsx';
 import type { FloatingReaction } from './use-room.ts';
 
-const reactionOf: Readonly<Record<PartyReaction, { icon: LucideIcon; label: string }>> = {
-  fire: { icon: Flame, label: 'Fire' },
-  heart: { icon: Heart, label: 'Heart' },
-  clap: { icon: PartyPopper, label: 'Applause' },
-  wow: { icon: Sparkles, label: 'Wow' },
-  laugh: { icon: Laugh, label: 'Laugh' },
-  wave: { icon: Hand, label: 'Wave' },
-};
-
 type Room = Reply<'GET /parties/:partyId/stage'>;
-
-function ReactionIcon({ of }: { of: PartyReaction }) {
-  const { icon: Icon } = reactionOf[of];
-  return <Icon aria-hidden="true" className="text-primary-text" size={20} />;
-}
 
 /** What plays, with its waveform, the reactions to it, who drives, and the queue. */
 export function StagePanel({
@@ -231,12 +218,7 @@ function Reactions({ partyId, itemId, positionMs }: { partyId: string; itemId: s
   return (
     <div aria-label="React to the track" className="flex flex-wrap gap-1" role="group">
       {partyReactions.map((key) => (
-        <IconButton
-          icon={<ReactionIcon of={key} />}
-          key={key}
-          label={reactionOf[key].label}
-          onClick={() => react(key)}
-        />
+        <IconButton icon={<ReactionIcon of={key} />} key={key} label={reactionLabel(key)} onClick={() => react(key)} />
       ))}
     </div>
   );
