@@ -158,6 +158,7 @@ test('every tab fits a phone', async ({ site, open, axe }) => {
     'users',
     'custom-roles',
     'invitations',
+    'site-settings',
   ]) {
     await page.goto(`/admin/${tab}`);
     await expect(page.getByRole('navigation', { name: 'Admin panel' }).locator('[aria-current]')).toBeInViewport();

@@ -42,6 +42,7 @@ import { Route as AdminOverviewRouteImport } from './routes/admin.overview.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
+import { Route as AdminSiteSettingsRouteImport } from './routes/admin.site-settings.tsx';
 import { Route as DecisionsIndexRouteImport } from './routes/decisions.index.tsx';
 import { Route as DecisionsDecisionIdRouteImport } from './routes/decisions.$decisionId.tsx';
 import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
@@ -252,6 +253,11 @@ const AdminPendingPostsRoute = AdminPendingPostsRouteImport.update({
 const AdminQueueRoute = AdminQueueRouteImport.update({
   id: '/queue',
   path: '/queue',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminSiteSettingsRoute = AdminSiteSettingsRouteImport.update({
+  id: '/site-settings',
+  path: '/site-settings',
   getParentRoute: () => AdminRoute,
 } as any);
 const DecisionsIndexRoute = DecisionsIndexRouteImport.update({
@@ -519,6 +525,7 @@ export interface FileRoutesByFullPath {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/admin/site-settings': typeof AdminSiteSettingsRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -598,6 +605,7 @@ export interface FileRoutesByTo {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/admin/site-settings': typeof AdminSiteSettingsRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -680,6 +688,7 @@ export interface FileRoutesById {
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
+  '/admin/site-settings': typeof AdminSiteSettingsRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -763,6 +772,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/admin/site-settings'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -842,6 +852,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/admin/site-settings'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -923,6 +934,7 @@ export interface FileRouteTypes {
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
+    | '/admin/site-settings'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -1260,6 +1272,13 @@ declare module '@tanstack/react-router' {
       path: '/queue';
       fullPath: '/admin/queue';
       preLoaderRoute: typeof AdminQueueRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/site-settings': {
+      id: '/admin/site-settings';
+      path: '/site-settings';
+      fullPath: '/admin/site-settings';
+      preLoaderRoute: typeof AdminSiteSettingsRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/decisions/': {
@@ -1601,6 +1620,7 @@ interface AdminRouteChildren {
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
   AdminQueueRoute: typeof AdminQueueRoute;
+  AdminSiteSettingsRoute: typeof AdminSiteSettingsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminUsersProfileIdRoute: typeof AdminUsersProfileIdRoute;
   AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
@@ -1620,6 +1640,7 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
   AdminQueueRoute: AdminQueueRoute,
+  AdminSiteSettingsRoute: AdminSiteSettingsRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminUsersProfileIdRoute: AdminUsersProfileIdRoute,
   AdminUsersIndexRoute: AdminUsersIndexRoute,

@@ -34,7 +34,10 @@ describe('site settings', () => {
     const [admin, moderator] = [await world.member({ admin: true }), await world.member({ moderator: true })];
     const params = { name: 'duplicateHours' };
     await world.refused('PUT /staff/settings/:name', { params, body: { value: 3 } }, moderator, 'forbidden');
-    await world.refused('PUT /staff/settings/:name', { params, body: { value: 9999 } }, admin, 'invalid');
+    for (const value of [9999, 1.5, '']) {
+      const problem = await world.refused('PUT /staff/settings/:name', { params, body: { value } }, admin, 'invalid');
+      expect(problem.fields).toEqual({ value: 'Enter a whole number from 0 to 720.' });
+    }
     await world.refused(
       'PUT /staff/settings/:name',
       { params: { name: 'nothing' }, body: { value: 1 } },

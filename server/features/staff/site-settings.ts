@@ -96,7 +96,13 @@ export async function saveSiteSetting(
   if (!isName(name)) throw new Refusal('not_found');
   if (value !== null) {
     const fits = siteSettingShapes.shape[name].safeParse(value);
-    if (!fits.success) throw new Refusal('invalid', { fields: { value: fits.error.issues[0]!.message } });
+    if (!fits.success) {
+      const field = fieldOf(name, settingTexts[name]);
+      const [issue] = fits.error.issues;
+      const sentence =
+        field.kind === 'number' ? `Enter a whole number from ${field.min} to ${field.max}.` : issue!.message;
+      throw new Refusal('invalid', { fields: { value: sentence } });
+    }
   }
   await ctx.db.tx((tx) => changeSiteSetting(ctx, tx, { name, value, by: viewer.profileId }));
   return await readSiteSettings(ctx);

@@ -33,6 +33,7 @@ export const staffKeys = {
   item: (id: string) => ['staff', 'item', id] as const,
   words: (q: string) => ['staff', 'words', q] as const,
   overview: ['staff', 'overview'] as const,
+  settings: ['staff', 'settings'] as const,
   categories: ['staff', 'categories'] as const,
   templates: ['staff', 'templates'] as const,
   member: (id: string) => ['staff', 'member', id] as const,
@@ -205,3 +206,7 @@ export const categoriesQuery = (call: Call) =>
     queryKey: staffKeys.categories,
     queryFn: ({ signal }) => call('GET /staff/forum-categories', { signal }),
   });
+
+/** Settings that change while the site runs, and their latest changes. */
+export const siteSettingsQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.settings, queryFn: ({ signal }) => call('GET /staff/settings', { signal }) });

@@ -1,0 +1,125 @@
+import { RotateCcw } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { SiteSetting } from '#contract/site-settings.ts';
+import { countText } from '#web/lib/format.ts';
+import { Button } from '#web/ui/controls/button.tsx';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
+import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { TextField } from '#web/ui/controls/text-field.tsx';
+import { useSetting, valueText } from './use-setting.ts';
+
+/** What a setting does, its default and what fits. */
+function hintOf(setting: SiteSetting): string {
+  const { field } = setting;
+  const parts = [setting.hint, `Default: ${valueText(setting, setting.default)}.`];
+  if (field.kind === 'number') parts.push(`From ${countText(field.min)} to ${countText(field.max)}.`);
+  if (field.kind === 'text') parts.push(`Up to ${field.max} characters.`);
+  return parts.join(' ');
+}
+
+/** A text of a field as the value that is sent; what is no number goes as it is, for the server to refuse. */
+function valueOf({ field }: SiteSetting, draft: string): string | number {
+  const number = Number(draft);
+  return field.kind === 'number' && draft.trim() !== '' && Number.isFinite(number) ? number : draft;
+}
+
+/** One setting: its control, Save, and the way back to its default. A switch saves at once. */
+export function SettingRow({ setting }: { setting: SiteSetting }) {
+  const { name, label, value, isDefault, field } = setting;
+  const { busy, error, save } = useSetting(name);
+  // Null: what is saved is shown, also when somebody else has changed it.
+  const [draft, setDraft] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isChanged = draft !== null && draft !== String(value);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && (await save(valueOf(setting, draft), 'Setting saved'))) setDraft(null);
+  };
+  const reset = async () => {
+    if (!(await save(null, 'Default set'))) return;
+    setDraft(null);
+    // The button goes away: the keyboard stays in the row.
+    form.current?.querySelector<HTMLElement>('[role=switch], [type=submit]')?.focus();
+  };
+  return (
+    <form className="staff-row" noValidate onSubmit={(event) => void submit(event)} ref={form}>
+      <div className="max-w-xl min-w-0 flex-1 basis-60">
+        <Control
+          busy={busy}
+          error={error}
+          onDraft={setDraft}
+          onSwitch={(on) => void save(on, 'Setting saved')}
+          setting={setting}
+          shown={draft ?? String(value)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {field.kind !== 'switch' && (
+          <Button
+            aria-disabled={!isChanged || undefined}
+            aria-label={`Save ${label}`}
+            busy={busy}
+            type="submit"
+            variant={isChanged ? 'primary' : 'secondary'}
+          >
+            Save
+          </Button>
+        )}
+        {!isDefault && (
+          <Button
+            aria-label={`Reset to default: ${label}`}
+            busy={busy}
+            icon={<RotateCcw aria-hidden="true" size={16} />}
+            onClick={() => void reset()}
+            variant="ghost"
+          >
+            Reset to default
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Control({
+  setting,
+  shown,
+  error,
+  busy,
+  onDraft,
+  onSwitch,
+}: {
+  setting: SiteSetting;
+  shown: string;
+  error: string;
+  busy: boolean;
+  onDraft: (text: string) => void;
+  onSwitch: (on: boolean) => void;
+}) {
+  const { field, label, value } = setting;
+  const texts = { label, hint: hintOf(setting), error };
+  if (field.kind === 'switch')
+    return (
+      <Switch
+        {...texts}
+        aria-busy={busy || undefined}
+        checked={value === true}
+        onChange={(event) => onSwitch(event.target.checked)}
+      />
+    );
+  if (field.kind === 'choice')
+    return (
+      <SelectField {...texts} onChange={(event) => onDraft(event.target.value)} options={field.options} value={shown} />
+    );
+  return (
+    <TextField
+      {...texts}
+      autoComplete="off"
+      inputMode={field.kind === 'number' ? 'numeric' : undefined}
+      maxLength={field.kind === 'number' ? 12 : field.max}
+      mono={field.kind === 'number'}
+      onChange={(event) => onDraft(event.target.value)}
+      value={shown}
+    />
+  );
+}

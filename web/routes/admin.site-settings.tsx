@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { siteSettingsQuery } from '#web/features/staff/queries.ts';
+import { SiteSettingsTab } from '#web/features/staff/site-settings-tab.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
+
+export const Route = createFileRoute('/admin/site-settings')({
+  loader: forStaff(
+    ({ context: { queryClient, call } }) => queryClient.prefetchQuery(siteSettingsQuery(call)),
+    'admins',
+  ),
+  head: privateHead('Site settings · Admin'),
+  component: SiteSettingsTab,
+});
