@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { legalChanged } from '#server/features/legal/store.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { expect, test } from './world.ts';
 
 /** Checks a page on a phone, and on wider screens where pictures are asked for (`SHOTS`). */
@@ -15,6 +17,13 @@ async function check(page: Page, axe: (page: Page) => Promise<void>, name: strin
     }
   await page.setViewportSize({ width: 1440, height: 900 });
 }
+
+// Members of the journeys after this one have accepted nothing.
+test.afterEach(async ({ site }) => {
+  await site.ctx.db.rows(sql`DELETE FROM legal_texts`);
+  legalChanged(site.ctx);
+  site.ctx.pages.drop();
+});
 
 test('an admin publishes new terms, and a member accepts them before they post again', async ({ site, open, axe }) => {
   test.setTimeout(120_000);

@@ -55,7 +55,7 @@ test('each section is server-rendered, fits a phone, and passes axe in both them
   await page.setViewportSize({ width: 360, height: 740 });
   for (const name of ['Profile', 'Links', 'Colors', 'Font', 'Layout', 'Premium', 'Decorations', 'Account']) {
     await page.goto(`/settings/${name.toLowerCase()}`);
-    await expect(page).toHaveTitle(`${name} · Settings`);
+    await expect(page).toHaveTitle(`${name} · Settings · Looproom`);
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
     await expect(inSections(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(360);
