@@ -75,6 +75,8 @@ export const profilePage = profile.extend({
   /** False: links and friends are not shown to this viewer. */
   showsConnections: z.boolean(),
   showsActivity: z.boolean(),
+  /** They have published sets that this viewer may see. */
+  hasSets: z.boolean(),
   statistics: z.object({ posts: z.number(), replies: z.number(), uploads: z.number(), plays: z.number() }),
   /** Address of the chat-server status picture; null where unset, or not shown to this viewer. */
   statusUrl: z.string().nullable(),

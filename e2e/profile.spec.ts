@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { busyPicture, type Dress, dress, film, skyPicture } from './dress.ts';
 import { alive } from './alive.ts';
@@ -44,6 +45,7 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
   await share(site, member, { content: 'Only words here' });
   await share(site, member, { content: 'A loop of mine', files: [tone('loop.wav', 3)] });
   await makeGalleryImage(site.ctx, member, { title: 'Desk at night' });
+  await makeItem(site.ctx, 'set', member, { title: 'Rain over Leipzig', type: 'album' });
 
   const page = await open(await site.member(), { viewport: wide });
   const answer = await page.goto(`/profile/${member.username}`);
@@ -76,6 +78,11 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
     await expect(page.getByText(shown).first()).toBeVisible();
     await expect(page.getByText(hidden)).toHaveCount(0);
   }
+  await page.getByRole('navigation', { name: 'What they made' }).getByRole('link', { name: 'Sets' }).click();
+  await expect(page).toHaveURL(/tab=sets$/);
+  const sets = page.getByRole('region', { name: 'Sets by this member' });
+  await expect(sets.getByRole('link', { name: 'Rain over Leipzig' })).toHaveAttribute('href', /^\/sets\//);
+  await expect(sets).toContainText('Album0 entries');
   await page.getByRole('link', { name: 'Images', exact: true }).click();
   await expect(page.getByRole('link', { name: /Desk at night/ })).toBeVisible();
   await page.goto(`/profile/${member.username}?tab=activity`);

@@ -11,6 +11,8 @@ import { ProfilePage, ProfilePending } from '#web/features/profiles/profile-page
 import { type ProfileTab, readTab } from '#web/features/profiles/profile-tabs.ts';
 import { activityQuery, memberPostsQuery, profilePageQuery } from '#web/features/profiles/queries.ts';
 import { profileFriendsQuery } from '#web/features/profiles/friendship/relation-queries.ts';
+import { MemberSets } from '#web/features/sharing/member-sets.tsx';
+import { memberSetsQuery } from '#web/features/sharing/member-sets-query.ts';
 import { CallError } from '#web/lib/call.ts';
 
 export const Route = createFileRoute('/profile/$username')({
@@ -24,6 +26,7 @@ export const Route = createFileRoute('/profile/$username')({
       posts: () => queryClient.ensureInfiniteQueryData(memberPostsQuery(call, username)),
       uploads: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, ''))),
       tracks: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, 'audio'))),
+      sets: () => queryClient.ensureInfiniteQueryData(memberSetsQuery(call, username)),
       images: () => queryClient.ensureInfiniteQueryData(memberImagesQuery(call, username)),
       activity: () => queryClient.ensureInfiniteQueryData(activityQuery(call, username)),
     };
@@ -65,6 +68,7 @@ export const Route = createFileRoute('/profile/$username')({
 function Made({ tab, username }: { tab: ProfileTab; username: string }) {
   if (tab === 'uploads') return <MemberUploads username={username} />;
   if (tab === 'tracks') return <MemberUploads kind="audio" username={username} />;
+  if (tab === 'sets') return <MemberSets username={username} />;
   if (tab === 'images') return <MemberImages username={username} />;
   return null;
 }

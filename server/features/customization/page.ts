@@ -2,6 +2,7 @@ import type { ProfileCard, ProfilePage } from '#contract/customization.ts';
 import { customization as limits } from '#contract/limits/customization.ts';
 import { levelForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
+import { canSeeAdult } from '#server/features/content/policies.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
 import { feelsBlocks, isHiddenFrom, standing } from '#server/features/friends/store.ts';
@@ -50,10 +51,11 @@ async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_d
  * @throws {Refusal} `profile_not_found`, also for who is blocked
  */
 export async function profilePage(ctx: Context, viewer: Viewer | null, username: string): Promise<ProfilePage> {
-  let row = await pageRow(ctx.db, sql`lower(p.username) = ${username.toLowerCase()}`);
+  const withAdult = canSeeAdult(viewer);
+  let row = await pageRow(ctx.db, sql`lower(p.username) = ${username.toLowerCase()}`, withAdult);
   if (!row) {
     const id = await profileIdByName(ctx.db, username, ctx.clock.now());
-    row = id === null ? null : await pageRow(ctx.db, sql`p.id = ${id}`);
+    row = id === null ? null : await pageRow(ctx.db, sql`p.id = ${id}`, withAdult);
   }
   if (!row || (await isHidden(ctx, viewer, row.person_id))) throw new Refusal('profile_not_found');
   const [roles, decorations, counts] = await Promise.all([
@@ -81,6 +83,7 @@ export async function profilePage(ctx: Context, viewer: Viewer | null, username:
     links: showsConnections ? row.links.map(({ id, title, url, icon }) => ({ id, title, url, icon })) : [],
     showsConnections,
     showsActivity: choices.showsActivity || isOwn,
+    hasSets: row.has_sets,
     statistics: {
       posts: row.post_count,
       ...allOf(counts),

@@ -27,14 +27,16 @@ export interface PageRow extends PersonColumns, StoredProfile {
   readonly post_count: number;
   readonly created_at: Date;
   readonly links: readonly LinkRow[];
+  readonly has_sets: boolean;
 }
 
-/** @param where on `profiles p` */
-export async function pageRow(db: Executor, where: SQL): Promise<PageRow | null> {
+/** @param where on `profiles p` @param withAdult whether 18+ sets count */
+export async function pageRow(db: Executor, where: SQL, withAdult: boolean): Promise<PageRow | null> {
   const [row] = await db.rows<PageRow>(sql`
     SELECT ${personColumns}, ${storedColumns}, p.banner_url, p.xp, p.post_count, p.created_at,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'url', l.url, 'icon', l.icon, 'is_active', true) ORDER BY l.display_order)
-        FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links
+        FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links,
+      EXISTS (SELECT 1 FROM sets s WHERE s.author_id = p.id AND s.state = 'published' AND (${withAdult}::boolean OR NOT s.is_adult)) AS has_sets
     FROM profiles p WHERE ${where}`);
   return row ? { ...row, links: row.links.flatMap(checkedLink) } : null;
 }

@@ -280,3 +280,23 @@ describe('an album', () => {
     await world.refused('GET /sets/:itemId', { params: { itemId } }, reader, 'set_not_found');
   });
 });
+
+test('a member’s public sets and albums are on their profile, which has no place for them without any', async () => {
+  const owner = await world.member();
+  const adult = await world.member({ adult: true });
+  const params = { username: owner.username };
+  const has = async (as: As | null) => (await world.ok('GET /profiles/:username/page', { params }, as)).hasSets;
+  const listed = async (as: As | null) =>
+    (await world.ok('GET /sets', { query: { author: owner.username } }, as)).items.map(({ id }) => id);
+  const setId = await makeItem(world.ctx, 'set', owner, { title: 'Hushed' });
+  await world.ctx.db.rows(sql`UPDATE sets SET state = 'private' WHERE id = ${setId}`);
+  for (const as of [null, owner]) expect([await has(as), await listed(as)]).toEqual([false, []]);
+  await world.ctx.db.rows(sql`UPDATE sets SET state = 'published', is_adult = true WHERE id = ${setId}`);
+  expect([await has(reader), await listed(reader)]).toEqual([false, []]);
+  expect([await has(adult), await listed(adult)]).toEqual([true, [setId]]);
+  later();
+  const albumId = await makeItem(world.ctx, 'set', owner, { title: 'Spoken', type: 'album' });
+  expect([await has(null), await listed(null)]).toEqual([true, [albumId]]);
+  await world.ok('DELETE /sets/:itemId', { params: { itemId: albumId }, body: {} }, owner);
+  expect([await has(null), await listed(null)]).toEqual([false, []]);
+});

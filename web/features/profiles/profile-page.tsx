@@ -28,7 +28,9 @@ export function ProfilePage({ username, tab, made }: { username: string; tab: Pr
   const { data: friends } = useSuspenseQuery(profileFriendsQuery(call, username));
   useRelationsLive(useAuth().viewer?.id ?? null);
   useProfileLive(profile.id, username);
-  const tabs = profileTabs.filter(({ value }) => value !== 'activity' || profile.showsActivity);
+  const tabs = profileTabs.filter(
+    ({ value }) => (value !== 'activity' || profile.showsActivity) && (value !== 'sets' || profile.hasSets),
+  );
   // Other pages do it in their frame, `Page`.
   useEffect(replayEarlyActions, []);
   return (

@@ -3,6 +3,7 @@ export const profileTabs = [
   { value: 'posts', label: 'Posts' },
   { value: 'uploads', label: 'Uploads' },
   { value: 'tracks', label: 'Tracks' },
+  { value: 'sets', label: 'Sets' },
   { value: 'images', label: 'Images' },
   { value: 'activity', label: 'Activity' },
 ] as const;

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ListMusic } from 'lucide-react';
+import type { SharedItem } from '#contract/sharing.ts';
+import { Picture } from '#web/features/media/picture.tsx';
+import { sourcesOf } from '#web/features/media/pictures.ts';
+import { useCall } from '#web/lib/api.ts';
+import { itemsOf } from '#web/lib/paged-list.ts';
+import { Card } from '#web/ui/card.tsx';
+import { AppLink } from '#web/ui/controls/link.tsx';
+import { LoadMore } from '#web/ui/controls/load-more.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LocalDate } from '#web/ui/local-date.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { memberSetsQuery } from './member-sets-query.ts';
+
+/** The published sets and albums of one member, on the member's page. */
+export function MemberSets({ username }: { username: string }) {
+  const call = useCall();
+  const list = useInfiniteQuery(memberSetsQuery(call, username));
+  const sets = itemsOf(list.data);
+  return (
+    <section aria-label="Sets by this member">
+      {list.error && !list.data && (
+        <ErrorState busy={list.isFetching} onRetry={() => void list.refetch()} title="The sets could not be loaded." />
+      )}
+      {list.isPending && <ListSkeleton label="Loading sets" rows={4} />}
+      {list.data && sets.length === 0 && <EmptyState title="No sets yet." />}
+      {sets.length > 0 && (
+        <Card flush>
+          <ul className="divide-y divide-hairline">
+            {sets.map((item) => (
+              <SetRow item={item} key={item.id} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore
+        failed={list.isFetchNextPageError}
+        hasMore={list.hasNextPage}
+        loading={list.isFetchingNextPage}
+        onLoadMore={() => void list.fetchNextPage()}
+      />
+    </section>
+  );
+}
+
+/** One set: its cover, its title and what is in it. What is 18+ is covered until its page is opened. */
+function SetRow({ item: { id, title, type, set, preview, isAdult, createdAt } }: { item: SharedItem }) {
+  const cover = !isAdult && preview?.kind === 'image' && sourcesOf(preview) ? preview : null;
+  const count = set?.entryCount ?? 0;
+  return (
+    <li className="relative flex items-center gap-3 px-3 py-2.5 has-[.row-link:hover]:bg-hover md:px-4">
+      <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken text-faint">
+        {cover ? <Picture alt="" file={cover} sizes="3rem" /> : <ListMusic aria-hidden="true" size={20} />}
+      </span>
+      <div className="min-w-0 flex-1">
+        <AppLink
+          className="row-link heading line-clamp-2 leading-snug wrap-anywhere after:absolute after:inset-0"
+          to={`/sets/${id}`}
+        >
+          {isAdult ? '18+' : title}
+        </AppLink>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-faint">
+          <span>{type === 'album' ? 'Album' : 'Set'}</span>
+          <span>
+            {count} {count === 1 ? 'entry' : 'entries'}
+          </span>
+          <LocalDate date={set?.releaseAt ?? createdAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
