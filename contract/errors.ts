@@ -265,6 +265,11 @@ export const errors = {
     title: 'Not for this room',
     text: 'Only tracks that everybody in the room may hear can be played.',
   },
+  set_not_playable: {
+    status: 409,
+    title: 'Nothing to add',
+    text: 'No track of this set can be added to this queue. Choose another set, or single tracks.',
+  },
 
   // Announcements
   announcements_denied: {

@@ -120,6 +120,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /parties/messages/:messageId/reaction': error('Failed to save your reaction'),
   'PUT /parties/:partyId/stage/skip': error('Failed to save your vote'),
   'POST /parties/:partyId/queue': error('Failed to add the track'),
+  'POST /parties/:partyId/queue/set': error('Failed to add the set'),
   'DELETE /parties/:partyId/queue/:itemId': error('Failed to remove the track'),
   'PUT /parties/:partyId/queue/:itemId/place': error('Failed to move the track'),
   'PUT /parties/:partyId/queue/:itemId/vote': error('Failed to save your vote'),

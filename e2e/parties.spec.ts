@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { callAs, share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
-import { expect, test } from './world.ts';
+import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const fitsPhone = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -17,6 +18,14 @@ const difference = async (page: Page): Promise<number> => {
   const text = await page.getByText('Difference', { exact: true }).locator('xpath=following-sibling::dd').textContent();
   return Number.parseFloat(text ?? '');
 };
+
+/** Puts the track of an upload at the end of a set. */
+async function putIntoSet(site: TestSite, author: FixtureMember, setId: string, uploadId: string): Promise<void> {
+  const [track] = await site.ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM upload_files WHERE upload_id = ${uploadId} AND kind = 'audio'`,
+  );
+  await callAs(site, author, 'POST', `/sets/${setId}/entries`, { track: { uploadId, trackId: track!.id } });
+}
 
 test('visitors and members find parties; a member hosts one', async ({ page, site, axe }) => {
   await page.goto('/');
@@ -70,7 +79,17 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   const word = randomUUID().slice(0, 8);
   const [low, high] = [`Low tide ${word}`, `High tide ${word}`];
   const titles = [low, high];
-  for (const title of titles) await share(site, host, { content: title, files: [tone('loop.wav', 40)] });
+  const lowId = await share(site, host, { content: low, files: [tone('loop.wav', 40)] });
+  await share(site, host, { content: high, files: [tone('loop.wav', 40)] });
+  const setTitle = `All the tides ${word}`;
+  const setId = await makeItem(site.ctx, 'set', host, { title: setTitle });
+  const slack = await share(site, host, { content: `Slack water ${word}`, files: [tone('loop.wav', 40)] });
+  const hushed = await share(site, host, {
+    content: `Not out yet ${word}`,
+    files: [tone('loop.wav', 3)],
+    visibility: 'private',
+  });
+  for (const uploadId of [lowId, hushed, slack]) await putIntoSet(site, host, setId, uploadId);
   const [one, two] = [await open(host), await open(guest, { viewport: { width: 360, height: 740 } })];
   await one.goto('/listening-parties');
   await one.getByRole('button', { name: 'Host Party' }).click();
@@ -101,7 +120,20 @@ test('two members hear the same, talk, react, vote, and look back when it has en
       .filter({ hasText: title })
       .getByRole('button', { name: 'Add' })
       .click();
+  await one.getByRole('button', { name: 'All sets' }).click();
+  const choice = one.getByRole('dialog').getByRole('listitem').filter({ hasText: setTitle });
+  await axe(one);
+  await choice.getByRole('button', { name: 'Add' }).click();
+  await expectToast(
+    one,
+    `Added “${setTitle}” to the queue`,
+    '1 track added. 1 of 3 tracks cannot be played here. 1 of 3 tracks waits already.',
+  );
   await one.keyboard.press('Escape');
+  await expect(stage(two).getByRole('heading', { name: 'Up next (3)' })).toBeVisible();
+  await stage(one)
+    .getByRole('button', { name: `Remove Slack water ${word} from the queue` })
+    .click();
   await expect(stage(two).getByRole('heading', { name: 'Up next (2)' })).toBeVisible();
   await stage(two)
     .getByRole('button', { name: new RegExp(`^Vote for ${high}`) })

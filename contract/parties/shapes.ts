@@ -136,6 +136,22 @@ export const party = partyCard.extend({
 });
 export type Party = z.infer<typeof party>;
 
+/** What became of a set that was put into a queue. */
+export const queuedSet = z.object({
+  queue: z.array(queueItem),
+  /** Entries of the set. */
+  total: z.number(),
+  added: z.number(),
+  leftOut: z.object({
+    /** Not for everybody in the room, without a track of this site, or not there any more. */
+    notPlayable: z.number(),
+    alreadyQueued: z.number(),
+    /** Beyond the limits of the queue. */
+    noRoom: z.number(),
+  }),
+});
+export type QueuedSet = z.infer<typeof queuedSet>;
+
 /** A track that was played. */
 export const playedTrack = z.object({
   item: queueItem,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { parties as limits } from '../limits/parties.ts';
 import { done, id, person } from '../shapes.ts';
-import { itemParams, partyParams, queueItem, reaction, reactionSum, stage } from './shapes.ts';
+import { itemParams, partyParams, queueItem, queuedSet, reaction, reactionSum, stage } from './shapes.ts';
 
 /** What plays in a party: stage, queue, reactions. */
 export const partyStage = defineEndpoints({
@@ -85,6 +85,24 @@ export const partyStage = defineEndpoints({
       'track_not_shareable',
       'queue_full',
       'already_queued',
+      'adults_only',
+    ],
+  },
+  'POST /parties/:partyId/queue/set': {
+    access: 'member',
+    limit: 'write',
+    summary:
+      'Puts the tracks of a public or own set at the end of the queue, in its order: those that everybody in the room may hear, as far as there is room.',
+    params: partyParams,
+    body: z.object({ setId: id }),
+    reply: queuedSet,
+    errors: [
+      'party_not_found',
+      'party_ended',
+      'not_joined',
+      'set_not_found',
+      'set_not_playable',
+      'queue_full',
       'adults_only',
     ],
   },

@@ -20,7 +20,7 @@ import { membershipOf } from './store.ts';
 import { listeningParty } from './types.ts';
 
 /** Pages read the queue again; hints of the same moment are one request of a page. */
-function queueChanged(ctx: Context, tx: Tx, partyId: string): void {
+export function queueChanged(ctx: Context, tx: Tx, partyId: string): void {
   tx.afterCommit(() => hintToParty(ctx, partyId, 'queue_changed', { version: ctx.clock.now().getTime() }));
 }
 

@@ -8,6 +8,7 @@ import { reactToMessage, readMessages, removeMessage, sendMessage } from './chat
 import { setDjMode, signUpAsDj } from './djs.ts';
 import { createParty, endByMember, listParties, readParty, requireJoined, requireRoom } from './party.ts';
 import { hintToParty } from './publish.ts';
+import { addSetToQueue } from './queue-set.ts';
 import { addToQueue, placeInQueue, reactionsTo, readRecord, removeFromQueue, voteUp } from './queue.ts';
 import { reactToTrack } from './reactions.ts';
 import {
@@ -111,6 +112,9 @@ export const partyRoutes = routes(parties, {
   },
   async 'POST /parties/:partyId/queue'(ctx, { viewer, params, body }) {
     return { queue: await addToQueue(ctx, viewer, params.partyId, body) };
+  },
+  async 'POST /parties/:partyId/queue/set'(ctx, { viewer, params, body }) {
+    return await addSetToQueue(ctx, viewer, params.partyId, body.setId);
   },
   async 'DELETE /parties/:partyId/queue/:itemId'(ctx, { viewer, params }) {
     return { queue: await removeFromQueue(ctx, viewer, params.partyId, params.itemId) };

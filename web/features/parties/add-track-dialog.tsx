@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
 import { durationText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,6 +13,8 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { QueueChoice } from './queue-choice.tsx';
+import { QueueSets } from './queue-sets.tsx';
 import { stageQuery } from './queries.ts';
 
 const tracksQuery = (call: Call, author: string | null) =>
@@ -32,14 +32,41 @@ const tracksQuery = (call: Call, author: string | null) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Chooses a track of the site for the queue: one's own, or anybody's. */
+/** What the dialog lists. */
+const sources = [
+  { value: 'tracks', label: 'All tracks', isOwn: false },
+  { value: 'tracks', label: 'My tracks', isOwn: true },
+  { value: 'sets', label: 'All sets', isOwn: false },
+  { value: 'sets', label: 'My sets', isOwn: true },
+] as const;
+
+/** Chooses a track or a set of the site for the queue: one's own, or anybody's. */
 export default function AddTrackDialog({ partyId, onClose }: { partyId: string; onClose: () => void }) {
+  const [source, setSource] = useState<(typeof sources)[number]>(sources[0]);
+  return (
+    <Dialog onOpenChange={(open) => !open && onClose()} open size="lg" title="Add a track">
+      <ChipRow label="What to add">
+        {sources.map((one) => (
+          <Chip key={one.label} onSelect={() => setSource(one)} selected={one === source}>
+            {one.label}
+          </Chip>
+        ))}
+      </ChipRow>
+      {source.value === 'tracks' ? (
+        <Tracks isOwn={source.isOwn} partyId={partyId} />
+      ) : (
+        <QueueSets isOwn={source.isOwn} partyId={partyId} />
+      )}
+    </Dialog>
+  );
+}
+
+function Tracks({ partyId, isOwn }: { partyId: string; isOwn: boolean }) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const [own, setOwn] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const query = useInfiniteQuery(tracksQuery(call, own && viewer ? viewer.username : null));
+  const query = useInfiniteQuery(tracksQuery(call, isOwn && viewer ? viewer.username : null));
   const tracks = (query.data?.pages ?? []).flatMap((page) =>
     page.items.flatMap((upload) =>
       upload.files
@@ -63,46 +90,25 @@ export default function AddTrackDialog({ partyId, onClose }: { partyId: string; 
     }
   };
   return (
-    <Dialog onOpenChange={(open) => !open && onClose()} open size="lg" title="Add a track">
-      <ChipRow label="Whose tracks">
-        <Chip onSelect={() => setOwn(false)} selected={!own}>
-          All tracks
-        </Chip>
-        <Chip onSelect={() => setOwn(true)} selected={own}>
-          My tracks
-        </Chip>
-      </ChipRow>
+    <>
       {query.isPending ? (
         <ListSkeleton rows={4} />
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} title="The tracks could not be loaded." />
       ) : tracks.length === 0 ? (
-        <EmptyState title={own ? 'You have no tracks yet' : 'There are no tracks yet'} />
+        <EmptyState title={isOwn ? 'You have no tracks yet' : 'There are no tracks yet'} />
       ) : (
         <ul className="mt-3 grid gap-1">
           {tracks.map(({ upload, file }) => (
-            <li
-              className="flex min-w-0 items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
+            <QueueChoice
+              busy={busy === file.trackId}
               key={file.trackId}
+              onAdd={() => void add(upload.id, file.trackId, upload.title)}
+              title={upload.title}
             >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold" dir="auto">
-                  {upload.title}
-                </span>
-                <span className="block truncate text-sm text-soft">
-                  <DisplayName name={upload.author.displayName} /> ·{' '}
-                  {durationText(Math.floor((file.durationMs ?? 0) / 1000))}
-                </span>
-              </span>
-              <Button
-                busy={busy === file.trackId}
-                icon={<Plus aria-hidden="true" size={16} />}
-                onClick={() => void add(upload.id, file.trackId, upload.title)}
-                size="sm"
-              >
-                Add
-              </Button>
-            </li>
+              <DisplayName name={upload.author.displayName} /> ·{' '}
+              {durationText(Math.floor((file.durationMs ?? 0) / 1000))}
+            </QueueChoice>
           ))}
         </ul>
       )}
@@ -112,6 +118,6 @@ export default function AddTrackDialog({ partyId, onClose }: { partyId: string; 
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />
-    </Dialog>
+    </>
   );
 }
