@@ -18,8 +18,9 @@ const MAX_FIELDS = 60;
 const MAX_TEXT = 32;
 const MAX_TEXTS = 24;
 
-/** Frames of the stack above the caller of `rows`: two of this file, `run` and `rows` itself. */
-const ABOVE = 4;
+/** Frames of the stack that are looked at: the caller of `rows` is the first one outside of these files. */
+const FRAMES = 9;
+const inner = /\/server\/(testing\/row-record|platform\/db\/database)\.ts$/;
 
 const known = new Set<string>();
 const texts = new Map<string, number>();
@@ -32,14 +33,16 @@ const root = packageRoot();
  */
 function callerPlace(): string {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  Error.stackTraceLimit = ABOVE + 1;
+  Error.stackTraceLimit = FRAMES;
   Error.prepareStackTrace = (_, frames) => frames;
-  const frame = (new Error().stack as unknown as NodeJS.CallSite[])[ABOVE];
+  const frames = new Error().stack as unknown as NodeJS.CallSite[];
   Error.prepareStackTrace = prepareStackTrace;
+  const above = frames.findIndex((each) => !inner.test(each.getFileName() ?? ''));
+  const frame = frames[above];
   const raw = `${frame?.getFileName()}:${frame?.getLineNumber()}:${frame?.getColumnNumber()}`;
   let place = places.get(raw);
   if (place === undefined) {
-    const line = new Error().stack?.split('\n')[ABOVE + 1] ?? '';
+    const line = new Error().stack?.split('\n')[above + 1] ?? '';
     const [, file = '', position = ''] = /\(?((?:file:\/\/)?\/[^()]+?):(\d+:\d+)\)?$/.exec(line) ?? [];
     place = `${path.relative(root, file.replace('file://', '')).replaceAll('\\', '/')}:${position}`;
     places.set(raw, place);
