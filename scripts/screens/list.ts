@@ -181,6 +181,7 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'settings-colors-locked', isBrief: true, who: 'new', address: '/settings/colors' },
     { name: 'settings-font', isBrief: true, who: 'milo', address: '/settings/font' },
     { name: 'settings-layout', isBrief: true, who: 'milo', address: '/settings/layout' },
+    { name: 'upgrades-member', isBrief: true, who: 'milo', address: '/upgrades' },
     { name: 'settings-premium', isBrief: true, who: 'new', address: '/settings/premium' },
     { name: 'settings-decorations', who: 'milo', address: '/settings/decorations', action: wearDecorations },
     { name: 'settings-crop', isBrief: true, who: 'milo', address: '/settings/profile', action: crop },
