@@ -119,10 +119,25 @@ test('the Ultimate Package is bought with credits, in the words of the specifica
   const other = await open(member);
   await other.goto('/upgrades');
   await alive(other);
+  // A page that hears of nothing, and one whose purchase takes its time.
+  const deaf = await open(member);
+  await deaf.routeWebSocket(/\/realtime/, () => {});
+  await deaf.goto('/upgrades');
+  await alive(deaf);
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/v1/payments/**', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Use 999 credits' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  release();
   await expectToast(page, 'Purchase Successful!', 'You now own Ultimate Package!');
   await expect(page.getByRole('button', { name: 'Owned' })).toBeDisabled();
   await expect(other.getByRole('button', { name: 'Owned' })).toBeDisabled();
+  await deaf.getByRole('button', { name: 'Use 999 credits' }).click();
+  await expectToast(deaf, 'Already Owned', 'You already own this upgrade!');
   await page.goto('/ranks/statement?of=credits');
   const line = page.getByRole('list', { name: 'Entries' }).getByRole('listitem').filter({ hasText: 'Upgrade bought' });
   await expect(line).toContainText('−999');
