@@ -56,7 +56,7 @@ async function ensureCommunity(folder: string, size: number, isWhole: boolean): 
   console.log(
     isWhole
       ? 'Making the whole demo community: sixty members, 400 threads, forty tracks. This takes about two minutes.'
-      : 'Making the demo community: sixty members, two months, forty tracks. This takes some twenty seconds.',
+      : 'Making the demo community: sixty members, two months, forty tracks. This takes about half a minute.',
   );
   const part = { threads: someThreads(readThreads(readPeople()), EVERY), readingDays: READING_DAYS, plays: PLAYS };
   let guests: readonly Guest[] = [];
