@@ -1,6 +1,6 @@
 import { expect, test } from './world.ts';
 
-test('a member without a connection is told so, and has the page by itself when it is back', async ({
+test('a member without a connection gets a notice, and has the page by itself when it is back', async ({
   open,
   site,
   allow,

@@ -55,10 +55,16 @@ const thing: WebDocument = {
   },
 };
 
-/** Drawn once for each process. */
+/** Drawn once for each process; what failed is drawn again when it is next asked for. */
 const once = (draw: () => Promise<Buffer>): (() => Promise<Buffer>) => {
   let made: Promise<Buffer> | null = null;
-  return () => (made ??= draw());
+  return () => {
+    made ??= draw().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
 };
 
 function icon(address: string, contentType: string, summary: string, draw: () => Promise<Buffer>): WebDocument {

@@ -28,7 +28,7 @@ const primary = colorOf(colors.primary);
 const FAMILY = 'Archivo SemiBold,';
 const font = (name: string): string => path.join(packageRoot(), 'server/features/previews/fonts', name);
 
-/** Longest title in characters: three lines of the smallest letters. */
+/** Longest title in characters: three lines of the smallest size. */
 const MAX_TITLE = 110;
 
 const clean = (text: string): string =>
@@ -48,13 +48,17 @@ function shorten(text: string, most: number): string {
 
 let accents: Promise<unknown> | null = null;
 
-/** One drawing makes the font of accented letters known to the process; the one of all others comes with each text. */
+/** One drawing makes the font of accented characters known to the process; the one of all others comes with each text. */
 const withAccents = (): Promise<unknown> =>
   (accents ??= sharp({ text: { text: 'ā', font: `${FAMILY} 10`, fontfile: font('archivo-latin-ext.ttf') } })
     .raw()
-    .toBuffer());
+    .toBuffer()
+    .catch((error: unknown) => {
+      accents = null;
+      throw error;
+    }));
 
-/** @param pixels of the letters @param lines how many are shown; what is below them is cut */
+/** @param pixels of the font size @param lines how many are shown; what is below them is cut */
 async function textAt(
   text: string,
   at: { readonly left: number; readonly top: number; readonly width: number },
