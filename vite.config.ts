@@ -65,8 +65,10 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: 'web/entry-client.tsx',
           output: {
-            // Every page holds the names of all files: those of shared parts name all their users, a hundred characters each.
-            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+            // Every page holds the names of all files: those of shared parts name all their users, a hundred characters each,
+            // and nothing compresses a hash. 42 bits are enough to tell two builds of one file apart.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
             codeSplitting: {
               groups: chunkGroups(fileURLToPath(new URL('web/entry-client.tsx', import.meta.url))),
             },

@@ -8,12 +8,16 @@ import {
 import type { ServerManifest } from '@tanstack/router-core';
 import { renderToString } from 'react-dom/server';
 import { CallError, type Transport, makeCall } from './lib/call.ts';
+import { markUp } from './markup-cache.tsx';
 import { makeRouter } from './router.tsx';
 import { bootScript } from './shell/boot-script.ts';
 import { ReadOnlyNotice, StandingNotice } from '#web/features/accounts/standing-notice.tsx';
+import { renderSiteColors } from '#web/shell/root-style.ts';
+import { siteColors } from '#web/ui/graphics/site-colors.ts';
 import { renderNoticesAtOnce } from '#web/shell/standing.tsx';
 
 renderNoticesAtOnce({ ReadOnlyNotice, StandingNotice });
+renderSiteColors(siteColors);
 
 /** What the server needs to render one page. */
 export interface RenderRequest {
@@ -56,7 +60,8 @@ export async function render({ request, transport, nonce, manifest }: RenderRequ
   let html = '';
   const { status, headers } = await handler(async ({ responseHeaders, router }) => {
     // Past the response: as its body it would be encoded and decoded again.
-    html = await transformHtmlStringWithRouter(router, renderToString(<RouterServer router={router} />));
+    const markup = markUp(router, nonce);
+    html = await transformHtmlStringWithRouter(router, markup.fill(renderToString(<RouterServer router={router} />)));
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
   });
   return { status, location: status >= 300 && status < 400 ? headers.get('location') : null, html };

@@ -38,7 +38,7 @@ export async function trackEmbed(ctx: Context, uploadId: string): Promise<Embed 
     coverUrl: cover ?? picture ?? null,
     tracks: sounds.map((file): EmbedTrack => {
       const title = sounds.length > 1 ? file.tags['title']?.trim() || file.name : upload.title;
-      const bars = barsOf(file.overview === null ? null : Buffer.from(file.overview, 'base64'));
+      const bars = barsOf(file.wave);
       const { trackId, durationMs } = file;
       return { uploadId: upload.id, trackId, title, by, url: file.url!, durationMs, bars };
     }),
@@ -59,8 +59,8 @@ export async function setEmbed(ctx: Context, setId: string): Promise<Embed | nul
     coverUrl: set.preview?.renditions[0]?.url ?? null,
     tracks: entries.map(({ title, by, sound }): EmbedTrack => {
       const { uploadId, trackId, fileId, url, durationMs } = sound!;
-      const overview = files.get(uploadId)?.find((file) => file.id === fileId)?.overview ?? null;
-      return { uploadId, trackId, title: title ?? '', by, url, durationMs, bars: barsOf(overview) };
+      const wave = files.get(uploadId)?.find((file) => file.id === fileId)?.wave ?? null;
+      return { uploadId, trackId, title: title ?? '', by, url, durationMs, bars: barsOf(wave) };
     }),
   };
 }

@@ -1,15 +1,14 @@
-/** Bars of a waveform. */
+import { waveDigits } from '#contract/limits/media.ts';
+
+/** Bars of a small waveform. */
 const BARS = 96;
 
-/** A waveform as digits: how loud each part is, from the root mean squares of its overview. */
-export function barsOf(overview: Uint8Array | null): string {
-  const buckets = overview === null ? 0 : Math.floor(overview.length / 3);
-  if (overview === null || buckets === 0) return '';
-  const rms = new Int8Array(overview.buffer, overview.byteOffset + 2 * buckets, buckets);
-  const heights = Array.from({ length: Math.min(BARS, buckets) }, (_, bar) => {
-    const [from, to] = [bar, bar + 1].map((edge) => Math.floor((edge * buckets) / Math.min(BARS, buckets)));
-    return Math.max(...rms.subarray(from, Math.max(from! + 1, to!)));
-  });
-  const loudest = Math.max(1, ...heights);
-  return heights.map((height) => Math.min(9, Math.max(0, Math.round((height / loudest) * 9)))).join('');
+/** A file's waveform with fewer bars, a digit from 0 to 9 for each. @param wave see `waveOf` */
+export function barsOf(wave: string | null): string {
+  const heights = [...(wave ?? '')].map((digit) => waveDigits.indexOf(digit) / (waveDigits.length - 1));
+  const bars = Math.min(BARS, heights.length);
+  return Array.from({ length: bars }, (_, bar) => {
+    const [from = 0, to = 0] = [bar, bar + 1].map((edge) => Math.floor((edge * heights.length) / bars));
+    return Math.round(Math.max(...heights.slice(from, to)) * 9);
+  }).join('');
 }

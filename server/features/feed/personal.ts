@@ -1,6 +1,5 @@
 import type { Context } from '#server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
-import { deleteContents } from '#server/features/content/purge.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { trendingChanged } from './trending.ts';
 import { upload } from './types.ts';
@@ -37,19 +36,10 @@ export async function exportComments(ctx: Context, profileId: string): Promise<R
 }
 
 /**
- * A member leaves. Their uploads go with their files; their likes are taken back. Votes and plays stay as numbers that
+ * A member leaves. Their likes are taken back. Votes and plays stay as numbers that
  * lead to nobody.
  */
 export async function eraseFeed(ctx: Context, tx: Tx, profileId: string): Promise<void> {
-  const own = await tx.rows<{ id: string }>(
-    sql`SELECT id FROM uploads WHERE author_id = ${profileId} ORDER BY id FOR UPDATE`,
-  );
-  await deleteContents(
-    ctx,
-    tx,
-    upload,
-    own.map((row) => row.id),
-  );
   const user = sql`(SELECT user_id FROM profiles WHERE id = ${profileId})`;
   await deleteLikesOf(tx, upload, profileId);
   await tx.rows(sql`UPDATE poll_votes SET user_id = gen_random_uuid() WHERE user_id = ${user}`);

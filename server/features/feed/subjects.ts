@@ -1,9 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { contentFacts } from '#server/features/content/facts.ts';
-import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import type { OwnsFiles } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { eraseFeed, exportComments, exportFeed } from './personal.ts';
 import { uploadOfTrack } from './tracks-store.ts';
@@ -11,7 +9,8 @@ import { upload, uploadComment } from './types.ts';
 
 /** Uploads, as the features that work across all contents know them. */
 export const uploadKind = {
-  ...contentKind(upload, { exportOf: exportFeed, erase: eraseFeed }),
+  // They go with their files and comments.
+  ...contentKind(upload, { exportOf: exportFeed, deleted: 'true', erase: eraseFeed }),
   countsPlays: true,
 } as const;
 
@@ -30,15 +29,5 @@ export const versionKind: OwnsFiles<Context> = {
 export const commentKind = contentKind(uploadComment, {
   exportOf: exportComments,
   // Comments stay where they were read, under a name that says nothing.
-  async erase(ctx, tx, profileId) {
-    const gone = await tx.rows<{ id: string }>(
-      sql`SELECT id FROM upload_comments WHERE author_id = ${profileId} AND state <> 'published'`,
-    );
-    await deleteContents(
-      ctx,
-      tx,
-      uploadComment,
-      gone.map((row) => row.id),
-    );
-  },
+  deleted: `t.state <> 'published'`,
 });

@@ -43,7 +43,7 @@ export const uploads = pgTable(
     isUnreleased: boolean('is_unreleased').notNull().default(false),
     likeCount: integer('like_count').notNull().default(0),
     commentCount: integer('comment_count').notNull().default(0),
-    /** SHA-256 of text, files and poll, for the duplicate check. */
+    /** SHA-256 of the text, without one of files and poll, for the duplicate check. */
     fingerprint: text('fingerprint').notNull(),
   },
   (table) => [

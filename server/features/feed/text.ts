@@ -45,8 +45,14 @@ export function wordsOf(content: string, poll: PollWords | undefined): string {
   return poll ? [content, poll.question, ...poll.options].join('\n') : content;
 }
 
-/** Names an upload by what a reader would call the same: text, poll, and the files' contents in any order. */
+/**
+ * Names an upload by what makes another one its duplicate: the text, whatever files or poll stand beside it; without a
+ * text, the poll and the files' contents in any order.
+ */
 export function uploadFingerprint(content: string, sums: readonly string[], poll: PollWords | undefined): string {
-  const parts = [contentFingerprint(wordsOf(content, poll)), ...sums.toSorted()];
+  const parts =
+    content.trim() === ''
+      ? [contentFingerprint(wordsOf(content, poll)), ...sums.toSorted()]
+      : [contentFingerprint(content)];
   return createHash('sha256').update(parts.join(' ')).digest('hex');
 }

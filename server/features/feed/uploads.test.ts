@@ -109,7 +109,7 @@ describe('an upload', () => {
     await world.refused('POST /uploads', submit({ content: 'More', fileIds: [mine] }), author, 'file_not_usable');
   });
 
-  it('is a duplicate only of the same author’s, within the hour, by text and by what files contain', async () => {
+  it('is a duplicate only of the same author’s, within the hour, by its text, or without one by what files contain', async () => {
     const [author, other] = [await elder(), await elder()];
     const content = `The same words ${randomUUID()}`;
     await makeUpload(world.ctx, author, { content, createdAt: new Date(Date.now() - 61 * 60_000) });
@@ -125,6 +125,9 @@ describe('an upload', () => {
       detail: "You've already uploaded this content in the past hour",
     });
     await world.ok('POST /uploads', submit({ content }), other);
+    // The text is compared: another file under it makes it no other upload.
+    const beside = await makeSound(world.ctx, other);
+    await world.refused('POST /uploads', submit({ content, fileIds: [beside] }), other, 'duplicate_upload');
     const bytes = wavOf(30_000);
     const [one, two, three] = [
       await makeSound(world.ctx, other, { content: bytes }),

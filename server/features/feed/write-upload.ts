@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { type ChosenVisibility, setVisibility } from '#server/features/content/visibility.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { checkText } from '#server/features/moderation/actions.ts';
+import { checkTextOf } from '#server/features/moderation/actions.ts';
 import { rewardCause } from '#server/features/content/lifecycle.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { takeBack } from '#server/features/ledger/actions.ts';
@@ -132,7 +132,7 @@ export async function editUpload(ctx: Context, viewer: Viewer, id: string, body:
   // Staff mark others' uploads whatever they want to see themselves.
   if (body.isAdult && viewer.profileId === before.authorId && !canSeeAdult(viewer)) throw new Refusal('adults_only');
   const { tags, ...text } = await uploadText(ctx, body.content, before.authorId);
-  const checked = await checkText(ctx, text.content);
+  const checked = await checkTextOf(ctx, viewer, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, upload, id, viewer, body.baseVersion);

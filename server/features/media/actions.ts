@@ -161,7 +161,7 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     durationMs: row.duration_ms,
     placeholder: row.placeholder,
     renditions,
-    overview: row.overview ? Buffer.from(row.overview).toString('base64') : null,
+    wave: row.wave,
     loudness: row.loudness,
     truePeak: row.true_peak,
     tags: row.tags,

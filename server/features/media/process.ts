@@ -15,6 +15,7 @@ import { publishFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
 import { type FileRow, fileById } from './store.ts';
+import { waveOf } from './wave.ts';
 
 /** Runs of one file that may be begun: one that takes its process down with it is given up. */
 const MAX_TRIES = 4;
@@ -58,7 +59,7 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
   const file = begun ? await fileById(ctx.db, id) : null;
   if (!begun || !file) return;
   if (begun.tries > MAX_TRIES) {
-    await conclude(ctx, file, 'failed', 'It could not be examined: several attempts came to no end.');
+    await conclude(ctx, file, 'failed', 'It could not be processed: several attempts came to no end.');
     return;
   }
   if (file.kind === 'archive') {
@@ -68,7 +69,7 @@ export async function processFile(ctx: Context, id: string): Promise<void> {
     return;
   }
   await mkdir(workFolder(ctx), { recursive: true });
-  const folder = await mkdtemp(path.join(workFolder(ctx), 'examine-'));
+  const folder = await mkdtemp(path.join(workFolder(ctx), 'process-'));
   try {
     const local = await ctx.storage.localFile(file.key, folder);
     if (local === null) {
@@ -206,7 +207,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
     const [still] = await tx.rows(sql`
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
-        overview = ${found.overview ? Buffer.from(found.overview) : null}, loudness = ${found.loudness ?? null},
+        wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
         true_peak = ${found.truePeak ?? null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { media } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -199,9 +198,7 @@ describe.each(places)('on %s', (storage) => {
     expect(Math.abs(file.loudness! + 10)).toBeLessThan(0.5);
     expect(Math.abs(file.truePeak! + 8.2)).toBeLessThan(0.5);
     expect(file.placeholder).toMatch(/^data:image\/webp;base64,/);
-    const overview = Buffer.from(file.overview!, 'base64');
-    expect(overview.length).toBeGreaterThan(0);
-    expect(overview.length).toBeLessThanOrEqual(media.overviewMax);
+    expect(file.wave).toMatch(/^[\dA-Za-z]{384}$/);
     const names = file.renditions.map((one) => one.name).toSorted();
     expect(names).toEqual(['cover-original', 'cover-w320', 'stream', 'zoom']);
     const stream = file.renditions.find((one) => one.name === 'stream')!;
@@ -250,7 +247,7 @@ describe.each(places)('on %s', (storage) => {
     await world.settle();
     const file = await own(id);
     const reason = new NoDecoder().message;
-    expect(file).toMatchObject({ processing: 'unavailable', reason, overview: null, durationMs: null });
+    expect(file).toMatchObject({ processing: 'unavailable', reason, wave: null, durationMs: null });
     expect(file.url).toBe(file.originalUrl);
     await claim([id]);
     expect((await world.get(file.url!)).status).toBe(200);
@@ -463,10 +460,10 @@ describe('bad luck and bad will', () => {
 test('folders of runs whose process was killed go', async () => {
   const world = await openWorld({ work: false });
   try {
-    const left = path.join(world.ctx.config.dataDir, 'work/examine-left');
+    const left = path.join(world.ctx.config.dataDir, 'work/process-left');
     await mkdir(left, { recursive: true });
     await cleanFiles(world.ctx);
-    expect(await readdir(path.dirname(left))).toEqual(['examine-left']);
+    expect(await readdir(path.dirname(left))).toEqual(['process-left']);
     vi.setSystemTime(new Date(Date.now() + 3 * 3_600_000));
     try {
       await cleanFiles(world.ctx);

@@ -139,7 +139,7 @@ test.skipIf(!findDecoder())(
     await vi.waitFor(async () => expect(await begun()).toHaveLength(1), { timeout: 60_000, interval: 20 });
     await kill();
     client = new TransferClient(await start(), owner);
-    expect(await fileOf(client, id)).toMatchObject({ processing: 'waiting', renditions: [], overview: null });
+    expect(await fileOf(client, id)).toMatchObject({ processing: 'waiting', renditions: [], wave: null });
     const processed = async (): Promise<OwnFile> => {
       const file = await fileOf(client, id);
       expect(file.processing).toBe('done');

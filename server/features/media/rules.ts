@@ -44,6 +44,8 @@ export function newKey(file: { purpose: FilePurpose; kind: FileKind; extension: 
       return place('profile-assets', `${userId}/avatar_${end}`);
     case 'profile_banner':
       return place('profile-assets', `${userId}/banner_${end}`);
+    case 'site_logo':
+      return place('profile-assets', `${userId}/logo_${end}`);
     case 'cursor':
       return place('profile-assets', `${userId}/cursor_${end}`);
     case 'background':

@@ -33,7 +33,7 @@ export interface FileRow {
   readonly height: number | null;
   readonly duration_ms: number | null;
   readonly placeholder: string | null;
-  readonly overview: Uint8Array | null;
+  readonly wave: string | null;
   readonly loudness: number | null;
   readonly true_peak: number | null;
   readonly download: DownloadChoice;
@@ -46,7 +46,7 @@ export interface FileRow {
 const columns: SQL =
   sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.bytes::float8 AS bytes, f.sha256, f.content_type,
   f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.width, f.height,
-  f.duration_ms, f.placeholder, f.overview, f.loudness, f.true_peak, f.download, f.licence, f.tags, f.created_at,
+  f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.download, f.licence, f.tags, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
     FROM file_renditions r WHERE r.file_id = f.id), '[]'::jsonb) AS renditions`);

@@ -58,8 +58,8 @@ export const files = pgTable(
     height: integer('height'),
     durationMs: integer('duration_ms'),
     placeholder: text('placeholder'),
-    /** Waveform, at most 4 KB. */
-    overview: bytea('overview'),
+    /** Waveform, a digit for each bar (`waveOf`). */
+    wave: text('wave'),
     loudness: real('loudness'),
     truePeak: real('true_peak'),
     /** What readers may download of a sound or a video, and under which licence: its author's choice. */

@@ -1,9 +1,12 @@
 import type { Context } from '#server/context.ts';
+import { logoPng } from '#server/features/site-settings/actions.ts';
+import { siteSettings } from '#server/features/site-settings/store.ts';
 import { errorPage, errorPagePolicy } from '#server/platform/http/error-page.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
 import { colors } from './colors.ts';
+import type { Preview } from './draw.ts';
 import { type DrawnPreviews, makeDrawnPreviews } from './drawn.ts';
-import { faviconIco, iconPng, iconSizes } from './icons.ts';
+import { type Brand, faviconIco, iconPng, iconSizes } from './icons.ts';
 import { previewFacts } from './read.ts';
 
 const drawn = new WeakMap<Context, DrawnPreviews>();
@@ -12,6 +15,22 @@ function drawnOf(ctx: Context): DrawnPreviews {
   const own = drawn.get(ctx) ?? makeDrawnPreviews();
   drawn.set(ctx, own);
   return own;
+}
+
+/** The site's mark as its settings say now. */
+async function brandOf(ctx: Context): Promise<Brand & { readonly key: string }> {
+  const { logo, color } = await siteSettings(ctx.db);
+  return {
+    key: `${logo} ${color}`,
+    color: color === '' ? colors.primary : color,
+    logo: logo === '' ? null : await logoPng(ctx.db, logo),
+  };
+}
+
+/** A preview in the site's colour, with its logo. */
+async function pictureOf(ctx: Context, preview: Preview): Promise<Buffer> {
+  const { key, color, logo } = await brandOf(ctx);
+  return await drawnOf(ctx).picture({ ...preview, color, logo: key }, logo);
 }
 
 const missing: DocumentReply = {
@@ -28,13 +47,7 @@ const site: WebDocument = {
   summary: 'The preview picture of pages that have none of their own: the name of the site.',
   async handle(ctx) {
     const title = ctx.config.siteName;
-    const body = await drawnOf(ctx).picture({
-      siteName: '',
-      label: '',
-      title,
-      by: new URL(ctx.siteUrl).host,
-      bars: '',
-    });
+    const body = await pictureOf(ctx, { siteName: '', label: '', title, by: new URL(ctx.siteUrl).host, bars: '' });
     return { contentType: 'image/jpeg', headers: { 'cache-control': 'public, max-age=86400' }, body };
   },
 };
@@ -49,35 +62,45 @@ const thing: WebDocument = {
     const [, id] = /^(.{1,64})\.jpg$/.exec(params['file'] ?? '') ?? [];
     const facts = id === undefined ? null : await previewFacts(ctx, params['kind'] ?? '', id);
     if (!facts) return missing;
-    const body = await drawnOf(ctx).picture({ siteName: ctx.config.siteName, ...facts });
+    const body = await pictureOf(ctx, { siteName: ctx.config.siteName, ...facts });
     // A title may change, and what is removed has to go.
     return { contentType: 'image/jpeg', headers: { 'cache-control': 'public, max-age=600' }, body };
   },
 };
 
-/** Drawn once for each process; what failed is drawn again when it is next asked for. */
-const once = (draw: () => Promise<Buffer>): (() => Promise<Buffer>) => {
-  let made: Promise<Buffer> | null = null;
-  return () => {
-    made ??= draw().catch((error: unknown) => {
-      made = null;
+/** Drawn once for each process and logo; what failed is drawn again when it is next asked for. */
+const once = (draw: (brand: Brand) => Promise<Buffer>): ((ctx: Context) => Promise<Buffer>) => {
+  const made = new WeakMap<Context, { readonly key: string; readonly bytes: Promise<Buffer> }>();
+  return async (ctx) => {
+    const { logo, color } = await siteSettings(ctx.db);
+    const known = made.get(ctx);
+    if (known?.key === `${logo} ${color}`) return await known.bytes;
+    const brand = await brandOf(ctx);
+    const bytes = draw(brand).catch((error: unknown) => {
+      made.delete(ctx);
       throw error;
     });
-    return made;
+    made.set(ctx, { key: brand.key, bytes });
+    return await bytes;
   };
 };
 
-function icon(address: string, contentType: string, summary: string, draw: () => Promise<Buffer>): WebDocument {
+function icon(
+  address: string,
+  contentType: string,
+  summary: string,
+  draw: (brand: Brand) => Promise<Buffer>,
+): WebDocument {
   const bytes = once(draw);
   return {
     method: 'GET',
     path: address,
     access: 'public',
     summary,
-    handle: async () => ({
+    handle: async (ctx) => ({
       contentType,
       headers: { 'cache-control': 'public, max-age=86400' },
-      body: await bytes(),
+      body: await bytes(ctx),
     }),
   };
 }
@@ -85,11 +108,17 @@ function icon(address: string, contentType: string, summary: string, draw: () =>
 const icons = [
   icon('/favicon.ico', 'image/vnd.microsoft.icon', 'The icon for programs that ask for it unasked.', faviconIco),
   // That system fills what is transparent with black and rounds the corners itself.
-  icon('/apple-touch-icon.png', 'image/png', 'The icon of the installed site on iOS.', () => iconPng(180, true)),
-  ...iconSizes.map((size) =>
-    icon(`/icon-${size}.png`, 'image/png', `The icon with ${size} pixels a side.`, () => iconPng(size)),
+  icon('/apple-touch-icon.png', 'image/png', 'The icon of the installed site on iOS.', (brand) =>
+    iconPng(180, true, brand),
   ),
-  icon('/icon-maskable.png', 'image/png', 'The icon for systems that cut their own shape.', () => iconPng(512, true)),
+  ...iconSizes.map((size) =>
+    icon(`/icon-${size}.png`, 'image/png', `The icon with ${size} pixels a side.`, (brand) =>
+      iconPng(size, false, brand),
+    ),
+  ),
+  icon('/icon-maskable.png', 'image/png', 'The icon for systems that cut their own shape.', (brand) =>
+    iconPng(512, true, brand),
+  ),
 ];
 
 /** https://www.w3.org/TR/appmanifest/ */
@@ -100,6 +129,9 @@ const manifest: WebDocument = {
   summary: 'What a system needs to install the site as an app.',
   async handle(ctx) {
     const name = ctx.config.siteName;
+    const { logo } = await siteSettings(ctx.db);
+    // Browsers keep icons for long: another logo has other addresses.
+    const version = logo === '' ? '' : `?v=${logo.slice(0, 8)}`;
     const body = JSON.stringify({
       id: '/',
       name,
@@ -110,9 +142,13 @@ const manifest: WebDocument = {
       background_color: colors.ground,
       theme_color: colors.ground,
       icons: [
-        { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
-        ...iconSizes.map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' })),
-        { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ...(logo === '' ? [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }] : []),
+        ...iconSizes.map((size) => ({
+          src: `/icon-${size}.png${version}`,
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+        })),
+        { src: `/icon-maskable.png${version}`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       ],
       shortcuts: [
         { name: 'Forum', url: '/forum' },

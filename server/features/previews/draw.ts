@@ -16,14 +16,20 @@ export interface Preview {
   readonly by: string;
   /** A digit for each bar of a waveform, as `barsOf` makes them; empty for none. */
   readonly bars: string;
+  /** The site's main colour, `#rrggbb`; that of the software without one. */
+  readonly color?: string;
+  /** Address of the site's logo, so that a cached picture is that of this logo. */
+  readonly logo?: string;
 }
 
 /** Pixels: what the large networks show whole. */
 export const previewSize = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
+/** Where the site's mark stands. */
+const MARK = { x: MARGIN - 8, y: 52 };
+const MARK_SIDE = 56;
 const INNER = previewSize.width - 2 * MARGIN;
-const primary = colorOf(colors.primary);
 /** The family's name in the files of `fonts`; the comma keeps its last word from being read as a weight. */
 const FAMILY = 'Archivo SemiBold,';
 const font = (name: string): string => path.join(packageRoot(), 'server/features/previews/fonts', name);
@@ -85,12 +91,13 @@ async function textAt(
 }
 
 /** The ground, the site's mark and the waveform: all that is no text. */
-function backdrop(bars: string): Canvas {
+function backdrop({ bars, color = colors.primary }: Preview, hasLogo: boolean): Canvas {
+  const primary = colorOf(color);
   const { width, height } = previewSize;
   const canvas = makeCanvas(width, height);
   paint(canvas, { x: -1, y: -1, width: width + 2, height: height + 2, radius: 0 }, colorOf(colors.ground));
   paint(canvas, { x: -1, y: -1, width: 13, height: height + 2, radius: 0 }, primary);
-  paintMark(canvas, { x: MARGIN - 8, y: 52, side: 56 });
+  if (!hasLogo) paintMark(canvas, { ...MARK, side: MARK_SIDE }, primary);
   const [top, tallest] = [height - MARGIN - 110, 110];
   const step = INNER / Math.max(1, bars.length);
   for (const [at, digit] of [...bars].entries()) {
@@ -104,7 +111,7 @@ function backdrop(bars: string): Canvas {
 const titlePixels = (title: string): number => (title.length <= 36 ? 76 : title.length <= 70 ? 60 : 48);
 
 /** Draws a preview as a JPEG. Takes about 60 ms of a core, on a thread of the drawing library. */
-export async function drawPreview(preview: Preview): Promise<Buffer> {
+export async function drawPreview(preview: Preview, logo: Buffer | null = null): Promise<Buffer> {
   await withAccents();
   const title = shorten(clean(preview.title), MAX_TITLE);
   const pixels = titlePixels(title);
@@ -120,7 +127,11 @@ export async function drawPreview(preview: Preview): Promise<Buffer> {
         color: colors.ink,
       },
     ),
-    textAt(shorten(clean(preview.label), 40), wide(146), { pixels: 28, lines: 1, color: colors.primary }),
+    textAt(shorten(clean(preview.label), 40), wide(146), {
+      pixels: 28,
+      lines: 1,
+      color: preview.color ?? colors.primary,
+    }),
     textAt(title, wide(192), { pixels, lines: pixels === 76 ? Math.min(3, lines) : lines, color: colors.ink }),
     textAt(shorten(clean(preview.by), 48), wide(preview.bars === '' ? 530 : 396), {
       pixels: 30,
@@ -128,9 +139,10 @@ export async function drawPreview(preview: Preview): Promise<Buffer> {
       color: colors.quiet,
     }),
   ]);
-  const { data, width, height } = backdrop(preview.bars);
+  const { data, width, height } = backdrop(preview, logo !== null);
+  const mark = logo ? [{ input: await sharp(logo).resize(MARK_SIDE).toBuffer(), left: MARK.x, top: MARK.y }] : [];
   return await sharp(data, { raw: { width, height, channels: 4 } })
-    .composite(texts.flat())
+    .composite([...mark, ...texts.flat()])
     .removeAlpha()
     .jpeg({ quality: 84 })
     .toBuffer();

@@ -9,20 +9,24 @@ const MAX_WAITING = 24;
 /** Drawn previews of one process. */
 export interface DrawnPreviews {
   /** @throws {Refusal} `rate_limited` when too many wait */
-  picture(preview: Preview): Promise<Buffer>;
+  picture(preview: Preview, logo?: Buffer | null): Promise<Buffer>;
 }
 
 /** A cache by what is shown, the oldest out first. One is drawn at a time, and one for all who wait for the same. */
-export function makeDrawnPreviews(drawOne: (preview: Preview) => Promise<Buffer> = drawPreview): DrawnPreviews {
+export function makeDrawnPreviews(drawOne: typeof drawPreview = drawPreview): DrawnPreviews {
   const cache = new Map<string, Promise<Buffer>>();
   let bytes = 0;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function draw(key: string, preview: Preview, before: Promise<unknown>): Promise<Buffer> {
+  async function draw(
+    key: string,
+    { preview, logo }: { preview: Preview; logo: Buffer | null },
+    before: Promise<unknown>,
+  ): Promise<Buffer> {
     try {
       await before.catch(() => {});
-      const drawn = await drawOne(preview);
+      const drawn = await drawOne(preview, logo);
       bytes += drawn.length;
       for (const [oldest, picture] of cache) {
         if (bytes <= CACHE_BYTES || oldest === key) break;
@@ -39,13 +43,13 @@ export function makeDrawnPreviews(drawOne: (preview: Preview) => Promise<Buffer>
   }
 
   return {
-    picture(preview) {
+    picture(preview, logo = null) {
       const key = JSON.stringify(preview);
       const known = cache.get(key);
       if (known) return known;
       if (waiting >= MAX_WAITING) throw new Refusal('rate_limited', { meta: { retryAfter: 5 } });
       waiting++;
-      const drawing = draw(key, preview, last);
+      const drawing = draw(key, { preview, logo }, last);
       last = drawing;
       cache.set(key, drawing);
       return drawing;

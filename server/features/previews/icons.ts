@@ -8,7 +8,6 @@ import { type Canvas, type Color, type Shape, colorOf, makeCanvas, paint } from 
 /** Side of the icon's own units. */
 const UNITS = 24;
 const GROUND = colorOf(colors.icon);
-const MARK = colorOf(colors.primary);
 
 /** Side lengths in pixels of the icons that are served as `/icon-{size}.png`. */
 export const iconSizes = [192, 512] as const;
@@ -31,7 +30,7 @@ function barsOfIcon(): readonly Shape[] {
 export function paintMark(
   canvas: Canvas,
   at: { readonly x: number; readonly y: number; readonly side: number },
-  color: Color = MARK,
+  color: Color,
 ): void {
   const scale = at.side / UNITS;
   for (const bar of barsOfIcon())
@@ -54,8 +53,30 @@ export const pngOf = ({ data, width, height }: Canvas): Promise<Buffer> =>
     .png()
     .toBuffer();
 
+/** What the site shows as its mark. */
+export interface Brand {
+  /** `#rrggbb` */
+  readonly color: string;
+  /** PNG of the site's own logo; null for that of the software. */
+  readonly logo: Buffer | null;
+}
+
+/** A logo as an icon; where the system cuts its own shape, smaller and on a ground. */
+async function logoIcon(logo: Buffer, size: number, isCut: boolean): Promise<Buffer> {
+  if (!isCut) return await sharp(logo).resize(size).png().toBuffer();
+  const side = Math.round(size * 0.76);
+  const at = Math.round((size - side) / 2);
+  const input = await sharp(logo).resize(side).png().toBuffer();
+  const background = colors.icon;
+  return await sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input, left: at, top: at }])
+    .png()
+    .toBuffer();
+}
+
 /** The icon as a PNG. @param isCut the system cuts its own shape out of it: the ground is everywhere, the mark smaller */
-export function iconPng(size: number, isCut = false): Promise<Buffer> {
+export async function iconPng(size: number, isCut: boolean, brand: Brand): Promise<Buffer> {
+  if (brand.logo) return await logoIcon(brand.logo, size, isCut);
   const canvas = makeCanvas(size, size);
   const radius = isCut ? 0 : (size * 5) / UNITS;
   paint(
@@ -64,14 +85,14 @@ export function iconPng(size: number, isCut = false): Promise<Buffer> {
     GROUND,
   );
   const edge = isCut ? size * 0.12 : 0;
-  paintMark(canvas, { x: edge, y: edge, side: size - 2 * edge });
-  return pngOf(canvas);
+  paintMark(canvas, { x: edge, y: edge, side: size - 2 * edge }, colorOf(brand.color));
+  return await pngOf(canvas);
 }
 
 /** A PNG of 32 pixels as `favicon.ico`: a directory with one entry, as the format has had since Windows Vista. */
-export async function faviconIco(): Promise<Buffer> {
+export async function faviconIco(brand: Brand): Promise<Buffer> {
   const size = 32;
-  const png = await iconPng(size);
+  const png = await iconPng(size, false, brand);
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // An icon.
   head.writeUInt16LE(1, 4); // One picture.

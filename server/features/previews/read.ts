@@ -22,7 +22,7 @@ const sharedLabels: Readonly<Record<SharingKind, string>> = {
 async function uploadFacts(ctx: Context, id: string): Promise<Facts> {
   const { title, author, files } = await readUpload(ctx, null, id);
   const sound = files.find(({ kind }) => kind === 'audio');
-  const bars = barsOf(sound?.overview ? Buffer.from(sound.overview, 'base64') : null);
+  const bars = barsOf(sound?.wave ?? null);
   return { label: sound ? 'Track' : 'Upload', title, by: author.displayName, bars };
 }
 

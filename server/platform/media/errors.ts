@@ -7,8 +7,8 @@ const sentences: Readonly<Record<UnreadableReason, string>> = {
   truncated: 'The file is damaged, or its end is missing.',
   'too-many-pixels': 'The picture is too large: it has more than 100 megapixels, all frames together.',
   'not-media': 'The file holds no picture, sound or video that can be read.',
-  'too-long': 'The recording is too long to be examined.',
-  failed: 'The file could not be examined.',
+  'too-long': 'The recording is too long to be processed.',
+  failed: 'The file could not be processed.',
 };
 
 /** A file is not what it should be. The message is a sentence for people; `cause` may hold the library's own words. */

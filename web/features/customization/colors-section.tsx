@@ -42,13 +42,13 @@ export function ColorsSection() {
   const isLocked = !data.rights.nameGlow;
   return (
     <SectionBody
-      lead="Visitors see your profile in these colours."
+      lead="Visitors see your profile in these colors."
       preview={<ProfilePreview over={{ colors: values }} />}
       title="Colors"
     >
       <SectionForm section={section}>
         <SettingsCard
-          about={values.theme === null ? 'You have chosen none: your profile has the colours of the site.' : undefined}
+          about={values.theme === null ? 'You have chosen none: your profile has the colors of the site.' : undefined}
           title="Theme"
         >
           <div className="grid gap-4">
@@ -67,7 +67,7 @@ export function ColorsSection() {
             <Switch
               checked={theme.text !== null}
               hint="Without it, text is black or white, whichever reads better."
-              label="A text colour of your own"
+              label="A text color of your own"
               onChange={(event) => set({ text: event.target.checked ? theme.accent : null })}
             />
             {theme.text !== null && (
@@ -94,14 +94,14 @@ export function ColorsSection() {
                 onClick={() => change({ theme: null })}
                 size="sm"
               >
-                Reset colours
+                Reset colors
               </Button>
             </div>
           </div>
         </SettingsCard>
         <SettingsCard about="A light around your name, everywhere." title="Name glow">
           <div className="grid gap-4">
-            {isLocked && <LockedNote>{lockedReason('Name glow colours')}</LockedNote>}
+            {isLocked && <LockedNote>{lockedReason('Name glow colors')}</LockedNote>}
             <Switch
               checked={glow.isOn}
               // Who has lost the right may still turn it off.
@@ -113,7 +113,7 @@ export function ColorsSection() {
             <ColorField
               disabled={isLocked || !glow.isOn}
               error={fields['glow.color']}
-              label="Glow colour"
+              label="Glow color"
               onChange={(color) => change({ glow: { ...glow, color } })}
               value={glow.color}
             />

@@ -13,7 +13,9 @@ import { profileSettingsQuery } from './queries.ts';
 import { SectionBody } from './section-body.tsx';
 import { SectionForm } from './section-form.tsx';
 import { useFileSlot } from './use-file-slot.ts';
-import { useSection } from './use-section.ts';
+import { type Section, type SectionValues, useSection } from './use-section.ts';
+
+type ProfileForm = Section<SectionValues<'profile'>>;
 
 const failed = { title: 'Error', description: 'Failed to upload file' };
 
@@ -22,7 +24,6 @@ export function ProfileSection({ username }: { username: ReactNode }) {
   const call = useCall();
   const { data } = useSuspenseQuery(profileSettingsQuery(call));
   const section = useSection('profile', 'Profile');
-  const { values, fields, change } = section;
   const avatar = useFileSlot({
     purpose: 'avatar',
     name: 'avatar',
@@ -45,92 +46,116 @@ export function ProfileSection({ username }: { username: ReactNode }) {
   const bannerUrl = banner.previewUrl ?? data.files.banner?.url ?? null;
   return (
     <SectionBody
-      preview={<ProfilePreview avatarUrl={avatarUrl} bannerUrl={bannerUrl} over={{ profile: values }} />}
+      preview={<ProfilePreview avatarUrl={avatarUrl} bannerUrl={bannerUrl} over={{ profile: section.values }} />}
       title="Profile"
     >
       <PictureCard shape="avatar" slot={avatar} url={avatarUrl} />
       <PictureCard shape="banner" slot={banner} url={bannerUrl} />
       {username}
       <SectionForm section={section}>
-        <SettingsCard about="How others know you." title="About you">
-          <div className="grid gap-4">
-            <TextField
-              autoComplete="nickname"
-              error={fields['displayName']}
-              label="Display name"
-              maxLength={account.displayNameMax}
-              onChange={(event) => change({ displayName: event.target.value })}
-              required
-              value={values.displayName}
-            />
-            <TextArea
-              aside={`${values.bio.length} of ${account.bioMax}`}
-              error={fields['bio']}
-              hint="Under your name, and on the card that opens over it."
-              label="Bio"
-              maxLength={account.bioMax}
-              onChange={(event) => change({ bio: event.target.value })}
-              rows={3}
-              value={values.bio}
-            />
-            <TextArea
-              aside={`${values.description.length} of ${customization.descriptionMax}`}
-              error={fields['description']}
-              hint="A second, longer text on your profile."
-              label="Description"
-              maxLength={customization.descriptionMax}
-              onChange={(event) => change({ description: event.target.value })}
-              rows={5}
-              value={values.description}
-            />
-          </div>
-        </SettingsCard>
-        <SettingsCard about="Your name on the chat server." title="Chat server">
-          <div className="grid gap-4">
-            <TextField
-              autoCapitalize="off"
-              autoComplete="off"
-              error={fields['chatName']}
-              hint="2 to 32 letters, digits, dots or underscores."
-              label="Chat-server name"
-              maxLength={32}
-              onChange={(event) => change({ chatName: event.target.value === '' ? null : event.target.value })}
-              spellCheck={false}
-              value={values.chatName ?? ''}
-            />
-            {data.hasStatusCards && (
-              <Switch
-                checked={values.showsChatStatus}
-                hint="A picture on your profile that says whether you are there."
-                label="Chat-server status card"
-                onChange={(event) => change({ showsChatStatus: event.target.checked })}
-              />
-            )}
-          </div>
-        </SettingsCard>
-        <SettingsCard about="What others see on your profile." title="Privacy">
-          <div className="grid gap-4">
-            <Switch
-              checked={values.showsActivity}
-              hint="Friendships, posts, uploads and ranks, as they happen."
-              label="Show activity"
-              onChange={(event) => change({ showsActivity: event.target.checked })}
-            />
-            <Switch
-              checked={values.showsMutualServers}
-              hint="Visitors who are not signed in do not see it then."
-              label="Chat-server card for members only"
-              onChange={(event) => change({ showsMutualServers: event.target.checked })}
-            />
-            <Switch
-              checked={values.showsConnections}
-              hint="Your links and your friends."
-              label="Show connections"
-              onChange={(event) => change({ showsConnections: event.target.checked })}
-            />
-          </div>
-        </SettingsCard>
+        <AboutCard section={section} />
+        <ChatCard hasStatusCards={data.hasStatusCards} section={section} />
+        <PrivacyCard section={section} />
       </SectionForm>
     </SectionBody>
+  );
+}
+
+/** Names and texts. */
+function AboutCard({ section }: { section: ProfileForm }) {
+  const { values, fields, change } = section;
+  return (
+    <SettingsCard about="How others know you." title="About you">
+      <div className="grid gap-4">
+        <TextField
+          autoComplete="nickname"
+          error={fields['displayName']}
+          label="Display name"
+          maxLength={account.displayNameMax}
+          onChange={(event) => change({ displayName: event.target.value })}
+          required
+          value={values.displayName}
+        />
+        <TextArea
+          aside={`${values.bio.length} of ${account.bioMax}`}
+          error={fields['bio']}
+          hint="Under your name, and on the card that opens over it."
+          label="Bio"
+          maxLength={account.bioMax}
+          onChange={(event) => change({ bio: event.target.value })}
+          rows={3}
+          value={values.bio}
+        />
+        <TextArea
+          aside={`${values.description.length} of ${customization.descriptionMax}`}
+          error={fields['description']}
+          hint="A second, longer text on your profile."
+          label="Description"
+          maxLength={customization.descriptionMax}
+          onChange={(event) => change({ description: event.target.value })}
+          rows={5}
+          value={values.description}
+        />
+      </div>
+    </SettingsCard>
+  );
+}
+
+/** The name on the chat server. */
+function ChatCard({ section, hasStatusCards }: { section: ProfileForm; hasStatusCards: boolean }) {
+  const { values, fields, change } = section;
+  return (
+    <SettingsCard about="Your name on the chat server." title="Chat server">
+      <div className="grid gap-4">
+        <TextField
+          autoCapitalize="off"
+          autoComplete="off"
+          error={fields['chatName']}
+          hint="2 to 32 letters, digits, dots or underscores."
+          label="Chat-server name"
+          maxLength={32}
+          onChange={(event) => change({ chatName: event.target.value === '' ? null : event.target.value })}
+          spellCheck={false}
+          value={values.chatName ?? ''}
+        />
+        {hasStatusCards && (
+          <Switch
+            checked={values.showsChatStatus}
+            hint="A picture on your profile that says whether you are there."
+            label="Chat-server status card"
+            onChange={(event) => change({ showsChatStatus: event.target.checked })}
+          />
+        )}
+      </div>
+    </SettingsCard>
+  );
+}
+
+/** What others see. */
+function PrivacyCard({ section }: { section: ProfileForm }) {
+  const { values, change } = section;
+  return (
+    <SettingsCard about="What others see on your profile." title="Privacy">
+      <div className="grid gap-4">
+        <Switch
+          checked={values.showsActivity}
+          hint="Friendships, posts, uploads and ranks, as they happen."
+          label="Show activity"
+          onChange={(event) => change({ showsActivity: event.target.checked })}
+        />
+        <Switch
+          checked={values.showsMutualServers}
+          hint="Visitors who are not signed in do not see it then."
+          label="Chat-server card for members only"
+          onChange={(event) => change({ showsMutualServers: event.target.checked })}
+        />
+        <Switch
+          checked={values.showsConnections}
+          hint="Your links and your friends."
+          label="Show connections"
+          onChange={(event) => change({ showsConnections: event.target.checked })}
+        />
+      </div>
+    </SettingsCard>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Layout of one settings section: the controls at the left, the preview at the right; on phones below. */
+/** Layout of one settings section: the controls at the left, the preview at the right; on phones between title and controls. */
 export function SectionBody({
   title,
   lead,
@@ -14,11 +14,11 @@ export function SectionBody({
 }) {
   return (
     <div className="settings-body">
-      <div className="min-w-0">
+      <div className="settings-title">
         <h2 className="heading text-xl">{title}</h2>
         {lead && <p className="mt-1 text-soft">{lead}</p>}
-        <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
       </div>
+      <div className="settings-controls">{children}</div>
       {preview && (
         <aside aria-label="Preview" className="settings-preview">
           {preview}

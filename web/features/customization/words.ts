@@ -9,7 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   showsMutualServers: 'Chat-server card for members only',
   showsConnections: 'Show connections',
   links: 'Links',
-  theme: 'Colours',
+  theme: 'Colors',
   glow: 'Name glow',
   font: 'Font',
   profileOpacity: 'Profile opacity',
@@ -51,7 +51,7 @@ const partLabels: Readonly<Record<string, string>> = {
   accent: 'accent',
   text: 'text',
   isOn: 'on',
-  color: 'colour',
+  color: 'color',
   intensity: 'intensity',
 };
 

@@ -1,5 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
+import { drawnCards } from '#web/features/player/track.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -51,7 +53,14 @@ export function FeedList({
         <ol aria-label="Uploads" className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {uploads.map((upload, index) => (
             <li key={upload.id} className="feed-card">
-              <UploadArticle first={index === 0} place="feed" queue={uploads} upload={upload} />
+              <SharedMarkup
+                authorId={upload.author.id}
+                isShared={index > 0}
+                name="upload"
+                of={[upload, index < drawnCards]}
+              >
+                <UploadArticle first={index === 0} place="feed" queue={uploads} upload={upload} />
+              </SharedMarkup>
             </li>
           ))}
         </ol>

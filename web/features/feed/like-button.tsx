@@ -4,7 +4,6 @@ import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Counter } from '#web/ui/counter.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { footerStyle } from './footer-style.ts';
 
 /** Like button of an upload with the number of likes. Who may not like sees the number alone. */
 export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => void }) {
@@ -23,14 +22,14 @@ export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => v
   const likes = `${upload.likeCount} ${upload.likeCount === 1 ? 'like' : 'likes'}`;
   if (!viewer) {
     return (
-      <AppLink aria-label={`${likes}. Sign in to like this`} className={footerStyle} to="/auth">
+      <AppLink aria-label={`${likes}. Sign in to like this`} className="touch-target card-action" to="/auth">
         {inside}
       </AppLink>
     );
   }
   if (!upload.can.like) {
     return (
-      <span aria-label={likes} className={footerStyle} role="img">
+      <span aria-label={likes} className="touch-target card-action" role="img">
         {inside}
       </span>
     );
@@ -39,7 +38,7 @@ export function LikeButton({ upload, onLike }: { upload: Upload; onLike: () => v
     <button
       aria-label={`Like, ${likes}`}
       aria-pressed={upload.liked}
-      className={footerStyle}
+      className="touch-target card-action"
       onClick={onLike}
       type="button"
     >

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Poll } from '#contract/feed.ts';
 import { countText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -57,7 +57,7 @@ export function PollBox({
 }
 
 function Ballot({ poll, onVote }: { poll: Poll; onVote: (optionId: string) => Promise<void> }) {
-  const name = useId();
+  const name = `poll-${poll.options[0]!.id}`;
   const [choice, setChoice] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {

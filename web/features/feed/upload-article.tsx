@@ -24,7 +24,6 @@ import { latePart } from '#web/ui/late-part.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { useUploadActions } from './actions.ts';
 import { uploadAddress } from './filter.ts';
-import { footerStyle } from './footer-style.ts';
 import { TipButton } from '#web/features/content/tip-button.tsx';
 import { LikeButton } from './like-button.tsx';
 import { placeholderStyle } from '#web/features/media/pictures.ts';
@@ -97,82 +96,24 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
           />
         </header>
         <ContentNotice notice={upload.notice} visibility={upload.visibility} />
-        {!shown && <Covered heading={heading} isPage={isPage} onReveal={reveal} upload={upload} />}
-        {shown && editing && (
-          <>
-            <Hidden id={heading} isPage={isPage}>
-              {upload.title}
-            </Hidden>
-            <EditUpload maxLength={feed.contentMax} onClose={closeEditor} upload={upload} />
-          </>
-        )}
-        {shown && !editing && (
-          <>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-              <Title address={isPage ? null : address} id={heading} title={upload.title} />
-              <UploadText fold={!isPage} html={upload.html} />
-            </div>
-            <UploadFiles first={first} isPage={isPage} queue={queue} upload={upload} />
-            {upload.poll && (
-              <PollBox
-                canVote={viewer !== null && upload.visibility === 'published'}
-                onClosed={() => void actions.refresh()}
-                onVote={actions.vote}
-                poll={upload.poll}
-                signedIn={viewer !== null}
-              />
-            )}
-            <UploadTags upload={upload} />
-          </>
+        {shown ? (
+          <UploadBody {...{ actions, editing, first, heading, isPage, queue, upload }} onClose={closeEditor} />
+        ) : (
+          <Covered heading={heading} isPage={isPage} onReveal={reveal} upload={upload} />
         )}
       </div>
-      <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
-        <LikeButton onLike={() => void actions.like()} upload={upload} />
-        {isPage && upload.visibility === 'published' && (
-          <TipButton author={upload.author} contentId={upload.id} kind="upload" />
-        )}
-        <AppLink
-          aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
-          className={footerStyle}
-          to={isPage ? '#comments' : `${address}#comments`}
-        >
-          <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
-          <Counter short value={upload.commentCount} />
-        </AppLink>
-        {(upload.visibility === 'published' || (isOwn && upload.visibility === 'private')) && (
-          <button
-            className={footerStyle}
-            onClick={() => setSharing(true)}
-            onPointerEnter={ShareDialog.preload}
-            type="button"
-          >
-            <Share2 aria-hidden="true" size={17} strokeWidth={1.75} />
-            Share
-          </button>
-        )}
-        <div className="ml-auto flex items-center gap-1">
-          {/* On the page each track has its own number. */}
-          {!isPage && shown && upload.files.some(({ kind }) => kind === 'audio') && (
-            <span className="tape px-2 text-sm text-faint">
-              {shortCount(upload.playCount)} {upload.playCount === 1 ? 'play' : 'plays'}
-            </span>
-          )}
-          {isPage && upload.can.edit && shown && !editing && (
-            <IconButton
-              icon={<Pencil aria-hidden="true" size={17} />}
-              label="Edit"
-              onClick={() => setEditing(true)}
-              onPointerEnter={EditUpload.preload}
-              size="sm"
-            />
-          )}
-          {upload.can.restore && (
-            <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
-              Restore
-            </Button>
-          )}
-        </div>
-      </footer>
+      <UploadFooter
+        actions={actions}
+        isPage={isPage}
+        onEdit={upload.can.edit && shown && !editing ? () => setEditing(true) : undefined}
+        onShare={
+          upload.visibility === 'published' || (isOwn && upload.visibility === 'private')
+            ? () => setSharing(true)
+            : undefined
+        }
+        shown={shown}
+        upload={upload}
+      />
       {sharing && (
         <ShareDialog
           embedPath={
@@ -200,6 +141,126 @@ export const UploadArticle = memo(function UploadArticle({ upload, place, queue,
     </article>
   );
 });
+
+/** What an upload shows: text, files, poll and tags, or the form that edits them. */
+function UploadBody({
+  upload,
+  actions,
+  editing,
+  isPage,
+  queue,
+  first,
+  heading,
+  onClose,
+}: {
+  upload: Upload;
+  queue: readonly Upload[] | undefined;
+  first: boolean;
+  actions: ReturnType<typeof useUploadActions>;
+  editing: boolean;
+  isPage: boolean;
+  heading: string;
+  onClose: () => void;
+}) {
+  const signedIn = useAuth().viewer !== null;
+  const address = isPage ? null : uploadAddress(upload.id);
+  if (editing)
+    return (
+      <>
+        <Hidden id={heading} isPage={isPage}>
+          {upload.title}
+        </Hidden>
+        <EditUpload maxLength={feed.contentMax} onClose={onClose} upload={upload} />
+      </>
+    );
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <Title address={address} id={heading} title={upload.title} />
+        <UploadText fold={!isPage} html={upload.html} />
+      </div>
+      <UploadFiles first={first} isPage={isPage} queue={queue} upload={upload} />
+      {upload.poll && (
+        <PollBox
+          canVote={signedIn && upload.visibility === 'published'}
+          onClosed={() => void actions.refresh()}
+          onVote={actions.vote}
+          poll={upload.poll}
+          signedIn={signedIn}
+        />
+      )}
+      <UploadTags upload={upload} />
+    </>
+  );
+}
+
+/** What can be done with an upload, under it. */
+function UploadFooter({
+  upload,
+  actions,
+  isPage,
+  shown,
+  onEdit,
+  onShare,
+}: {
+  upload: Upload;
+  actions: ReturnType<typeof useUploadActions>;
+  isPage: boolean;
+  shown: boolean;
+  onEdit: (() => void) | undefined;
+  onShare: (() => void) | undefined;
+}) {
+  const address = uploadAddress(upload.id);
+  return (
+    <footer className="flex flex-wrap items-center gap-x-2 border-t border-hairline px-2 py-1 md:px-3">
+      <LikeButton onLike={() => void actions.like()} upload={upload} />
+      {isPage && upload.visibility === 'published' && (
+        <TipButton author={upload.author} contentId={upload.id} kind="upload" />
+      )}
+      <AppLink
+        aria-label={`${upload.commentCount} ${upload.commentCount === 1 ? 'comment' : 'comments'}`}
+        className="touch-target card-action"
+        to={isPage ? '#comments' : `${address}#comments`}
+      >
+        <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
+        <Counter short value={upload.commentCount} />
+      </AppLink>
+      {onShare && (
+        <button
+          className="touch-target card-action"
+          onClick={onShare}
+          onPointerEnter={ShareDialog.preload}
+          type="button"
+        >
+          <Share2 aria-hidden="true" size={17} strokeWidth={1.75} />
+          Share
+        </button>
+      )}
+      <div className="ml-auto flex items-center gap-1">
+        {/* On the page each track has its own number. */}
+        {!isPage && shown && upload.files.some(({ kind }) => kind === 'audio') && (
+          <span className="tape px-2 text-sm text-faint">
+            {shortCount(upload.playCount)} {upload.playCount === 1 ? 'play' : 'plays'}
+          </span>
+        )}
+        {isPage && onEdit && (
+          <IconButton
+            icon={<Pencil aria-hidden="true" size={17} />}
+            label="Edit"
+            onClick={onEdit}
+            onPointerEnter={EditUpload.preload}
+            size="sm"
+          />
+        )}
+        {upload.can.restore && (
+          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={() => void actions.restore()} size="sm">
+            Restore
+          </Button>
+        )}
+      </div>
+    </footer>
+  );
+}
 
 function Byline({
   upload,

@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
+import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -49,13 +50,19 @@ export function UploadPage({
         count={upload.commentCount}
         isMissing={missingComment}
         renderItem={(comment) => (
-          <CommentItem
-            comment={comment}
-            isAuthor={upload.author.id !== null && comment.author.id === upload.author.id}
-            isOwn={viewer !== null && comment.author.id === viewer.id}
-            isTarget={comment.id === thread.targetId}
-            onSeek={seek}
-          />
+          <SharedMarkup
+            authorId={comment.author.id}
+            name="comment"
+            of={[comment, upload.author.id, comment.id === thread.targetId, seek !== null]}
+          >
+            <CommentItem
+              comment={comment}
+              isAuthor={upload.author.id !== null && comment.author.id === upload.author.id}
+              isOwn={viewer !== null && comment.author.id === viewer.id}
+              isTarget={comment.id === thread.targetId}
+              onSeek={seek}
+            />
+          </SharedMarkup>
         )}
         mayAnswer={upload.can.comment}
         state={thread}

@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { FileKind } from '#contract/limits/media.ts';
 import type { Transfers } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -34,13 +34,12 @@ export interface FileFieldProps {
  * Files of a form: chosen, shown with how far they are, ordered by dragging or by their buttons. Dropping and pasting is
  * the form's (`useFileDrop`), so that all of it is the target.
  */
-export function FileField({ transfers, kinds, max, label = 'Add files', hint }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { transfers, kinds } = props;
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const hintId = useId();
   const [said, setSaid] = useState('');
-  const { items, leftOut } = transfers;
-  const isFull = items.length >= max;
+  const { items } = transfers;
   const move = (id: string, to: number) => {
     const from = items.findIndex((item) => item.id === id);
     if (from < 0 || to < 0 || to >= items.length || from === to) return;
@@ -96,45 +95,56 @@ export function FileField({ transfers, kinds, max, label = 'Add files', hint }: 
           ))}
         </ol>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <input
-          ref={input}
-          accept={acceptOf(kinds)}
-          aria-hidden="true"
-          className="hidden"
-          data-testid="file-input"
-          multiple={max > 1}
-          onChange={(event) => {
-            transfers.add([...(event.target.files ?? [])], max);
-            // The same file may be chosen again.
-            event.target.value = '';
-          }}
-          tabIndex={-1}
-          type="file"
-        />
-        <Button
-          aria-describedby={hint === undefined ? undefined : hintId}
-          disabled={isFull}
-          icon={<Paperclip aria-hidden="true" size={16} />}
-          onClick={() => input.current?.click()}
-          size="sm"
-        >
-          {label}
-        </Button>
-        {hint !== undefined && (
-          <p className="text-xs text-faint max-sm:hidden" id={hintId}>
-            {isFull ? `That is as many as it takes: ${max}.` : hint}
-          </p>
-        )}
-        {leftOut > 0 && (
-          <p className="text-xs text-danger" role="alert">
-            {leftOut === 1 ? 'One file was' : `${leftOut} files were`} left out: it takes at most {max}.
-          </p>
-        )}
-      </div>
+      <AddFiles {...props} input={input} />
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
+    </div>
+  );
+}
+
+/** The button that chooses files, and what it says of too many. @param input the field behind it */
+function AddFiles(props: FileFieldProps & { input: RefObject<HTMLInputElement | null> }) {
+  const { transfers, kinds, max, label = 'Add files', hint, input } = props;
+  const hintId = useId();
+  const { items, leftOut } = transfers;
+  const isFull = items.length >= max;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <input
+        ref={input}
+        accept={acceptOf(kinds)}
+        aria-hidden="true"
+        className="hidden"
+        data-testid="file-input"
+        multiple={max > 1}
+        onChange={(event) => {
+          transfers.add([...(event.target.files ?? [])], max);
+          // The same file may be chosen again.
+          event.target.value = '';
+        }}
+        tabIndex={-1}
+        type="file"
+      />
+      <Button
+        aria-describedby={hint === undefined ? undefined : hintId}
+        disabled={isFull}
+        icon={<Paperclip aria-hidden="true" size={16} />}
+        onClick={() => input.current?.click()}
+        size="sm"
+      >
+        {label}
+      </Button>
+      {hint !== undefined && (
+        <p className="text-xs text-faint max-sm:hidden" id={hintId}>
+          {isFull ? `That is as many as it takes: ${max}.` : hint}
+        </p>
+      )}
+      {leftOut > 0 && (
+        <p className="text-xs text-danger" role="alert">
+          {leftOut === 1 ? 'One file was' : `${leftOut} files were`} left out: it takes at most {max}.
+        </p>
+      )}
     </div>
   );
 }

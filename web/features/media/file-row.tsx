@@ -28,18 +28,8 @@ function stateText({ state, progress }: TransferItem): string {
   }
 }
 
-/** One file of a form: picture, name, how far it is, and what can be done with it. */
-export function FileRow({
-  item,
-  index,
-  of,
-  accept,
-  onMove,
-  onPause,
-  onRetry,
-  onRemove,
-  onAttach,
-}: {
+/** Props of {@link FileRow}. */
+export interface FileRowProps {
   item: TransferItem;
   index: number;
   of: number;
@@ -50,13 +40,15 @@ export function FileRow({
   onRemove: () => void;
   /** @returns false when it is another file */
   onAttach: (file: File) => boolean;
-}) {
-  const again = useRef<HTMLInputElement>(null);
+}
+
+/** One file of a form: picture, name, how far it is, and what can be done with it. */
+export function FileRow(props: FileRowProps) {
+  const { item, onAttach } = props;
   const [isOther, setOther] = useState(false);
   const [seconds, setSeconds] = useState<number | null>(null);
   const { state, error, name } = item;
   const length = seconds ?? (item.found?.durationMs ? item.found.durationMs / 1000 : null);
-  const isRunning = state === 'waiting' || state === 'uploading' || state === 'retrying';
   const percent = Math.floor(item.progress * 100);
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken p-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
@@ -85,74 +77,7 @@ export function FileRow({
           </div>
         )}
       </div>
-      <div className="flex items-center justify-end gap-0.5 max-sm:col-span-2">
-        {isRunning && (
-          <IconButton
-            icon={<Pause aria-hidden="true" size={16} />}
-            label={`Pause ${name}`}
-            onClick={onPause}
-            size="sm"
-          />
-        )}
-        {state === 'paused' && (
-          <IconButton
-            icon={<Play aria-hidden="true" size={16} />}
-            label={`Go on with ${name}`}
-            onClick={onRetry}
-            size="sm"
-          />
-        )}
-        {state === 'failed' && item.file && error && mayTryAgain(error) && (
-          <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRetry} size="sm">
-            Try again
-          </Button>
-        )}
-        {state === 'unfinished' && (
-          <>
-            <input
-              ref={again}
-              accept={accept}
-              aria-hidden="true"
-              className="hidden"
-              onChange={(event) => {
-                const file = event.target.files?.[0];
-                if (file) setOther(!onAttach(file));
-                event.target.value = '';
-              }}
-              tabIndex={-1}
-              type="file"
-            />
-            <Button icon={<Upload aria-hidden="true" size={15} />} onClick={() => again.current?.click()} size="sm">
-              Choose again
-            </Button>
-          </>
-        )}
-        {of > 1 && (
-          <>
-            <IconButton
-              disabled={index === 0}
-              icon={<ArrowUp aria-hidden="true" size={16} />}
-              label={`Move ${name} up`}
-              onClick={() => onMove(-1)}
-              size="sm"
-            />
-            <IconButton
-              disabled={index === of - 1}
-              icon={<ArrowDown aria-hidden="true" size={16} />}
-              label={`Move ${name} down`}
-              onClick={() => onMove(1)}
-              size="sm"
-            />
-          </>
-        )}
-        <IconButton
-          data-remove=""
-          icon={<Trash2 aria-hidden="true" size={16} />}
-          label={`Take ${name} out`}
-          onClick={onRemove}
-          size="sm"
-        />
-      </div>
+      <FileActions {...props} onAttach={(file) => setOther(!onAttach(file))} />
       {(error || isOther) && (
         <p className="col-span-full flex items-start gap-1.5 text-sm text-danger" role="alert">
           <CircleAlert aria-hidden="true" className="mt-[0.2em] shrink-0" size={14} />
@@ -161,6 +86,79 @@ export function FileRow({
           </span>
         </p>
       )}
+    </div>
+  );
+}
+
+/** Buttons of a file: pause or go on, order, remove. */
+function FileActions(props: Omit<FileRowProps, 'onAttach'> & { onAttach: (file: File) => void }) {
+  const { item, index, of, accept, onMove, onPause, onRetry, onRemove, onAttach } = props;
+  const again = useRef<HTMLInputElement>(null);
+  const { state, error, name } = item;
+  const isRunning = state === 'waiting' || state === 'uploading' || state === 'retrying';
+  return (
+    <div className="flex items-center justify-end gap-0.5 max-sm:col-span-2">
+      {isRunning && (
+        <IconButton icon={<Pause aria-hidden="true" size={16} />} label={`Pause ${name}`} onClick={onPause} size="sm" />
+      )}
+      {state === 'paused' && (
+        <IconButton
+          icon={<Play aria-hidden="true" size={16} />}
+          label={`Go on with ${name}`}
+          onClick={onRetry}
+          size="sm"
+        />
+      )}
+      {state === 'failed' && item.file && error && mayTryAgain(error) && (
+        <Button icon={<RotateCcw aria-hidden="true" size={15} />} onClick={onRetry} size="sm">
+          Try again
+        </Button>
+      )}
+      {state === 'unfinished' && (
+        <>
+          <input
+            ref={again}
+            accept={accept}
+            aria-hidden="true"
+            className="hidden"
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              if (file) onAttach(file);
+              event.target.value = '';
+            }}
+            tabIndex={-1}
+            type="file"
+          />
+          <Button icon={<Upload aria-hidden="true" size={15} />} onClick={() => again.current?.click()} size="sm">
+            Choose again
+          </Button>
+        </>
+      )}
+      {of > 1 && (
+        <>
+          <IconButton
+            disabled={index === 0}
+            icon={<ArrowUp aria-hidden="true" size={16} />}
+            label={`Move ${name} up`}
+            onClick={() => onMove(-1)}
+            size="sm"
+          />
+          <IconButton
+            disabled={index === of - 1}
+            icon={<ArrowDown aria-hidden="true" size={16} />}
+            label={`Move ${name} down`}
+            onClick={() => onMove(1)}
+            size="sm"
+          />
+        </>
+      )}
+      <IconButton
+        data-remove=""
+        icon={<Trash2 aria-hidden="true" size={16} />}
+        label={`Take ${name} out`}
+        onClick={onRemove}
+        size="sm"
+      />
     </div>
   );
 }

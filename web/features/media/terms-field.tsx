@@ -8,7 +8,7 @@ const words: Readonly<Record<DownloadChoice, string>> = {
   original: 'The original file',
 };
 
-/** Whether a sound or a video may be downloaded, and under which licence. */
+/** Whether a sound or a video may be downloaded, and under which license. */
 export function TermsField({
   name,
   terms,
@@ -23,7 +23,7 @@ export function TermsField({
     <fieldset className="grid gap-2 rounded-control border border-hairline px-3 pt-1 pb-3 sm:grid-cols-2">
       <legend className="max-w-full truncate px-1 text-sm font-semibold">Download of {name}</legend>
       <p className="text-sm text-soft sm:col-span-2">
-        Listeners can always play it here. Choose what they may save, and under which licence.
+        Listeners can always play it here. Choose what they may save, and under which license.
       </p>
       <SelectField
         label="Download"
@@ -32,7 +32,7 @@ export function TermsField({
         value={terms.download}
       />
       <SelectField
-        label="Licence"
+        label="License"
         onChange={(event) => onChange({ ...terms, licence: event.target.value as TrackTerms['licence'] })}
         options={licences.map(({ key, label }) => ({ value: key, label }))}
         value={terms.licence}

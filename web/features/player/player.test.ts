@@ -21,7 +21,7 @@ import {
   upcoming,
 } from './engine/queue.ts';
 import type { Track } from './track.ts';
-import { barHeights, readOverview, readZoom, waveBars } from './waveform/wave-shape.ts';
+import { barHeights, readWave, readZoom, waveBars } from './waveform/wave-shape.ts';
 
 const track = (name: string): Track => ({
   uploadId: name,
@@ -32,7 +32,7 @@ const track = (name: string): Track => ({
   username: 'ivo',
   url: `/files/${name}`,
   artwork: [],
-  overview: null,
+  wave: null,
   durationMs: 1000,
   loudness: null,
   truePeak: null,
@@ -239,47 +239,39 @@ describe('timed comments', () => {
 });
 
 describe('the waveform', () => {
-  /** A sound that swells from silence to full scale, as the server writes it (`contract/media.ts`). */
-  const swell = (buckets: number, withRms: boolean): Uint8Array => {
-    const rise = Array.from({ length: buckets }, (_, at) => Math.round(((at + 1) / buckets) * 127));
-    return new Uint8Array(Int8Array.from([...rise.map((value) => -value), ...rise, ...(withRms ? rise : [])]).buffer);
+  /** A sound that swells from silence to a level, as the server writes it (`contract/media.ts`). */
+  const swell = (buckets: number, level = 127): Uint8Array => {
+    const rise = Array.from({ length: buckets }, (_, at) => Math.round(((at + 1) / buckets) * level));
+    return new Uint8Array(Int8Array.from([...rise.map((value) => -value), ...rise]).buffer);
   };
-  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
   test('reads what the server draws', () => {
-    const shape = readOverview(base64(swell(1000, true)))!;
-    expect(shape.peaks).toHaveLength(1000);
-    expect(shape.peaks[500]).toBeCloseTo(0.5, 1);
-    expect(shape.rms![999]).toBeCloseTo(1, 1);
-    const zoom = readZoom(swell(2000, false))!;
-    expect([zoom.peaks.length, zoom.rms]).toEqual([2000, null]);
-    expect(zoom.peaks[1999]).toBeCloseTo(1, 1);
+    expect([...readWave('0Uz')!]).toEqual([0, expect.closeTo(0.5, 1), 1]);
+    const zoom = readZoom(swell(2000))!;
+    expect(zoom).toHaveLength(2000);
+    expect([zoom[999], zoom[1999]]).toEqual([expect.closeTo(0.5, 2), 1]);
   });
 
-  test('a sound shorter than its buckets, and one that is nothing, do not break it', () => {
-    const short = readOverview(base64(swell(3, true)))!;
-    expect(barHeights(short, 100)).toHaveLength(100);
-    expect(readOverview('')).toBeNull();
-    expect(readOverview('%%%')).toBeNull();
+  test('a sound shorter than its bars, and one that is nothing, do not break it', () => {
+    expect(barHeights(readWave('z0z')!, 100)).toHaveLength(100);
+    expect(readWave('')).toBeNull();
+    expect([...readWave('%z')!]).toEqual([0, 1]);
     expect(readZoom(new Uint8Array(1))).toBeNull();
   });
 
   test('the highest bar of a quiet sound fills its place, and silence stays flat', () => {
-    const quiet = { peaks: new Float32Array(100).fill(0.1), rms: new Float32Array(100).fill(0.05) };
-    expect(Math.max(...barHeights(quiet, 10))).toBe(1);
-    const silent = { peaks: new Float32Array(100), rms: new Float32Array(100) };
-    expect(Math.max(...barHeights(silent, 10))).toBe(0);
+    expect(Math.max(...barHeights(readZoom(swell(100, 12))!, 10))).toBe(1);
+    expect(Math.max(...barHeights(readZoom(new Uint8Array(200))!, 10))).toBe(0);
   });
 
   test('a part of it is drawn as finely as it was measured', () => {
-    const shape = readZoom(swell(2000, false))!;
-    const part = barHeights(shape, 10, 0.5, 0.6);
+    const part = barHeights(readZoom(swell(2000))!, 10, 0.5, 0.6);
     expect(part[0]).toBeCloseTo(0.5, 1);
     expect(part[9]).toBeCloseTo(0.6, 1);
   });
 
   test('bars stay inside their box, and no bar vanishes', () => {
-    expect(waveBars([0, 1], 3, 2, 56)).toBe('M0 27h2v2h-2zM3 0h2v56h-2z');
+    expect(waveBars([0, 1, 0.5], 3, 2, 56)).toBe('M0 27h2v2h-2zm3-27h2v56h-2zm3 14h2v28h-2z');
   });
 });
 

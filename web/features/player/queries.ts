@@ -19,14 +19,14 @@ export const timedCommentsQuery = (call: Call, uploadId: string, trackId: string
   });
 
 /** The outline of a track that came without it, as those of a set do. */
-export const overviewQuery = (call: Call, { uploadId, trackId, overview }: Track) =>
+export const waveQuery = (call: Call, { uploadId, trackId, wave }: Track) =>
   queryOptions({
-    queryKey: ['player', 'overview', trackId],
+    queryKey: ['player', 'wave', trackId],
     queryFn: async ({ signal }) => {
       const { files } = await call('GET /uploads/:uploadId', { params: { uploadId }, signal });
-      return files.find((file) => file.trackId === trackId)?.overview ?? null;
+      return files.find((file) => file.trackId === trackId)?.wave ?? null;
     },
-    enabled: overview === null,
+    enabled: wave === null,
     staleTime: Infinity,
     retry: false,
   });

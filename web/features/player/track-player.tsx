@@ -17,7 +17,7 @@ import { PlayButton } from './play-button.tsx';
 import { playSound } from './engine/play-upload.ts';
 import { addToQueue, playNext } from './engine/queue.ts';
 import { TrackCover } from './track-cover.tsx';
-import { soundsOf, titleOf, trackOf } from './track.ts';
+import { drawnCards, soundsOf, titleOf, trackOf } from './track.ts';
 import type { TrackVersionsProps } from './track-versions.tsx';
 import { sitePlayer, usePlayer, useSecond } from './engine/use-player.ts';
 import { Waveform } from './waveform/waveform.tsx';
@@ -95,11 +95,13 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
         />
         <div className="track-wave">
           <Waveform
+            atOnce={isPage || queue === undefined || queue.indexOf(upload) < drawnCards}
             cueMs={cueMs}
+            id={`wave-${file.trackId}`}
             durationMs={durationMs}
             isCurrent={isCurrent}
             onSeek={seek}
-            overview={file.overview}
+            wave={file.wave}
             processing={file.processing}
             title={title}
           />

@@ -22,12 +22,15 @@ export interface Track {
   readonly url: string;
   /** Its picture in several sizes, the smallest first; empty without one. */
   readonly artwork: readonly Artwork[];
-  readonly overview: string | null;
+  readonly wave: string | null;
   readonly durationMs: number | null;
   /** LUFS and dBTP; null where they are not known. */
   readonly loudness: number | null;
   readonly truePeak: number | null;
 }
+
+/** Cards of a list whose waveforms stand in the page's HTML: those of the first screens. */
+export const drawnCards = 4;
 
 /** The sounds of an upload, in their order. */
 export function soundsOf(upload: Upload): UploadFile[] {
@@ -79,7 +82,7 @@ export function trackOf(upload: Upload, file: UploadFile): Track | null {
     username: upload.author.id === null ? null : upload.author.username,
     url: file.url,
     artwork: artworkOf(upload, file),
-    overview: file.overview,
+    wave: file.wave,
     durationMs: file.durationMs,
     loudness: file.loudness,
     truePeak: file.truePeak,

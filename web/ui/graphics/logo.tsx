@@ -9,8 +9,18 @@ const bars = [
   [21.5, 10, 4],
 ] as const;
 
-/** The mark: five bars of a waveform. Decorative; the name stands beside it. */
-export function Logo({ className, size = 28 }: { className?: string | undefined; size?: number }) {
+/** The mark: the site's own logo, or five bars of a waveform. Decorative; the name stands beside it. */
+export function Logo({
+  className,
+  size = 28,
+  src = null,
+}: {
+  className?: string | undefined;
+  size?: number;
+  src?: string | null;
+}) {
+  if (src !== null)
+    return <img alt="" className={classes('rounded-small', className)} height={size} src={src} width={size} />;
   return (
     <svg
       aria-hidden="true"

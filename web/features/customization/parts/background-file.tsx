@@ -73,7 +73,7 @@ export function BackgroundFile({ kind, file }: { kind: BackgroundKind; file: Pro
         </FileActions>
         <span className="text-xs text-faint" role="status">
           {file && file.url === null
-            ? 'It is being examined. Visitors see it as soon as that is done.'
+            ? 'It is being processed. Visitors see it as soon as that is done.'
             : `Under ${filePurposes.background.maxBytes / 1024 / 1024}MB.`}
         </span>
       </div>

@@ -22,7 +22,7 @@ export function ColorField({
   onChange: (value: string) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  const wrong = typed !== null && !hex.test(typed) ? 'A colour is written as #rrggbb.' : undefined;
+  const wrong = typed !== null && !hex.test(typed) ? 'A color is written as #rrggbb.' : undefined;
   const texts = { label, hint, error: error ?? wrong };
   const ids = useFieldIds(texts);
   const pickerId = useId();

@@ -1,7 +1,7 @@
 import { ListMusic, RotateCcw, SkipBack, SkipForward, Volume1, Volume2, VolumeX, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { overviewQuery } from '#web/features/player/queries.ts';
+import { waveQuery } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { classes } from '#web/ui/classes.ts';
@@ -39,7 +39,7 @@ export default function PlayerConsole() {
 }
 
 function Bar({ track }: { track: Track }) {
-  const { data: overview = null } = useQuery(overviewQuery(useCall(), track));
+  const { data: wave = null } = useQuery(waveQuery(useCall(), track));
   const status = usePlayer((state) => state.status);
   const failure = usePlayer(failureText);
   const durationMs = usePlayer((state) => state.durationMs);
@@ -92,11 +92,12 @@ function Bar({ track }: { track: Track }) {
           {durationText(second)}
         </span>
         <Waveform
+          id="wave-console"
           className="flex-1"
           durationMs={durationMs}
           isCurrent
           onSeek={(ms) => player.seekTo(ms)}
-          overview={track.overview ?? overview}
+          wave={track.wave ?? wave}
           title={track.title}
         />
         <span aria-hidden="true" className="tape text-sm text-faint">

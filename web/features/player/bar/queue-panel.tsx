@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, SkipBack, SkipForward, Trash2, X } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { overviewQuery } from '#web/features/player/queries.ts';
+import { waveQuery } from '#web/features/player/queries.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -133,13 +133,14 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
 }
 
 function NowWave({ track, durationMs }: { track: Track; durationMs: number }) {
-  const { data: overview = null } = useQuery(overviewQuery(useCall(), track));
+  const { data: wave = null } = useQuery(waveQuery(useCall(), track));
   return (
     <Waveform
+      id="wave-queue"
       durationMs={durationMs}
       isCurrent
       onSeek={(ms) => sitePlayer().seekTo(ms)}
-      overview={track.overview ?? overview}
+      wave={track.wave ?? wave}
       title={track.title}
     />
   );

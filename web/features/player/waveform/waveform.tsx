@@ -1,18 +1,20 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import type { MediaFile } from '#contract/media.ts';
 import { durationText } from '#web/lib/format.ts';
 import { classes } from '#web/ui/classes.ts';
 import { skipMs } from '#web/features/player/engine/keyboard.ts';
 import { sitePlayer, useSecond } from '#web/features/player/engine/use-player.ts';
 import { useWidth } from './use-width.ts';
-import { barHeights, readOverview, waveBars } from './wave-shape.ts';
+import { barHeights, readWave, waveBars } from './wave-shape.ts';
 import '#web/features/player/player.css';
 
 /** Props of {@link Waveform}. */
 export interface WaveformProps {
+  /** Id of its drawing in the page. Not `useId`'s: tracks stand in shared markup. */
+  id: string;
   /** What is heard, for the slider's name. */
   title: string;
-  overview: string | null;
+  wave: string | null;
   processing?: MediaFile['processing'];
   /** 0 while nobody knows. */
   durationMs: number;
@@ -23,6 +25,8 @@ export interface WaveformProps {
   /** The listener chose a position, with the pointer or by keys. */
   onSeek: (ms: number, by: 'pointer' | 'keys') => void;
   className?: string;
+  /** False far down a page: drawn in the browser, not yet in the page's HTML. */
+  atOnce?: boolean;
 }
 
 /** Pixels from bar to bar, and of a bar. */
@@ -48,7 +52,7 @@ const noteOf: Readonly<Record<MediaFile['processing'], string>> = {
 
 /** A sound's outline, and the slider that moves the playhead in it. Drawn on the server already. */
 export function Waveform(props: WaveformProps) {
-  const { title, overview, processing = 'done', durationMs, isCurrent, cueMs = 0, className } = props;
+  const { id, title, wave, processing = 'done', durationMs, isCurrent, cueMs = 0, className, atOnce = true } = props;
   const root = useRef<HTMLDivElement>(null);
   const second = useSecond(isCurrent);
   const { cancel, ...pointer } = useScrub(root, props);
@@ -98,8 +102,8 @@ export function Waveform(props: WaveformProps) {
       tabIndex={0}
       {...pointer}
     >
-      <WaveDrawing overview={overview} root={root} waiting={processing === 'waiting'} />
-      {overview === null && <span className="wave-note">{noteOf[processing]}</span>}
+      <WaveDrawing atOnce={atOnce} id={id} wave={wave} root={root} waiting={processing === 'waiting'} />
+      {wave === null && <span className="wave-note">{noteOf[processing]}</span>}
       <span aria-hidden="true" className="wave-hover tape" />
     </div>
   );
@@ -107,26 +111,32 @@ export function Waveform(props: WaveformProps) {
 
 /** The bars in the colours of what was played, what has come from the network, and the rest. */
 function WaveDrawing({
-  overview,
+  atOnce,
+  id,
+  wave,
   root,
   waiting,
 }: {
-  overview: string | null;
+  atOnce: boolean;
+  id: string;
+  wave: string | null;
   root: React.RefObject<HTMLDivElement | null>;
   waiting: boolean;
 }) {
-  const id = useId();
-  const width = useWidth(root) ?? guessedWidth;
+  const known = useWidth(root);
+  const width = known ?? guessedWidth;
+  const isDrawn = atOnce || known !== null;
   const path = useMemo(() => {
+    if (!isDrawn) return '';
     const bars = Math.max(1, Math.floor((width + pitch - barWidth) / pitch));
-    const shape = overview === null ? null : readOverview(overview);
+    const shape = wave === null ? null : readWave(wave);
     return waveBars(shape ? barHeights(shape, bars) : Array.from({ length: bars }, () => 0), pitch, barWidth, height);
-  }, [overview, width]);
+  }, [wave, width, isDrawn]);
   const box = { width, height };
   return (
     <svg
       aria-hidden="true"
-      className={classes('wave-drawing', waiting && overview === null && 'skeleton-wave')}
+      className={classes('wave-drawing', waiting && wave === null && 'skeleton-wave')}
       preserveAspectRatio="none"
       viewBox={`0 0 ${width} ${height}`}
     >
