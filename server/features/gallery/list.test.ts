@@ -154,8 +154,8 @@ describe('a like', () => {
   });
 });
 
-test('the sitemap names approved images alone, and no 18+ ones', async () => {
-  const shown = await make();
+test('the sitemap and the feed name approved images alone, and no 18+ ones', async () => {
+  const shown = await make({ title: 'Feed & <frame>' });
   const adults = await make({ isAdult: true }, await world.member({ adult: true }));
   const removed = await make();
   await world.ctx.db.tx((tx) => remove(world.ctx, tx, galleryImage, removed, { profileId: null, reason: '' }));
@@ -163,6 +163,12 @@ test('the sitemap names approved images alone, and no 18+ ones', async () => {
   const { body, status } = await world.get('/sitemap-gallery.xml');
   expect(status).toBe(200);
   expect(body).toContain(`/gallery?image=${shown}<`);
-  for (const hidden of [adults, removed, pending]) expect(body).not.toContain(hidden);
+  const feed = await world.get('/gallery.atom');
+  expect(feed.headers['content-type']).toContain('application/atom+xml');
+  expect(feed.body).toContain('<title>Feed &amp; &lt;frame&gt;</title>');
+  expect(feed.body).toContain(`/gallery?image=${shown}"`);
+  expect(feed.body).toMatch(/<link rel="enclosure" href="[^"]+\/files\/[^"]+" type="image\/\w+" length="[1-9]\d*"\/>/);
+  for (const hidden of [adults, removed, pending])
+    for (const text of [body, feed.body]) expect(text).not.toContain(hidden);
   expect((await world.get('/robots.txt')).body).toContain('/sitemap-gallery.xml');
 });

@@ -1,5 +1,4 @@
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
-import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { galleryImage } from './types.ts';
@@ -17,16 +16,6 @@ export const imageKind = contentKind(galleryImage, {
     return { gallery_images: images, gallery_likes: likes };
   },
   // Pictures are of their maker alone: they go with them.
-  async erase(ctx, tx, profileId) {
-    await deleteLikesOf(tx, galleryImage, profileId);
-    const own = await tx.rows<{ id: string }>(
-      sql`SELECT id FROM gallery_images WHERE uploader_id = ${profileId} ORDER BY id FOR UPDATE`,
-    );
-    await deleteContents(
-      ctx,
-      tx,
-      galleryImage,
-      own.map((row) => row.id),
-    );
-  },
+  deleted: 'true',
+  erase: async (_ctx, tx, profileId) => await deleteLikesOf(tx, galleryImage, profileId),
 });

@@ -3,8 +3,9 @@ import { canSeeAdult } from '#server/features/content/policies.ts';
 import { unblockedOnly } from '#server/features/friends/store.ts';
 import { type Database, type Reader, type SQL, sql } from '#server/platform/db/database.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
-import { dayMarks, dayOf } from './marks.ts';
+import { authorMark, dayMarks, dayOf, spanEnd, spanStart } from './marks.ts';
 import { type SearchQuery, toTsQuery, wholePhrase } from './query.ts';
+import { type Estimate, type Shares, estimate, readShares } from './shares.ts';
 
 /** What a search is narrowed to. */
 export interface Filter {
@@ -31,8 +32,10 @@ export interface Found {
 
 /** Documents up to which the whole index is read at once. */
 const SMALL = 20_000;
-/** Documents of the first span of days that is read. */
+/** Documents of the first span of days that is read where nothing is known of the words. */
 const FIRST_SPAN = 2_000;
+/** How many times as many as are wanted it has by its words, and at most however these stand together; and documents. */
+const FIRST_SHARE = { expected: 1.3, most: 6, documents: 20_000 };
 /** How many times as far back as so far the next span reaches: as far as the rest is expected, within these. */
 const GROWTH = { least: 3, most: 16 };
 /** Documents after which a search that has found enough for some pages goes no further. */
@@ -40,18 +43,19 @@ const DEEP = 30_000;
 /** What is expected to have no more rows than these is read at once: days in a search cost more than they spare. */
 const WHOLE_ROWS = 3_000;
 /** Rows that are read for a phrase: its words may be everywhere, and where they stand is asked of each row. */
-const PHRASE_ROWS = 4_000;
+const PHRASE_ROWS = 2_000;
 const EXTENT_MS = 60_000;
 
 interface Extent {
   readonly count: number;
   readonly firstDay: number;
+  readonly shares: Shares | null;
   readonly readAt: number;
 }
 
 const extents = new WeakMap<Database, Extent>();
 
-/** About how many documents there are, and since when; read once a minute. */
+/** About how many documents there are, since when, and how common words are; read once a minute. */
 async function extentOf(ctx: Context, reader: Reader): Promise<Extent> {
   const readAt = ctx.clock.now().getTime();
   const known = extents.get(ctx.db);
@@ -59,7 +63,8 @@ async function extentOf(ctx: Context, reader: Reader): Promise<Extent> {
   const [row] = await reader.rows<{ count: number; first: Date | null }>(sql`
     SELECT c.reltuples::float8 AS count, (SELECT d.created_at FROM search_documents d ORDER BY d.id LIMIT 1) AS first
     FROM pg_class c WHERE c.oid = 'search_documents'::regclass`);
-  const extent = { count: row!.count, firstDay: dayOf(row!.first ?? new Date(readAt)), readAt };
+  const shares = row!.count > SMALL ? await readShares(reader) : null;
+  const extent = { count: row!.count, firstDay: dayOf(row!.first ?? new Date(readAt)), shares, readAt };
   extents.set(ctx.db, extent);
   return extent;
 }
@@ -83,18 +88,37 @@ interface Progress {
 /** Documents of a day, on average. */
 const perDay = (extent: Extent, to: number): number => extent.count / Math.max(1, to - extent.firstDay + 1);
 
+/** Documents of the first span: as many as are expected to have what is wanted. Infinity: all at once. */
+function firstSpan(extent: Extent, words: Estimate | null, wanted: number): number {
+  if (!words) return FIRST_SPAN;
+  if (words.most * extent.count <= WHOLE_ROWS) return Infinity;
+  const documents = Math.min(
+    (FIRST_SHARE.expected * wanted) / words.expected,
+    (FIRST_SHARE.most * wanted) / words.most,
+    FIRST_SHARE.documents,
+  );
+  return Math.max(wanted, documents);
+}
+
 /**
  * Spans of days from new to old. A word that is everywhere is found in the first; after it, one that is rare is looked
  * up in all the rest at once. Without them a common word would read every document with it.
+ * @param words how common what is looked for is; null where that is not known
  * @param progress asked after each span
  */
-function* spansFrom(extent: Extent, from: number | null, to: number, progress: () => Progress): Generator<Span> {
+function* spansFrom(
+  extent: Extent,
+  words: Estimate | null,
+  from: number | null,
+  to: number,
+  progress: () => Progress,
+): Generator<Span> {
   const first = Math.max(extent.firstDay, from ?? extent.firstDay);
   const daily = perDay(extent, to);
   let end = to;
-  let length = Math.ceil(FIRST_SPAN / daily);
-  while (extent.count > SMALL && end >= first) {
-    const begin = Math.max(first, end - length + 1);
+  let length = Math.ceil(Math.min(firstSpan(extent, words, progress().wanted), progress().reach) / daily);
+  while (extent.count > SMALL && Number.isFinite(length) && end >= first) {
+    const begin = Math.max(first, spanStart(end - length + 1, length));
     yield { from: begin, to: end, isMarked: true };
     end = begin - 1;
     const covered = (to - end) * daily;
@@ -167,6 +191,17 @@ export interface Extract {
   readonly enough: number;
 }
 
+/** Marks of a span. One that ends today goes on: its last group of days is taken whole, which has one mark. */
+const marksOfSpan = ({ from, to }: Span, today: number): string[] =>
+  dayMarks(from!, to >= today ? spanEnd(to, to - from! + 1) : to);
+
+/** What a search has found. */
+export interface Newest {
+  readonly found: Found[];
+  /** There is nothing else. */
+  readonly isAll: boolean;
+}
+
 /**
  * The newest documents that a search finds for a reader, newest first.
  * @param scope `=`: every word stands in the title or name
@@ -180,7 +215,7 @@ export async function findNewest(
   filter: Filter,
   scope: '' | '=',
   { before, limit, enough }: Extract,
-): Promise<Found[]> {
+): Promise<Newest> {
   const extent = await extentOf(ctx, reader);
   const phrase = wholePhrase(query);
   const near = phrase === null ? sql`false` : sql`(${holds('d.title', [phrase])} OR ${holds('d.body', [phrase])})`;
@@ -190,33 +225,38 @@ export async function findNewest(
   }`;
   const visible = visibleTo(viewer, ctx.clock.now());
   const found: Found[] = [];
-  const phraseReach = await reachOf(reader, query, extent, dayOf(last));
+  const to = dayOf(last);
+  const today = dayOf(ctx.clock.now());
+  const marks = [...filter.marks, ...(filter.authorId === null ? [] : [authorMark(filter.authorId)])];
+  const words = extent.shares && estimate(extent.shares, query, scope, marks);
+  const phraseReach = await reachOf(reader, query, extent, to);
   const progress = (): Progress => ({
     found: found.length,
     wanted: limit,
     reach: found.length >= enough ? Math.min(DEEP, phraseReach) : phraseReach,
   });
-  for (const { from, to, isMarked } of spansFrom(extent, filter.from && dayOf(filter.from), dayOf(last), progress)) {
-    const words = toTsQuery(query, scope, [...filter.marks, ...(isMarked ? [dayMarks(from!, to)] : [])]);
-    const older = isMarked
+  let isAll = false;
+  for (const span of spansFrom(extent, words, filter.from && dayOf(filter.from), to, progress)) {
+    const lookup = toTsQuery(query, scope, [...marks, ...(span.isMarked ? [marksOfSpan(span, today)] : [])]);
+    const older = span.isMarked
       ? sql``
-      : sql` AND d.created_at < ${startOf(to + 1)}::timestamptz AND d.created_at >= ${startOf(from ?? 0)}::timestamptz`;
+      : sql` AND d.created_at < ${startOf(span.to + 1)}::timestamptz AND d.created_at >= ${startOf(span.from ?? 0)}::timestamptz`;
+    isAll = !span.isMarked;
     found.push(
       // In order before it is asked who may see them: that is a look-up for each, and the first ones are enough.
       ...(await reader.rows<Found>(sql`
-        SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, d.is_near, d.size FROM (
-          SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id,
-            ${near} AS is_near, pg_column_size(d.body) AS size
+        SELECT d.id, d.part, d.kind, d.title, d.created_at, d.reception, ${near} AS is_near, pg_column_size(d.body) AS size FROM (
+          SELECT d.id, d.part, d.kind, d.title, d.body, d.created_at, d.reception, d.expires_at, d.is_adult, d.author_id, d.parent_id
           FROM search_documents d
-          WHERE search_vector(d.title, d.body, d.marks) @@ ${words}::tsquery
+          WHERE search_vector(d.title, d.body, d.marks) @@ ${lookup}::tsquery
             AND (d.created_at, d.id) < (${before.at}::timestamptz, ${before.id}::uuid)${older}${conditions}
           ORDER BY d.created_at DESC, d.id DESC, d.part OFFSET 0) d
         WHERE true${visible}
         ORDER BY d.created_at DESC, d.id DESC, d.part LIMIT ${limit - found.length}`)),
     );
-    if (found.length >= limit) break;
+    if (found.length >= limit) return { found, isAll: false };
   }
-  return found;
+  return { found, isAll };
 }
 
 const startOf = (day: number): Date => new Date(day * 86_400_000);

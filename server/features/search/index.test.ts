@@ -218,6 +218,7 @@ describe('a hostile search', () => {
     expect(await ids('"tape saturation"')).toEqual([one]);
     expect(await ids('tape drums -transients')).toEqual([other]);
     expect(await ids('tape -"saturation on"')).toEqual([other]);
+    expect(await ids('tape -tape')).toEqual([]);
     expect(await ids('glues transi')).toEqual([one]);
     expect(await ids('transi glues')).toEqual([]);
     const result = await search('tape saturrtaion');

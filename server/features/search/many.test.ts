@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { findNewest } from './find.ts';
 import { find } from './search.ts';
 import { parseQuery } from './query.ts';
 import { withNearWords } from './typos.ts';
@@ -59,6 +60,26 @@ describe('among many documents', () => {
       after = page.next;
     }
     expect(seen).toEqual(ids.filter((_, at) => at % 100 === 0));
+  });
+
+  it('the statistics of the index say how far back to look: a word of any frequency is one statement', async () => {
+    const lookups = async (q: string, limit: number): Promise<number> => {
+      let count = 0;
+      const extract = { before: { at: world.ctx.clock.now(), id: ids[0]! }, limit, enough: limit };
+      const filter = { marks: [], authorId: null, from: null, to: null };
+      await world.ctx.db.reading(5000, async (reader) => {
+        const rows: typeof reader.rows = (query) => {
+          count++;
+          return reader.rows(query);
+        };
+        await findNewest(world.ctx, { rows }, null, parseQuery(`${q} "a"`), filter, '', extract);
+      });
+      return count;
+    };
+    // The first one also reads how many documents there are.
+    await lookups('common', 20);
+    for (const word of ['common', 'seldom', 'precious', 'nothing'])
+      expect([word, await lookups(word, 200)]).toEqual([word, 1]);
   });
 
   it('words that are nearly the same are looked up without reading the whole vocabulary', async () => {

@@ -14,9 +14,20 @@ export const typeMark = (type: string): string => `~${type}`;
 export const tagMark = (tag: string): string => `#${fold(tag).replaceAll(' ', '_')}`;
 export const categoryMark = (category: string): string => `%${fold(category).replaceAll(' ', '_')}`;
 export const audioMark = '!audio';
+/** By the random part of a profile id; the rows say who it is. */
+export const authorMark = (profileId: string): string => `^${profileId.slice(-12)}`;
 
 /** The number of a timestamp's UTC day. */
 export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+
+/** The largest span of days that is no longer than so many. */
+const spanOf = (length: number): number => spans.findLast((span) => span <= length) ?? 1;
+
+/** The first day of the span that a day is in, where so many days are read: whole spans have few marks. */
+export const spanStart = (day: number, length: number): number => day - (day % spanOf(length));
+
+/** The last day of that span. */
+export const spanEnd = (day: number, length: number): number => spanStart(day, length) + spanOf(length) - 1;
 
 /**
  * Marks of all days from one to another, both in it: whole spans where they fit, so that they are few.

@@ -66,20 +66,40 @@ export function finished(query: SearchQuery): SearchQuery | null {
 /** Whether a search names anything that must be found. */
 export const isEmpty = ({ terms, phrases }: SearchQuery): boolean => terms.length + phrases.length === 0;
 
+/** Whether a word must be found and must not be: nothing is. */
+export const isContradiction = ({ terms, phrases, without }: SearchQuery): boolean =>
+  without.some(
+    ([word, ...rest]) =>
+      rest.length === 0 &&
+      (terms.some((term) => term.joined === null && !term.isPrefix && term.words.includes(word!)) ||
+        phrases.some((words) => words.includes(word!))),
+  );
+
 const quote = (lexeme: string): string => `'${lexeme.replaceAll(/['\\]/g, '$&$&')}'`;
 const all = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' & ')})`);
 const any = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' | ')})`);
 
-/** One term in whole texts, or in titles and names (`=`). */
-function termQuery({ words, joined, isPrefix, near }: Term, scope: '' | '='): string {
-  const of = (word: string, isOpen: boolean): string => `${quote(scope + word)}${isOpen ? ':*' : ''}`;
+/**
+ * What every word begins with that an unfinished term stands for: in titles and names (`=`), and of longer ones in whole
+ * texts. Null where the term is looked up as it is.
+ */
+export function beginningOf({ isPrefix, words }: Term, scope: '' | '='): string | null {
   const last = words.at(-1)!;
-  const isOpen = isPrefix && (scope === '=' ? last.length > 1 : last.length >= PREFIX_FROM);
+  if (!isPrefix || last.length < 2) return null;
+  if (scope === '=' || last.length >= PREFIX_FROM) return scope + last;
+  return words.length === 1 ? `=${last}` : null;
+}
+
+/** One term in whole texts, or in titles and names (`=`). */
+function termQuery(term: Term, scope: '' | '='): string {
+  const { words, joined, near } = term;
+  const of = (word: string, isOpen: boolean): string => `${quote(scope + word)}${isOpen ? ':*' : ''}`;
+  const beginning = beginningOf(term, scope);
+  const isOpen = beginning === scope + words.at(-1)!;
   const typed = all(words.map((word, index) => of(word, isOpen && index === words.length - 1)));
-  const inTitle = scope === '' && isPrefix && !isOpen && last.length > 1 && words.length === 1;
   return any([
     typed,
-    ...(inTitle ? [`${quote(`=${last}`)}:*`] : []),
+    ...(beginning === null || isOpen ? [] : [`${quote(beginning)}:*`]),
     ...(joined === null ? [] : [of(joined, isOpen)]),
     ...near.map((word) => of(word, false)),
   ]);

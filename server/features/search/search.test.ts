@@ -312,6 +312,16 @@ describe('filters', () => {
       expect(pages.flat().toSorted()).toEqual(seen.toSorted());
       if (order === 'newest') expect(pages.flat()).toEqual(seen.toReversed());
     }
+    // Who is blocked between two pages is on none of the later ones.
+    const reader = await world.member();
+    for (const order of ['newest', 'relevance'] as const) {
+      const ask = async (after?: string) =>
+        await world.ok('GET /search', { query: { q: word, order, ...(after !== undefined && { after }) } }, reader);
+      const first = await ask();
+      await world.ok('PUT /blocks/:profileId', { params: { profileId: author.profileId } }, reader);
+      expect([first.items.length, (await ask(first.next!)).items, (await ask()).items]).toEqual([20, [], []]);
+      await world.ok('DELETE /blocks/:profileId', { params: { profileId: author.profileId } }, reader);
+    }
     for (const after of ['nonsense', 'best~1~2~3', `${Date.now()}~x`])
       await world.refused('GET /search', { query: { q: word, after } }, null, 'invalid');
   });

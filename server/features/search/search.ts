@@ -7,10 +7,10 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { isId } from '#server/platform/ids.ts';
 import { badCursor, readTimeCursor, timeCursor, timestampOf } from '#server/platform/paging.ts';
-import { type Filter, type Found, findNewest } from './find.ts';
+import { type Filter, type Found, type Newest, findNewest } from './find.ts';
 import { searchKinds } from './kinds.ts';
 import { audioMark, categoryMark, tagMark, typeMark } from './marks.ts';
-import { type SearchQuery, finished, isEmpty, parseQuery } from './query.ts';
+import { type SearchQuery, finished, isContradiction, isEmpty, parseQuery } from './query.ts';
 import { scoreOf } from './rank.ts';
 import { correctedText, withNearWords } from './typos.ts';
 
@@ -83,17 +83,24 @@ export async function findBest(
   filter: Filter,
   at: Date,
 ): Promise<{ found: Found; score: number }[]> {
-  const whole = finished(query);
-  const search = async (scope: '' | '=', limit: number, others: number): Promise<Found[]> => {
-    const extract = { before: { at, id: LAST_ID }, limit, enough: ENOUGH };
-    // A beginning has every word with it looked up in all documents: only where whole words bring too little.
-    const found = whole ? await findNewest(ctx, reader, viewer, whole, filter, scope, extract) : [];
-    if (found.length + others >= ENOUGH) return found;
-    return await findNewest(ctx, reader, viewer, query, filter, scope, extract);
+  const newest = (scope: '' | '=', which: SearchQuery): Promise<Newest> => {
+    const limit = scope === '' ? limits.ranked : limits.ranked / 2;
+    return findNewest(ctx, reader, viewer, which, filter, scope, {
+      before: { at, id: LAST_ID },
+      limit,
+      enough: ENOUGH,
+    });
   };
+  const whole = finished(query) ?? query;
+  const texts = await newest('', whole);
+  let said = texts.found;
   // What has every word in its title may be older than all that only says them somewhere.
-  const titled = await search('=', limits.ranked / 2, 0);
-  const said = await search('', limits.ranked, whole ? titled.length : 0);
+  let titled = texts.isAll ? [] : (await newest('=', whole)).found;
+  if (whole !== query) {
+    // A beginning has every word with it looked up in all documents: only where whole words bring too little.
+    if (titled.length < ENOUGH) titled = (await newest('=', query)).found;
+    if (titled.length + said.length < ENOUGH) said = (await newest('', query)).found;
+  }
   return distinct([...said, ...titled])
     .map((found) => ({
       found,
@@ -133,7 +140,7 @@ const nothing = (query: SearchQuery): FoundPage => ({ found: [], next: null, que
 export async function find(ctx: Context, viewer: Viewer | null, search: Search): Promise<FoundPage> {
   const query = understand(search.q ?? '');
   const filter = await filterOf(ctx, search);
-  if (!filter || (isEmpty(query) && !isFiltered(filter))) return nothing(query);
+  if (!filter || isContradiction(query) || (isEmpty(query) && !isFiltered(filter))) return nothing(query);
   // Without words there is nothing to be relevant for.
   const page = search.order === 'newest' || isEmpty(query) ? newestPage : bestPage;
   return await inTime(ctx, (reader) => page(ctx, reader, viewer, query, filter, search.after));
@@ -160,7 +167,7 @@ async function newestPage(
   const before = readTimeCursor(after) ?? { at: later(ctx.clock.now()), id: LAST_ID };
   // A thing may be found twice: so many rows are at least one thing more than a page.
   const limit = 2 * limits.perPage + 1;
-  const rows = await findNewest(ctx, reader, viewer, query, filter, '', { before, limit, enough: limit });
+  const { found: rows } = await findNewest(ctx, reader, viewer, query, filter, '', { before, limit, enough: limit });
   const things = distinct(rows);
   const found = things.slice(0, limits.perPage);
   const last = things.length > found.length ? found.at(-1) : undefined;
@@ -218,7 +225,8 @@ function readBestCursor(cursor: string | undefined): { at: Date; score: number; 
 export async function suggest(ctx: Context, viewer: Viewer | null, text: string): Promise<FoundPage> {
   const query = understand(text);
   const length = query.terms.reduce((sum, term) => sum + term.words.join('').length, 0);
-  if (isEmpty(query) || (length < limits.suggestFrom && query.phrases.length === 0)) return nothing(query);
+  if (isEmpty(query) || isContradiction(query) || (length < limits.suggestFrom && query.phrases.length === 0))
+    return nothing(query);
   return await inTime(ctx, (reader) =>
     bestPage(ctx, reader, viewer, query, { marks: [], authorId: null, from: null, to: null }, undefined),
   );

@@ -14,6 +14,7 @@ function marksOf(kind: SearchKind): string {
   return `concat_ws(' ', ${[
     `'~${kind.type}'`,
     ...days,
+    `'^' || right(${kind.author}::text, 12)`,
     ...(kind.hasAudio ? [`CASE WHEN ${kind.hasAudio} THEN '!audio' END`] : []),
     ...(kind.category ? [`'%' || nullif(search_mark(${kind.category}), '')`] : []),
     ...(kind.tags

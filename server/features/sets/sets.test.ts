@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -297,6 +298,11 @@ test('a member’s public sets and albums are on their profile, which has no pla
   later();
   const albumId = await makeItem(world.ctx, 'set', owner, { title: 'Spoken', type: 'album' });
   expect([await has(null), await listed(null)]).toEqual([true, [albumId]]);
+  // Who has blocked the owner sees the profile, and none of the sets.
+  const blocker = await world.member();
+  expect(await has(blocker)).toBe(true);
+  await blockMember(world.ctx, blocker.profileId, owner.profileId);
+  expect([await has(blocker), await listed(blocker)]).toEqual([false, []]);
   await world.ok('DELETE /sets/:itemId', { params: { itemId: albumId }, body: {} }, owner);
   expect([await has(null), await listed(null)]).toEqual([false, []]);
 });

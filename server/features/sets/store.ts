@@ -32,7 +32,7 @@ export interface EntryTrack {
   readonly file_id: string;
   readonly kind: 'audio' | 'video' | 'image';
   readonly title: string;
-  /** Several sounds of one upload are told apart by their own names. */
+  /** Several sounds of one upload are distinguished by their own names. */
   readonly has_several: boolean;
   readonly author_id: string;
   readonly state: string;

@@ -4,6 +4,7 @@ import { archiveRightsWording } from '#contract/limits/archives.ts';
 import { trackRightsWording } from '#contract/limits/media.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
+import { remove } from '#server/features/content/lifecycle.ts';
 import { countsOf, recount, wrongCounts } from '#server/features/content/recount.ts';
 import { purgeRemoved } from '#server/features/content/purge.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
@@ -19,6 +20,7 @@ import { wavOf } from '#server/testing/wav.ts';
 import { type As, type World, openWorld } from '#server/testing/world.ts';
 import { type ZipPart, zipOfParts } from '#server/testing/zip.ts';
 import { sharedType } from './fixtures.ts';
+import { refundJob } from './refunds.ts';
 
 let world: World;
 let s3: S3Server;
@@ -399,6 +401,51 @@ describe('a price', () => {
     );
   });
 
+  it('is paid back when staff remove what was sold, the latest buyer first, as far as the seller has credits', async () => {
+    const author = await member();
+    const kit = await kitOf(author, { price: 40 });
+    const params = { itemId: kit.id };
+    const [early, late] = [await member(), await member()];
+    const buy = (buyer: FixtureMember) =>
+      world.ok('POST /drumkits/:itemId/buy', { params, body: { price: 40 } }, buyer);
+    for (const buyer of [early, late]) {
+      await pay(buyer, 100);
+      await buy(buyer);
+    }
+    const credits = async () => [await creditsOf(early), await creditsOf(late), await creditsOf(author)];
+    await pay(author, -15);
+    expect(await credits()).toEqual([60, 60, 65]);
+    // Its author removing it pays nobody back; a decision of staff about it after that does.
+    await world.ok('DELETE /drumkits/:itemId', { params, body: {} }, author);
+    await world.settle();
+    expect(await credits()).toEqual([60, 60, 65]);
+    const staff = { profileId: (await world.member({ moderator: true })).profileId, reason: 'Not theirs' };
+    await world.ctx.db.tx((tx) => remove(world.ctx, tx, sharedType('drumkit').item, kit.id, staff));
+    await world.settle();
+    expect(await credits()).toEqual([85, 100, 0]);
+    const newest = async (of: FixtureMember) => (await world.ok('GET /notifications', {}, of)).items[0];
+    expect(await newest(late)).toMatchObject({
+      title: `"${kit.title}", which you bought, was removed`,
+      message: 'You have your 40 credits back.',
+    });
+    expect(await newest(early)).toMatchObject({
+      message: 'You have 25 of your 40 credits back: its seller has no more.',
+    });
+    expect(await newest(author)).toMatchObject({ title: '65 credits went back to 2 buyers' });
+    const [entry] = await world.ctx.db.rows<{ details: object }>(
+      sql`SELECT details FROM audit_log WHERE action = 'drumkit.refund' AND target_id = ${kit.id}`,
+    );
+    expect(entry!.details).toEqual({ before: { owed: 80 }, after: { owed: 15, buyers: 2, credits: 65 } });
+    // Again is nothing more. Restored, it is bought anew by who was paid back whole, and kept by who was not.
+    await refundJob.run(world.ctx, { kind: 'drumkit', id: kit.id });
+    expect(await credits()).toEqual([85, 100, 0]);
+    await world.ok('POST /drumkits/:itemId/restore', { params }, await world.member({ admin: true }));
+    expect([(await read(kit.id, early)).bought, (await read(kit.id, late)).bought]).toEqual([true, false]);
+    await refundJob.run(world.ctx, { kind: 'drumkit', id: kit.id });
+    await buy(late);
+    expect(await credits()).toEqual([85, 60, 40]);
+  });
+
   it('keeps a buyer access after the author removed it and after the purge, not after staff removed it', async () => {
     const author = await member();
     const [kit, other] = [await kitOf(author, { price: 5 }), await kitOf(author, { price: 5 })];
@@ -420,6 +467,8 @@ describe('a price', () => {
     expect((await entriesOf(kit.id, {}, buyer)).items).toHaveLength(8);
     expect((await raw(`/archives/${kit.archive!.fileId}`, await member())).status).toBe(404);
     expect((await raw(`/archives/${other.archive!.fileId}`, buyer)).status).toBe(404);
+    // What staff have removed was paid back.
+    expect([await creditsOf(buyer), await creditsOf(author)]).toEqual([45, 5]);
     const left = await world.ctx.db.rows(sql`SELECT 1 FROM archive_entries WHERE file_id = ${other.archive!.fileId}`);
     expect(left).toEqual([]);
   });

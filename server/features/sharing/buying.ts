@@ -38,7 +38,8 @@ export async function buy(
     const credits = row?.price ?? null;
     if (credits === null) throw new Refusal('not_for_sale');
     if (credits !== price) throw new Refusal('price_changed', { meta: { needed: creditsText(credits) } });
-    const cause = `${descriptor.kind}:${id}:${buyer}`;
+    // Who was paid back pays again; of two presses the later one finds the purchase, behind the same lock.
+    const cause = `${descriptor.kind}:${id}:${buyer}:${ctx.clock.now().getTime()}`;
     const paid = await transfer(ctx, tx, { from: buyer, to: facts.authorId, credits, kind: 'purchase', cause });
     if (paid.outcome === 'nobody') throw new Refusal('author_gone');
     if (paid.outcome === 'short')

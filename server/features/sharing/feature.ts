@@ -1,6 +1,7 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { archiveRoutes } from './archive-routes.ts';
 import { sharingDocuments } from './documents.ts';
+import { refundJob } from './refunds.ts';
 import { sharingRoutes } from './routes.ts';
 import { downloadData, sharingKinds } from './subjects.ts';
 import { sharingPageTopics, sharingTopicRules } from './topics.ts';
@@ -11,6 +12,7 @@ export const sharingFeature: Feature = {
   routes: sharingRoutes,
   rawRoutes: archiveRoutes,
   documents: sharingDocuments,
+  jobs: [refundJob],
   topics: sharingTopicRules,
   pageTopics: sharingPageTopics,
   kinds: sharingKinds,

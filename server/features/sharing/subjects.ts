@@ -1,6 +1,5 @@
 import type { Context } from '#server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
-import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -19,18 +18,8 @@ function itemKind({ descriptor, item }: SharedType): ContentKind<Context> {
       return { [table]: things, [`${kind}_likes`]: await likesByMember(ctx.db, item.likes!, profileId) };
     },
     // They go with their files and replies; the member's likes are taken back.
-    async erase(ctx, tx, profileId) {
-      const things = await tx.rows<{ id: string }>(
-        sql`SELECT id FROM ${sql.raw(table)} WHERE author_id = ${profileId} ORDER BY id FOR UPDATE`,
-      );
-      await deleteContents(
-        ctx,
-        tx,
-        item,
-        things.map((row) => row.id),
-      );
-      await deleteLikesOf(tx, item, profileId);
-    },
+    deleted: 'true',
+    erase: async (_ctx, tx, profileId) => await deleteLikesOf(tx, item, profileId),
   });
 }
 
@@ -44,18 +33,9 @@ function replyKind({ reply }: SharedType): ContentKind<Context> {
         WHERE author_id = ${profileId} ORDER BY created_at`),
     }),
     // Replies stay where they were read, under a name that says nothing.
-    async erase(ctx, tx, profileId) {
-      const gone = await tx.rows<{ id: string }>(
-        sql`SELECT id FROM ${sql.raw(table)} WHERE author_id = ${profileId} AND state <> 'published'`,
-      );
-      await deleteContents(
-        ctx,
-        tx,
-        reply,
-        gone.map((row) => row.id),
-      );
-      await tx.rows(sql`UPDATE ${sql.raw(table)} SET user_id = NULL WHERE author_id = ${profileId}`);
-    },
+    deleted: `t.state <> 'published'`,
+    erase: async (_ctx, tx, profileId) =>
+      void (await tx.rows(sql`UPDATE ${sql.raw(table)} SET user_id = NULL WHERE author_id = ${profileId}`)),
   });
 }
 

@@ -6,7 +6,7 @@ const lines: readonly (readonly [OwnValue, string])[] = [
   ['url', 'Address: '],
   ['uploadId', 'Track: /uploads/'],
   ['type', 'Type: '],
-  ['licence', 'Licence: '],
+  ['licence', 'License: '],
   ['licenceText', ''],
   ['price', 'Price in credits: '],
 ];

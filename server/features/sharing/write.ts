@@ -3,7 +3,7 @@ import { type KitLicence, type Platform, rightsWording, sharing } from '#contrac
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { checkText } from '#server/features/moderation/actions.ts';
+import { checkTextOf } from '#server/features/moderation/actions.ts';
 import type { ChosenVisibility } from '#server/features/content/visibility.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { describedText } from '#server/features/content/text.ts';
@@ -52,6 +52,7 @@ interface Target {
 const codes: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
   rate_limit: 'post_cooldown',
   banned_words: 'content_blocked',
+  profile_not_found: 'author_profile_missing',
 };
 
 async function inOwnWords<T>(work: Promise<T>): Promise<T> {
@@ -83,16 +84,20 @@ async function targetOf(
     return { url: null, platform: 'site', track };
   }
   if (form.url === '') {
-    if (needsAddress && !hasArchive) throw new Refusal(incomplete, { fields: { url: 'Needed.' } });
+    if (needsAddress && !hasArchive) throw new Refusal(incomplete, { fields: { url: 'Fill this in.' } });
     return { url: null };
   }
   if (kind === 'song') {
     const song = songAddress(form.url);
-    if (!song) throw new Refusal('song_address_unknown', { fields: { url: 'Not an address of these platforms.' } });
+    if (!song)
+      throw new Refusal('song_address_unknown', {
+        fields: { url: 'Enter an address of SoundCloud, Spotify, YouTube or Bandcamp.' },
+      });
     return song;
   }
   const url = openAddress(form.url);
-  if (url === null) throw new Refusal('address_not_usable', { fields: { url: 'Not a whole address.' } });
+  if (url === null)
+    throw new Refusal('address_not_usable', { fields: { url: 'Enter a whole address that begins with https://.' } });
   return { url };
 }
 
@@ -115,18 +120,18 @@ async function draftOf(
   form: Form,
   about: { authorId: string; keptTrack: string | null; hasArchive: boolean },
 ): Promise<Draft> {
-  if (form.title === '') throw new Refusal(descriptor.incomplete, { fields: { title: 'Needed.' } });
+  if (form.title === '') throw new Refusal(descriptor.incomplete, { fields: { title: 'Fill this in.' } });
   const target = await targetOf(ctx, viewer, descriptor, form, about.keptTrack, about.hasArchive);
   const price = form.price ?? null;
   if (price !== null && !about.hasArchive)
-    throw new Refusal('price_without_archive', { fields: { price: 'Needs an archive.' } });
+    throw new Refusal('price_without_archive', { fields: { price: 'Add an archive, or leave out the price.' } });
   const title = readableName(form.title, { field: 'title', max: sharing.titleMax });
   const artist = form.artist ? readableName(form.artist, { field: 'artist', max: sharing.artistMax }) : '';
   const tags = tagsOf(form.tags);
   const { licence = 'royalty-free' } = form;
   const licenceText = licence === 'own' ? cleanText(form.licenceText ?? '') : '';
   if (licence === 'own' && licenceText === '' && descriptor.fields.includes('licence'))
-    throw new Refusal('required_fields', { fields: { licenceText: 'Needed for own terms.' } });
+    throw new Refusal('required_fields', { fields: { licenceText: 'Write your terms, or choose another license.' } });
   const { description } = form;
   const { html, summary, renderer } = await describedText(ctx, description, about.authorId);
   const { url, track } = target;
@@ -278,7 +283,7 @@ export async function editItem(
     keptTrack: row?.track_id ?? null,
     hasArchive: row?.archive_file_id != null,
   });
-  const checked = await inOwnWords(checkText(ctx, words));
+  const checked = await inOwnWords(checkTextOf(ctx, viewer, words));
   const preview = await newPreview(ctx, descriptor, id, authorId, form.previewFileId);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {

@@ -21,7 +21,12 @@ export function imageFacts(image: GalleryImage) {
 /** Head of the gallery, or of one image that is open in it. It has nothing of an image that is 18+ or not approved. */
 export function galleryHead(site: HeadSite, image: ImageFacts | null) {
   if (!image)
-    return pageHead(site, { path: '/gallery', title: 'Gallery', description: `Pictures by members of ${site.name}.` });
+    return pageHead(site, {
+      path: '/gallery',
+      title: 'Gallery',
+      description: `Pictures by members of ${site.name}.`,
+      links: [{ rel: 'alternate', type: 'application/atom+xml', href: '/gallery.atom', title: 'Gallery' }],
+    });
   const path = `/gallery?image=${image.id}`;
   if (!image.isOpen) return closedHead(site, image.isAdult ? '18+' : image.title, path);
   return pageHead(site, {

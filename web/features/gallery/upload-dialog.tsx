@@ -102,7 +102,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
       title="Upload Image"
     >
       <form className="grid gap-4" id="gallery-upload" onSubmit={(event) => void send(event)}>
-        {item ? (
+        {item && (
           <FileRow
             accept={acceptedImages}
             index={0}
@@ -114,9 +114,9 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
             onRemove={() => transfers.remove(item.id)}
             onRetry={() => transfers.retry(item.id)}
           />
-        ) : (
-          <DropArea className="[&_button]:py-6" onFile={choose} />
         )}
+        {/* A file that was refused makes room for another one. */}
+        {(!item || item.state === 'failed') && <DropArea className="[&_button]:py-6" onFile={choose} />}
         <TextField
           aside="optional"
           error={fields['title']}

@@ -5,7 +5,7 @@ import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 
 /** Milliseconds after the last key until the server is asked. */
-const WAIT_MS = 80;
+const WAIT_MS = 20;
 /** Answers that are remembered while the search is open. */
 const REMEMBERED = 50;
 

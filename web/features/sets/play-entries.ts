@@ -12,7 +12,7 @@ export function trackOfEntry({ title, by, sound }: SetEntry): Track | null {
     username: null,
     artwork: artworkUrl === null ? [] : [{ src: artworkUrl }],
     // The player reads it when the track is heard: a page of a hundred would be too much.
-    overview: null,
+    wave: null,
   };
 }
 

@@ -138,7 +138,7 @@ function Choices({ form, viewer, item }: ItemFieldsProps) {
       {has('licence') && (
         <SelectField
           {...field('licence')}
-          label="Licence"
+          label="License"
           options={kitLicences.map(({ key, label }) => ({ value: key, label }))}
         />
       )}

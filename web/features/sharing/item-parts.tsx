@@ -17,11 +17,6 @@ import { markOf } from './marks.ts';
 import { SongPlayer } from './song-player.tsx';
 import { sharingWords } from './words.ts';
 
-/** Style of the links and buttons under a thing. */
-const footerStyle =
-  'touch-target relative inline-flex h-9 items-center gap-2 rounded-control px-2 text-sm font-medium text-soft ' +
-  '[a&]:hover:bg-hover [a&]:hover:text-text [button&]:hover:bg-hover [button&]:hover:text-text';
-
 /** A thing's type, with its drawing and colour. */
 export function TypeBadge({ item: { kind, type } }: { item: SharedItem }) {
   const label = sharingTypes[kind].types?.find(({ key }) => key === type)?.label;
@@ -209,23 +204,27 @@ export function ItemCounts({ item, repliesAt }: { item: SharedItem; repliesAt: s
         <button
           aria-label={`Like, ${likes}`}
           aria-pressed={liked}
-          className={footerStyle}
+          className="touch-target card-action"
           onClick={() => void actions.like()}
           type="button"
         >
           {heart}
         </button>
       ) : (
-        <span aria-label={likes} className={footerStyle} role="img">
+        <span aria-label={likes} className="touch-target card-action" role="img">
           {heart}
         </span>
       )}
-      <AppLink aria-label={count(replyCount, 'reply', 'replies')} className={footerStyle} to={repliesAt}>
+      <AppLink aria-label={count(replyCount, 'reply', 'replies')} className="touch-target card-action" to={repliesAt}>
         <MessageCircle aria-hidden="true" size={18} strokeWidth={1.75} />
         <Counter short value={replyCount} />
       </AppLink>
       {downloadCount !== null && (
-        <span aria-label={count(downloadCount, 'download', 'downloads')} className={footerStyle} role="img">
+        <span
+          aria-label={count(downloadCount, 'download', 'downloads')}
+          className="touch-target card-action"
+          role="img"
+        >
           <Download aria-hidden="true" size={17} strokeWidth={1.75} />
           <Counter short value={downloadCount} />
         </span>
