@@ -37,12 +37,14 @@ import { Route as AdminComplaintsRouteImport } from './routes/admin.complaints.t
 import { Route as AdminCustomRolesRouteImport } from './routes/admin.custom-roles.tsx';
 import { Route as AdminForumPostsRouteImport } from './routes/admin.forum-posts.tsx';
 import { Route as AdminInvitationsRouteImport } from './routes/admin.invitations.tsx';
+import { Route as AdminJobsRouteImport } from './routes/admin.jobs.tsx';
 import { Route as AdminLegalTextsRouteImport } from './routes/admin.legal-texts.tsx';
 import { Route as AdminOverviewRouteImport } from './routes/admin.overview.tsx';
 import { Route as AdminPendingImagesRouteImport } from './routes/admin.pending-images.tsx';
 import { Route as AdminPendingPostsRouteImport } from './routes/admin.pending-posts.tsx';
 import { Route as AdminQueueRouteImport } from './routes/admin.queue.tsx';
 import { Route as AdminSiteSettingsRouteImport } from './routes/admin.site-settings.tsx';
+import { Route as AdminStorageRouteImport } from './routes/admin.storage.tsx';
 import { Route as DecisionsIndexRouteImport } from './routes/decisions.index.tsx';
 import { Route as DecisionsDecisionIdRouteImport } from './routes/decisions.$decisionId.tsx';
 import { Route as DrumkitsIndexRouteImport } from './routes/drumkits.index.tsx';
@@ -230,6 +232,11 @@ const AdminInvitationsRoute = AdminInvitationsRouteImport.update({
   path: '/invitations',
   getParentRoute: () => AdminRoute,
 } as any);
+const AdminJobsRoute = AdminJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => AdminRoute,
+} as any);
 const AdminLegalTextsRoute = AdminLegalTextsRouteImport.update({
   id: '/legal-texts',
   path: '/legal-texts',
@@ -258,6 +265,11 @@ const AdminQueueRoute = AdminQueueRouteImport.update({
 const AdminSiteSettingsRoute = AdminSiteSettingsRouteImport.update({
   id: '/site-settings',
   path: '/site-settings',
+  getParentRoute: () => AdminRoute,
+} as any);
+const AdminStorageRoute = AdminStorageRouteImport.update({
+  id: '/storage',
+  path: '/storage',
   getParentRoute: () => AdminRoute,
 } as any);
 const DecisionsIndexRoute = DecisionsIndexRouteImport.update({
@@ -520,12 +532,14 @@ export interface FileRoutesByFullPath {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/jobs': typeof AdminJobsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
   '/admin/site-settings': typeof AdminSiteSettingsRoute;
+  '/admin/storage': typeof AdminStorageRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -600,12 +614,14 @@ export interface FileRoutesByTo {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/jobs': typeof AdminJobsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
   '/admin/site-settings': typeof AdminSiteSettingsRoute;
+  '/admin/storage': typeof AdminStorageRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -683,12 +699,14 @@ export interface FileRoutesById {
   '/admin/custom-roles': typeof AdminCustomRolesRoute;
   '/admin/forum-posts': typeof AdminForumPostsRoute;
   '/admin/invitations': typeof AdminInvitationsRoute;
+  '/admin/jobs': typeof AdminJobsRoute;
   '/admin/legal-texts': typeof AdminLegalTextsRoute;
   '/admin/overview': typeof AdminOverviewRoute;
   '/admin/pending-images': typeof AdminPendingImagesRoute;
   '/admin/pending-posts': typeof AdminPendingPostsRoute;
   '/admin/queue': typeof AdminQueueRoute;
   '/admin/site-settings': typeof AdminSiteSettingsRoute;
+  '/admin/storage': typeof AdminStorageRoute;
   '/decisions/$decisionId': typeof DecisionsDecisionIdRoute;
   '/drumkits/$itemId': typeof DrumkitsItemIdRoute;
   '/editing-packs/$itemId': typeof EditingPacksItemIdRoute;
@@ -767,12 +785,14 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/jobs'
     | '/admin/legal-texts'
     | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
     | '/admin/site-settings'
+    | '/admin/storage'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -847,12 +867,14 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/jobs'
     | '/admin/legal-texts'
     | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
     | '/admin/site-settings'
+    | '/admin/storage'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -929,12 +951,14 @@ export interface FileRouteTypes {
     | '/admin/custom-roles'
     | '/admin/forum-posts'
     | '/admin/invitations'
+    | '/admin/jobs'
     | '/admin/legal-texts'
     | '/admin/overview'
     | '/admin/pending-images'
     | '/admin/pending-posts'
     | '/admin/queue'
     | '/admin/site-settings'
+    | '/admin/storage'
     | '/decisions/$decisionId'
     | '/drumkits/$itemId'
     | '/editing-packs/$itemId'
@@ -1239,6 +1263,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminInvitationsRouteImport;
       parentRoute: typeof AdminRoute;
     };
+    '/admin/jobs': {
+      id: '/admin/jobs';
+      path: '/jobs';
+      fullPath: '/admin/jobs';
+      preLoaderRoute: typeof AdminJobsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
     '/admin/legal-texts': {
       id: '/admin/legal-texts';
       path: '/legal-texts';
@@ -1279,6 +1310,13 @@ declare module '@tanstack/react-router' {
       path: '/site-settings';
       fullPath: '/admin/site-settings';
       preLoaderRoute: typeof AdminSiteSettingsRouteImport;
+      parentRoute: typeof AdminRoute;
+    };
+    '/admin/storage': {
+      id: '/admin/storage';
+      path: '/storage';
+      fullPath: '/admin/storage';
+      preLoaderRoute: typeof AdminStorageRouteImport;
       parentRoute: typeof AdminRoute;
     };
     '/decisions/': {
@@ -1615,12 +1653,14 @@ interface AdminRouteChildren {
   AdminCustomRolesRoute: typeof AdminCustomRolesRoute;
   AdminForumPostsRoute: typeof AdminForumPostsRoute;
   AdminInvitationsRoute: typeof AdminInvitationsRoute;
+  AdminJobsRoute: typeof AdminJobsRoute;
   AdminLegalTextsRoute: typeof AdminLegalTextsRoute;
   AdminOverviewRoute: typeof AdminOverviewRoute;
   AdminPendingImagesRoute: typeof AdminPendingImagesRoute;
   AdminPendingPostsRoute: typeof AdminPendingPostsRoute;
   AdminQueueRoute: typeof AdminQueueRoute;
   AdminSiteSettingsRoute: typeof AdminSiteSettingsRoute;
+  AdminStorageRoute: typeof AdminStorageRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminUsersProfileIdRoute: typeof AdminUsersProfileIdRoute;
   AdminUsersIndexRoute: typeof AdminUsersIndexRoute;
@@ -1635,12 +1675,14 @@ const AdminRouteChildren: AdminRouteChildren = {
   AdminCustomRolesRoute: AdminCustomRolesRoute,
   AdminForumPostsRoute: AdminForumPostsRoute,
   AdminInvitationsRoute: AdminInvitationsRoute,
+  AdminJobsRoute: AdminJobsRoute,
   AdminLegalTextsRoute: AdminLegalTextsRoute,
   AdminOverviewRoute: AdminOverviewRoute,
   AdminPendingImagesRoute: AdminPendingImagesRoute,
   AdminPendingPostsRoute: AdminPendingPostsRoute,
   AdminQueueRoute: AdminQueueRoute,
   AdminSiteSettingsRoute: AdminSiteSettingsRoute,
+  AdminStorageRoute: AdminStorageRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminUsersProfileIdRoute: AdminUsersProfileIdRoute,
   AdminUsersIndexRoute: AdminUsersIndexRoute,

@@ -45,7 +45,7 @@ export const upgrade = {
   features: [
     'Custom forum post banners',
     'Pin posts to top',
-    'Custom name glow colours',
+    'Custom name glow colors',
     'Custom role badges',
     'Animated text effects',
     'Priority visibility',

@@ -15,11 +15,14 @@ export const media = {
   transferHours: 24,
   stagedHours: 24,
   nameMax: 200,
-  /** Bytes of a waveform overview. */
-  overviewMax: 4096,
+  /** Bars of a waveform: one for each three pixels of the widest place that shows one on most screens. */
+  waveBars: 384,
   /** Files that one content may claim. */
   perContent: 20,
 } as const;
+
+/** Digits of a waveform, from silence to its highest bar. */
+export const waveDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** What readers may download of a sound or a video: nothing, what the player streams, or the file as it was uploaded. */
 export const downloads = ['off', 'stream', 'original'] as const;
@@ -74,6 +77,7 @@ export const filePurposes = {
     maxBytes: 50 * 1024 * 1024,
     tooLarge: 'Background files must be under 50MB',
   },
+  site_logo: { kinds: ['image'], maxBytes: 2 * 1024 * 1024, tooLarge: 'A logo must be under 2MB' },
   cursor: { kinds: ['image'], maxBytes: 1024 * 1024, tooLarge: 'A cursor must be under 1MB' },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; maxBytes: number | null; tooLarge: string | null }>;
 

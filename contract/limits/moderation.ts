@@ -15,6 +15,8 @@ export const moderation = {
   sameTextHours: 24,
   /** Characters from which on the same text counts. */
   sameTextChars: 20,
+  /** From so many times `sameTextAccounts` on the text is refused. */
+  sameTextRefused: 5,
   /** Characters of a banned word or phrase. */
   wordMax: 80,
   wordsPerPage: 100,

@@ -36,6 +36,8 @@ export const parties = {
   /** Reactions of one request, and the milliseconds of a track that are summed up. */
   reactionsAtOnce: 20,
   reactionBucketMs: 1000,
+  /** Pauses and seeks of one track that the record stores. */
+  playbackPerTrack: 500,
   /** Minutes in the room, with at least so many others, that a community event takes (decisions §3). */
   rewardMinutes: 10,
   rewardOthers: 2,

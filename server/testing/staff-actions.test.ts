@@ -1,18 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { features } from '#server/app.ts';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { defineJob } from '#server/platform/jobs/job.ts';
 import { type World, openWorld } from './world.ts';
+
+const failing = defineJob({
+  name: 'test.failing',
+  payload: z.object({}),
+  retries: 0,
+  run: () => Promise.reject(new Error('on purpose')),
+});
 
 let world: World;
 let admin: FixtureMember;
 beforeAll(async () => {
-  world = await openWorld({ environment: { SIGN_UP: 'invitation' } });
+  world = await openWorld({
+    environment: { SIGN_UP: 'invitation' },
+    features: [...features, { name: 'test', jobs: [failing] }],
+  });
   admin = await world.member({ admin: true, createdAt: new Date('2020-01-01') });
 });
 afterAll(() => world.close());
@@ -115,6 +130,12 @@ const lifted = async (kind: 'suspension' | 'silence'): Promise<Case> => {
   await done(call.key, call);
   return { call: undo!, target: target! };
 };
+
+async function deadJob(): Promise<{ jobId: string }> {
+  await world.ctx.db.tx((tx) => world.ctx.jobs.enqueue(tx, failing, {}));
+  await world.settle();
+  return { jobId: (await world.ctx.jobs.dead())[0]!.id };
+}
 
 const role = () => ({ name: `role_${randomUUID().slice(0, 8)}`, displayName: `Role ${randomUUID().slice(0, 4)}` });
 
@@ -258,6 +279,15 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const call = (value: number | null) => ({ key: 'PUT /staff/settings/:name', params, body: { value } });
     return Promise.resolve({ call: call(30), target: params.name, undo: call(null) });
   },
+  'POST /staff/logo': async () => {
+    const content = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#e05030' } })
+      .png()
+      .toBuffer();
+    const fileId = await makeFile(world.ctx, admin, content, { purpose: 'site_logo' });
+    await world.settle();
+    const undo = { key: 'PUT /staff/settings/:name', params: { name: 'logo' }, body: { value: null } };
+    return { call: { key: 'POST /staff/logo', body: { fileId } }, target: 'logo', undo };
+  },
   'PUT /staff/members/:profileId/admin': () => flag('PUT /staff/members/:profileId/admin', 'on'),
   'PUT /staff/members/:profileId/role': async () => {
     const member = await world.member();
@@ -277,6 +307,14 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   'PUT /staff/legal/:key': async () => {
     const body = { source: '# Rules\n\nBe kind.', note: '', needsAcceptance: false, baseVersion: 0 };
     return { call: { key: 'PUT /staff/legal/:key', params: { key: 'rules' }, body }, target: 'rules' };
+  },
+  'POST /staff/jobs/:jobId/retry': async () => {
+    const params = await deadJob();
+    return { call: { key: 'POST /staff/jobs/:jobId/retry', params }, target: params.jobId };
+  },
+  'DELETE /staff/jobs/:jobId': async () => {
+    const params = await deadJob();
+    return { call: { key: 'DELETE /staff/jobs/:jobId', params }, target: params.jobId };
   },
   // What staff do by endpoints that members have too.
   'POST /announcements': async () => ({
@@ -317,6 +355,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
 /** Endpoints of staff that leave no entry, and why. */
 const excused: Readonly<Record<string, string>> = {
   'PUT /staff/queue/:itemId/taken': 'a sign of an open page, not a decision',
+  'POST /staff/storage/measure': 'counts, and changes nothing',
+  'POST /staff/test-mail': 'sends a mail to its own sender alone',
   'PUT /staff/templates': 'own texts, read by nobody else',
   'POST /staff/banned-words/try': 'changes nothing',
 };

@@ -4,6 +4,7 @@ import { NameCards } from '#web/features/profiles/name-cards.tsx';
 import { PageData } from '#web/shell/page-data.tsx';
 import { SessionShell } from '#web/shell/session-shell.tsx';
 import type { RouterContext } from '#web/lib/router-context.ts';
+import { rootStyle } from '#web/shell/root-style.ts';
 import { bootScript } from '#web/shell/boot-script.ts';
 import bodyFont from '#web/styles/fonts/archivo-latin.woff2?url';
 
@@ -11,7 +12,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   // What the head needs; all else stands in the page once, with what was loaded.
   loader: async ({ context }) => {
     const { site } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
-    return { name: site.name };
+    return { name: site.name, color: site.color, logo: site.logo };
   },
   head: ({ loaderData }) => ({
     meta: [
@@ -22,7 +23,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:site_name', content: loaderData?.name ?? '' },
     ],
     links: [
-      { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+      { rel: 'icon', href: loaderData?.logo ?? '/icon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
       { rel: 'preload', as: 'font', type: 'font/woff2', href: bodyFont, crossOrigin: 'anonymous' },
@@ -32,9 +33,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Root() {
+  const data: { readonly color: string | null } | undefined = Route.useLoaderData();
   return (
-    // The boot script sets theme and menu state on <html> before the first paint.
-    <html lang="en" suppressHydrationWarning>
+    // The boot script sets theme and menu state on <html> before the first paint. The colours are the server's alone.
+    <html lang="en" style={rootStyle(data?.color ?? null)} suppressHydrationWarning>
       <head>
         {/* It has run when the browser renders this: its text is the server's alone. */}
         <script dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }} suppressHydrationWarning />

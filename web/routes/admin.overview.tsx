@@ -1,11 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { OverviewTab } from '#web/features/staff/overview-tab.tsx';
-import { overviewQuery } from '#web/features/staff/queries.ts';
+import { checklistQuery, overviewQuery } from '#web/features/staff/queries.ts';
 import { privateHead } from '#web/lib/private-head.ts';
 
 export const Route = createFileRoute('/admin/overview')({
-  loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(overviewQuery(call))),
+  loader: forStaff(async ({ context: { queryClient, call } }) => {
+    const { viewer } = await queryClient.ensureQueryData(sessionQuery(call));
+    await Promise.all([
+      queryClient.prefetchQuery(overviewQuery(call)),
+      viewer?.isAdmin === true && queryClient.prefetchQuery(checklistQuery(call)),
+    ]);
+  }),
   head: privateHead('Overview · Admin'),
   component: OverviewTab,
 });

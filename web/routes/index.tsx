@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
 import { FeedSkeleton } from '#web/features/feed/feed-list.tsx';
@@ -9,7 +10,8 @@ import { Trending } from '#web/features/feed/trending-tags.tsx';
 import { FeedError } from '#web/features/feed/upload-states.tsx';
 import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
-import { latestPostsQuery } from '#web/features/home/queries.ts';
+import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
+import { latePart } from '#web/ui/late-part.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 
 export const Route = createFileRoute('/')({
@@ -23,11 +25,22 @@ export const Route = createFileRoute('/')({
       queryClient.ensureQueryData(newestMembersQuery(call)),
     ]);
     if (session.viewer) await queryClient.ensureQueryData(composerQuery(call));
-    return { head: homeHead(session.site, feedLink) };
+    const welcome = session.viewer ? null : await queryClient.ensureQueryData(welcomeQuery(call));
+    return { head: homeHead(session.site, welcome?.summary ?? null, feedLink) };
   },
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
   pendingComponent: () => <HomePending feed={<FeedSkeleton />} />,
   errorComponent: ({ error }) => <FeedError error={error} title="The home page could not be loaded." />,
-  component: () => <HomePage feed={<HomeFeed />} trending={<Trending />} />,
+  component: Home,
 });
+
+const ChecklistHint = latePart<object>(() => import('#web/features/staff/checklist-hint.tsx'), {
+  name: 'The checklist',
+  notice: 'place',
+});
+
+function Home() {
+  const { viewer } = useAuth();
+  return <HomePage feed={<HomeFeed />} hint={viewer?.isAdmin === true && <ChecklistHint />} trending={<Trending />} />;
+}

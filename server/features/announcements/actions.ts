@@ -1,7 +1,7 @@
 import type { AnnouncementType } from '#contract/limits/announcements.ts';
 import type { Context } from '#server/context.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
-import { profileIdsByUsername } from '#server/features/profiles/store.ts';
+import { hasProfile, profileIdsByUsername } from '#server/features/profiles/store.ts';
 import { notifyOfEdit } from '#server/features/moderation/actions.ts';
 import { mayModerate } from '#server/features/moderation/rules/staff.ts';
 import { audit } from '#server/features/moderation/store.ts';
@@ -12,6 +12,8 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
 import { RENDERER_VERSION, TooComplex, mentionsIn, renderMarkdown } from '#server/platform/markdown/render.ts';
+import { z } from 'zod';
+import { type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { hideAnnouncementJob, notifyAnnouncementJob } from './jobs.ts';
 import {
   type AnnouncementRow,
@@ -19,6 +21,7 @@ import {
   announcementOfSubmit,
   deleteAnnouncement,
   insertAnnouncement,
+  publishScheduled,
   updateAnnouncement,
 } from './store.ts';
 
@@ -33,13 +36,19 @@ export async function announcementHtml(ctx: Context, content: string): Promise<s
   }
 }
 
-/** @throws {Refusal} `missing_information`, `expiry_passed` */
-function check(values: { title: string; content: string; expiresAt: Date | null }, now: Date): void {
+/** @throws {Refusal} `missing_information`, `expiry_passed`, `publish_passed` */
+function check(
+  values: { title: string; content: string; expiresAt: Date | null; publishAt: Date | null },
+  now: Date,
+): void {
   if (values.title === '' || values.content === '') throw new Refusal('missing_information');
-  if (values.expiresAt !== null && values.expiresAt <= now) {
-    const late = 'This time has passed already.';
-    throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
-  }
+  const { expiresAt, publishAt } = values;
+  const late = 'This time has passed already.';
+  if (publishAt !== null && publishAt <= now) throw new Refusal('publish_passed', { fields: { publishAt: late } });
+  if (expiresAt === null) return;
+  if (expiresAt <= now) throw new Refusal('expiry_passed', { fields: { expiresAt: late } });
+  if (publishAt !== null && expiresAt <= publishAt)
+    throw new Refusal('expiry_passed', { fields: { expiresAt: 'This is before it is published.' } });
 }
 
 /** What of an announcement the audit log has: not its text, which has versions. */
@@ -48,16 +57,18 @@ interface Shown {
   readonly type: AnnouncementType;
   readonly priority: number;
   readonly expiresAt: Date | null;
+  readonly publishAt: Date | null;
   readonly isPinned: boolean;
   readonly isPublished: boolean;
   readonly version: number;
 }
 
-const shownOf = ({ title, type, priority, expiresAt, isPinned, isPublished, version }: Shown) => ({
+const shownOf = ({ title, type, priority, expiresAt, publishAt, isPinned, isPublished, version }: Shown) => ({
   title,
   type,
   priority,
   expiresAt: expiresAt?.toISOString() ?? null,
+  publishAt: publishAt?.toISOString() ?? null,
   isPinned,
   isPublished,
   version,
@@ -68,6 +79,7 @@ const asValues = (row: AnnouncementRow): Shown => ({
   type: row.announcement_type,
   priority: row.priority,
   expiresAt: row.expires_at,
+  publishAt: row.publish_at,
   isPinned: row.is_pinned,
   isPublished: row.is_published,
   version: row.version,
@@ -83,9 +95,11 @@ async function announceToPages(ctx: Context, tx: Tx, id: string): Promise<void> 
 }
 
 /**
- * Publishes an announcement; a job notifies every member. The same submit again answers the first one.
+ * Publishes an announcement, at once or at its time; a job notifies every member then. The same submit again answers the
+ * first one.
  * @returns its id
- * @throws {Refusal} `announcements_denied`, `missing_information`, `expiry_passed`, `too_complex`
+ * @throws {Refusal} `announcements_denied`, `author_profile_missing`, `missing_information`, `expiry_passed`,
+ *   `publish_passed`, `too_complex`
  */
 export async function createAnnouncement(
   ctx: Context,
@@ -96,6 +110,7 @@ export async function createAnnouncement(
     type: AnnouncementType;
     priority: number;
     expiresAt: string | null;
+    publishAt: string | null;
     submitId: string;
   },
 ): Promise<string> {
@@ -104,23 +119,71 @@ export async function createAnnouncement(
   if (earlier !== null) return earlier;
   const createdAt = ctx.clock.now();
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
-  check({ ...input, expiresAt }, createdAt);
+  const publishAt = input.publishAt === null ? null : new Date(input.publishAt);
+  check({ ...input, expiresAt, publishAt }, createdAt);
   const html = await announcementHtml(ctx, input.content);
   const id = newId(createdAt);
   const isMade = await ctx.db.tx(async (tx) => {
-    const values = { ...input, html, renderer: RENDERER_VERSION, expiresAt };
+    if (!(await hasProfile(tx, author.profileId))) throw new Refusal('author_profile_missing');
+    const values = { ...input, html, renderer: RENDERER_VERSION, expiresAt, publishAt };
     if (!(await insertAnnouncement(tx, { ...values, id, authorId: author.profileId, createdAt }))) return false;
     await audit(ctx, tx, author, {
       action: 'announcement.create',
       targetKind: 'announcement',
       targetId: id,
-      details: { before: null, after: shownOf({ ...values, isPinned: false, isPublished: true, version: 1 }) },
+      details: {
+        before: null,
+        after: shownOf({ ...values, isPinned: false, isPublished: publishAt === null, version: 1 }),
+      },
     });
-    await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
+    if (publishAt === null) await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
+    else await schedule(ctx, tx, id, publishAt);
     await announceToPages(ctx, tx, id);
     return true;
   });
   return isMade ? id : (await announcementOfSubmit(ctx.db, author.profileId, input.submitId))!;
+}
+
+/** Publishes it at a time; a job of an earlier time does nothing. */
+const schedule = (ctx: Context, tx: Tx, id: string, at: Date): Promise<void> =>
+  ctx.jobs.enqueue(tx, publishAnnouncementJob, { id, at: at.toISOString() }, { startAfter: at });
+
+/**
+ * Publishes an announcement whose time has come, and notifies every member. What was published, removed or given another
+ * time meanwhile stays as it is.
+ */
+export const publishAnnouncementJob: Job<{ id: string; at: string }> = defineJob({
+  name: 'announcements.publish',
+  payload: z.object({ id: z.uuid(), at: z.iso.datetime() }),
+  run: (ctx, { id, at }) =>
+    ctx.db.tx(async (tx) => {
+      const row = await announcementById(tx, id);
+      if (row?.publish_at?.toISOString() !== at || row.is_published) return;
+      // This clock is behind the database's: once more at the right time.
+      if (row.publish_at > ctx.clock.now()) return await schedule(ctx, tx, id, row.publish_at);
+      if (!(await publishScheduled(tx, id, row.publish_at))) return;
+      const before = asValues(row);
+      await audit(ctx, tx, null, {
+        action: 'announcement.publish',
+        targetKind: 'announcement',
+        targetId: id,
+        details: {
+          before: shownOf(before),
+          after: shownOf({ ...before, isPublished: true, publishAt: null, version: row.version + 1 }),
+        },
+      });
+      await ctx.jobs.enqueue(tx, notifyAnnouncementJob, { id });
+      await announceToPages(ctx, tx, id);
+    }),
+});
+
+/** The time at which an announcement is published after an edit. @throws {Refusal} `announcement_published` */
+function publishTimeOf(row: AnnouncementRow, edit: AnnouncementEdit, isPublished: boolean): Date | null {
+  const { publishAt } = edit;
+  // Only what nobody has seen yet can wait: of what is merely hidden, members were notified before.
+  if (publishAt && row.publish_at === null) throw new Refusal('announcement_published');
+  if (isPublished) return null;
+  return publishAt === undefined ? row.publish_at : publishAt === null ? null : new Date(publishAt);
 }
 
 /** What an edit names; the rest stays. */
@@ -130,12 +193,13 @@ export interface AnnouncementEdit {
   readonly type?: AnnouncementType | undefined;
   readonly priority?: number | undefined;
   readonly expiresAt?: string | null | undefined;
+  readonly publishAt?: string | null | undefined;
   readonly isPinned?: boolean | undefined;
   readonly isPublished?: boolean | undefined;
   readonly baseVersion: number;
 }
 
-/** A moderator does not edit what an admin has announced. @throws {Refusal} `announcement_not_found`, `staff_protected`, `edit_conflict`, `missing_information`, `expiry_passed`, `too_complex` */
+/** A moderator does not edit what an admin has announced. @throws {Refusal} `announcement_not_found`, `staff_protected`, `edit_conflict`, `missing_information`, `expiry_passed`, `publish_passed`, `announcement_published`, `too_complex` */
 export async function editAnnouncement(
   ctx: Context,
   editor: Viewer,
@@ -153,10 +217,12 @@ export async function editAnnouncement(
   const isNewEnd = edit.expiresAt !== undefined && edit.expiresAt !== null;
   const expiresAt =
     edit.expiresAt === undefined ? row.expires_at : edit.expiresAt === null ? null : new Date(edit.expiresAt);
-  check({ title, content, expiresAt: isNewEnd ? expiresAt : null }, now);
+  const isPublished = edit.isPublished ?? row.is_published;
+  const publishAt = publishTimeOf(row, edit, isPublished);
+  const isNewTime = publishAt !== null && publishAt.getTime() !== row.publish_at?.getTime();
+  check({ title, content, expiresAt: isNewEnd ? expiresAt : null, publishAt: isNewTime ? publishAt : null }, now);
   const isReworded = title !== row.title || content !== row.content;
   const html = content === row.content ? row.html : await announcementHtml(ctx, content);
-  const isPublished = edit.isPublished ?? row.is_published;
   await ctx.db.tx(async (tx) => {
     const next = {
       title,
@@ -166,6 +232,8 @@ export async function editAnnouncement(
       type: edit.type ?? row.announcement_type,
       priority: edit.priority ?? row.priority,
       expiresAt,
+      publishAt,
+      publishedAt: row.publish_at !== null && isPublished ? now : null,
       isPublished,
       isPinned: edit.isPinned ?? row.is_pinned,
       edited: isReworded ? { at: now, by: editor.profileId === row.author_id ? null : editor.profileId } : null,
@@ -187,6 +255,7 @@ export async function editAnnouncement(
       targetId: id,
       details: { before: shownOf(asValues(row)), after: shownOf({ ...next, version: row.version + 1 }) },
     });
+    if (isNewTime) await schedule(ctx, tx, id, publishAt);
     if (isPublished !== row.is_published) await ctx.jobs.enqueue(tx, hideAnnouncementJob, { id });
     await announceToPages(ctx, tx, id);
   });

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
+import { publishAnnouncementJob } from './actions.ts';
 
-const START = new Date('2026-03-02T10:00:00Z');
+const START = new Date('2035-03-02T10:00:00Z');
 const DAY_MS = 86_400_000;
 let world: World;
 beforeAll(async () => {
@@ -174,5 +175,81 @@ describe('announcements', () => {
     const log = await world.ok('GET /staff/audit', { query: { targetId: item.id } }, by);
 
     expect(log.items.map((line) => line.action)).toEqual(['announcement.delete', 'announcement.create']);
+  });
+
+  it('wait for their time: staff alone see them, then everybody at once, with a notification', async () => {
+    await empty();
+    const [by, reader] = [await world.member({ admin: true }), await world.member()];
+    const at = new Date(world.clock!.now().getTime() + 3_600_000);
+    const published = { kind: 'announcement', title: 'Tonight' };
+    const inbox = async () =>
+      (await world.ok('GET /notifications', {}, reader)).items.filter((one) => one.title === published.title);
+    const publishAt = at.toISOString();
+    const item = await world.ok('POST /announcements', form({ title: 'Tonight', publishAt }), by);
+    expect(item).toMatchObject({ isPublished: false, publishAt });
+    await world.settle();
+    expect(await titles(by)).toEqual([]);
+    expect((await world.get('/announcements.atom')).body).not.toContain('Tonight');
+    expect((await world.ok('GET /staff/announcements', {}, by)).items).toHaveLength(1);
+    expect(await inbox()).toEqual([]);
+    const [job] = await world.ctx.jobs.waiting(publishAnnouncementJob.name, 5);
+    expect(job!.next_at).toEqual(at);
+
+    const { generation } = world.ctx.pages;
+    world.clock!.advance(3_600_000);
+    const payload = { id: item.id, at: publishAt };
+    await publishAnnouncementJob.run(world.ctx, payload);
+    // Twice changes nothing.
+    await publishAnnouncementJob.run(world.ctx, payload);
+    await world.settle();
+    expect(await titles()).toEqual(['Tonight']);
+    expect(world.ctx.pages.generation).toBeGreaterThan(generation);
+    expect((await world.ok('GET /announcements')).items[0]).toMatchObject({ publishAt: null, createdAt: publishAt });
+    expect(await inbox()).toMatchObject([published]);
+    const log = await world.ok('GET /staff/audit', { query: { targetId: item.id } }, by);
+    expect(log.items.map((line) => line.action)).toEqual(['announcement.publish', 'announcement.create']);
+    const params = { announcementId: item.id };
+    const later = new Date(at.getTime() + 86_400_000).toISOString();
+    const body = { publishAt: later, baseVersion: 2 };
+    await world.refused('PATCH /announcements/:announcementId', { params, body }, by, 'announcement_published');
+  });
+
+  it('take another time, are published before it by hand, and a removed one never appears', async () => {
+    await empty();
+    const by = await staff();
+    const hour = (count: number) => new Date(world.clock!.now().getTime() + count * 3_600_000).toISOString();
+    const [first, second] = [hour(1), hour(2)];
+    const item = await world.ok('POST /announcements', form({ publishAt: first }), by);
+    const params = { announcementId: item.id };
+    const edit = (body: object) =>
+      world.ok('PATCH /announcements/:announcementId', { params, body: body as never }, by);
+    expect(await edit({ publishAt: second, baseVersion: 1 })).toMatchObject({ publishAt: second, isPublished: false });
+    world.clock!.advance(3_600_000);
+    await publishAnnouncementJob.run(world.ctx, { id: item.id, at: first });
+    expect(await titles()).toEqual([]);
+    // Too early: it is put off, not done.
+    await publishAnnouncementJob.run(world.ctx, { id: item.id, at: second });
+    expect(await titles()).toEqual([]);
+    const now = world.clock!.now().toISOString();
+    expect(await edit({ isPublished: true, baseVersion: 2 })).toMatchObject({ publishAt: null, createdAt: now });
+    world.clock!.advance(3_600_000);
+    await publishAnnouncementJob.run(world.ctx, { id: item.id, at: second });
+    expect((await world.ok('GET /announcements')).items[0]).toMatchObject({ createdAt: now, version: 3 });
+
+    const other = await world.ok('POST /announcements', form({ title: 'Gone', publishAt: hour(1) }), by);
+    await world.ok('DELETE /announcements/:announcementId', { params: { announcementId: other.id } }, by);
+    world.clock!.advance(3_600_000);
+    await publishAnnouncementJob.run(world.ctx, { id: other.id, at: other.publishAt! });
+    expect(await titles()).not.toContain('Gone');
+  });
+
+  it('have a time that lies ahead, and an end behind it', async () => {
+    const by = await staff();
+    const hour = (count: number) => new Date(world.clock!.now().getTime() + count * 3_600_000).toISOString();
+    const passed = await world.refused('POST /announcements', form({ publishAt: hour(-1) }), by, 'publish_passed');
+    expect(passed.fields).toEqual({ publishAt: 'This time has passed already.' });
+    const body = form({ publishAt: hour(2), expiresAt: hour(1) });
+    const early = await world.refused('POST /announcements', body, by, 'expiry_passed');
+    expect(early.fields).toEqual({ expiresAt: 'This is before it is published.' });
   });
 });

@@ -2,6 +2,7 @@ import { announcementTopics } from '#contract/announcements.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
+import { publishAnnouncementJob } from './actions.ts';
 import { announcementDocuments } from './documents.ts';
 import { announcementJobs } from './jobs.ts';
 import { announcementRoutes } from './routes.ts';
@@ -11,12 +12,12 @@ export const announcementsFeature: Feature = {
   name: 'announcements',
   routes: announcementRoutes,
   documents: announcementDocuments,
-  jobs: announcementJobs,
+  jobs: [...announcementJobs, publishAnnouncementJob],
   topics: [topicRule(announcementTopics.announcements, { maySubscribe: () => true })],
   personal: {
     exportOf: async (ctx, profileId) => ({
       announcements: await ctx.db.rows(
-        sql`SELECT id, title, content, announcement_type, priority, expires_at, is_published, is_pinned, created_at, edited_at FROM announcements WHERE author_id = ${profileId} ORDER BY created_at`,
+        sql`SELECT id, title, content, announcement_type, priority, expires_at, publish_at, is_published, is_pinned, created_at, edited_at FROM announcements WHERE author_id = ${profileId} ORDER BY created_at`,
       ),
     }),
     // The site's own words stay, without a name.

@@ -42,6 +42,7 @@ function present(
     priority: row.priority,
     isPinned: row.is_pinned,
     isPublished: row.is_published,
+    publishAt: row.publish_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     isExpired: row.expires_at !== null && row.expires_at <= now,
     author: personOf(row, roles),

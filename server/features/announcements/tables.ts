@@ -19,6 +19,8 @@ export const announcements = pgTable(
     announcementType: text('announcement_type').$type<AnnouncementType>().notNull(),
     priority: smallint('priority').notNull(),
     expiresAt: at('expires_at'),
+    /** From then on readers see it; null where it was published at once. `created_at` is the same then. */
+    publishAt: at('publish_at'),
     isPublished: boolean('is_published').notNull().default(true),
     isPinned: boolean('is_pinned').notNull().default(false),
     version: integer('version').notNull().default(1),

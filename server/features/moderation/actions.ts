@@ -14,7 +14,7 @@ import { type End, type Subject, addCause, afterRemoval, closeForGone, closeOpen
 import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
-export { reasonsOfSpread, rememberText } from './spread.ts';
+export { type SpreadInStatement, checkTextOf, rememberText, spreadInStatement } from './spread.ts';
 export { type CheckedText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What a create call asks before it writes. */
@@ -56,6 +56,12 @@ export async function checkSpam(ctx: Context, check: SpamCheck): Promise<SpamGua
 }
 
 const nameOfTurn = (kind: SpamCheck['kind'], of: string): string => `spam:${kind}:${of}`;
+
+/** Waits until a member writes nothing, and lets them write nothing until the transaction ends: they are erased in it. */
+export async function takeTurns(tx: Tx, profileId: string): Promise<void> {
+  for (const kind of ['posts', 'replies', 'uploads', 'messages'] as const)
+    await tx.rows(sql`SELECT pg_advisory_xact_lock(hashtextextended(${nameOfTurn(kind, profileId)}, 0))`);
+}
 
 /** Waits until no other transaction writes of this author and kind, or the same content, and keeps others waiting. */
 async function takeTurn(tx: Tx, { author, kind, duplicate }: SpamCheck): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -39,10 +40,8 @@ export async function followStanding(ctx: Context, tx: Tx, profileId: string, is
         sql`SELECT s.id FROM sessions s JOIN profiles p ON p.user_id = s.user_id WHERE p.id = ${profileId}`,
       )
     : [];
-  tx.afterCommit(() => {
-    ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
-    ctx.realtime.endSessions(sessions.map((session) => session.id));
-  });
+  await publishToMember(ctx, tx, profileId);
+  tx.afterCommit(() => ctx.realtime.endSessions(sessions.map((session) => session.id)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { answer, on } from '#server/platform/events/emit.ts';
 import { isStaff } from '#server/platform/http/viewer.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { notifyOfLikeNames } from './actions.ts';
+import { notifyOfLikeNames, takeTurns } from './actions.ts';
 import { forgetTextsJob } from './jobs.ts';
 import { appealKind } from './appeal-kind.ts';
 import { appealRoutes } from './appeal-routes.ts';
@@ -88,6 +88,8 @@ export const moderationFeature: Feature = {
     }),
     // The words of a report are its writer's; that there was one, and what staff decided, is the site's.
     erase: async (ctx, tx, profileId) => {
+      // Before what they wrote is looked for: nothing is added to it any more.
+      await takeTurns(tx, profileId);
       await tx.rows(sql`UPDATE queue_entries SET note = '' WHERE kind = 'report' AND actor_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM text_prints WHERE author_id = ${profileId}`);
       await tx.rows(sql`DELETE FROM staff_notes WHERE profile_id = ${profileId}`);

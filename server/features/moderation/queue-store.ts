@@ -48,6 +48,10 @@ export function announceItem(ctx: Context, tx: Tx, itemId: string): void {
 const openOf = (subject: Subject): SQL =>
   sql`content_id = ${subject.id} AND content_kind = ${subject.kind} AND state = 'open'`;
 
+/** Whether an item was handed to admins and somebody is none. @param by profile id; null for the operator and the system */
+const isWithAdmins = (by: string | null): SQL =>
+  sql`escalated_at IS NOT NULL AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${by}::uuid AND NOT p.is_admin)`;
+
 /** One line of an item's history. */
 interface NewEntry {
   readonly itemId: string;
@@ -266,7 +270,7 @@ export async function reportersOf(
  */
 export async function closeOpen(ctx: Context, tx: Tx, subject: Subject, end: End): Promise<void> {
   const [item] = await tx.rows<{ id: string; is_theirs: boolean }>(sql`
-    SELECT id, escalated_at IS NOT NULL AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${end.by}::uuid AND NOT p.is_admin) AS is_theirs
+    SELECT id, ${isWithAdmins(end.by)} AS is_theirs
     FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
   if (item?.is_theirs) throw new Refusal('with_admins');
   if (item) await closeItem(ctx, tx, item.id, end);
@@ -276,6 +280,7 @@ export async function closeOpen(ctx: Context, tx: Tx, subject: Subject, end: End
  * After a content was removed by other ways than the queue: by staff, which decides about it; or by its author or another
  * member, which ends its review but no reports.
  * @param removal.by profile id; null for the operator and the system
+ * @throws {Refusal} `with_admins` where a moderator removes what was handed to admins
  */
 export async function afterRemoval(
   ctx: Context,
@@ -283,11 +288,13 @@ export async function afterRemoval(
   subject: Subject,
   removal: { readonly by: string | null; readonly reason: string },
 ): Promise<void> {
-  const [item] = await tx.rows<{ id: string; report_count: number; by_staff: boolean }>(sql`
+  const [item] = await tx.rows<{ id: string; report_count: number; by_staff: boolean; is_theirs: boolean }>(sql`
     SELECT id, report_count, ${removal.by}::uuid IS NULL OR (author_id IS DISTINCT FROM ${removal.by}::uuid
-      AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${removal.by}::uuid AND (p.is_admin OR p.is_moderator))) AS by_staff
+      AND EXISTS (SELECT 1 FROM profiles p WHERE p.id = ${removal.by}::uuid AND (p.is_admin OR p.is_moderator))) AS by_staff,
+      ${isWithAdmins(removal.by)} AS is_theirs
     FROM queue_items WHERE ${openOf(subject)} FOR UPDATE`);
   if (!item) return;
+  if (item.by_staff && item.is_theirs) throw new Refusal('with_admins');
   const { by, reason } = removal;
   if (item.by_staff) await closeItem(ctx, tx, item.id, { decision: 'remove', by, reason, effect: 'removed' });
   else if (item.report_count === 0) await closeItem(ctx, tx, item.id, { decision: 'obsolete', by, reason: '' });

@@ -8,6 +8,7 @@ import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
+import { notifyReporters } from './reporters.ts';
 
 const NUMBER = 'call +49 170 5550123';
 
@@ -149,6 +150,48 @@ describe('an item of the queue', () => {
     const { history } = await read(itemId);
     expect(history).toHaveLength(21);
     expect(history.filter(({ kind }) => kind === 'decision')).toHaveLength(1);
+  });
+
+  it('is not opened by a report of one’s own work, or of what is not there any more', async () => {
+    const [author, reporter] = [await world.member(), await world.member()];
+    const [id, gone] = [await makePost(world.ctx, author), await makePost(world.ctx, author)];
+    const input = (of: string) => ({ body: { kind: 'forum_post', id: of, reason: 'spam' } }) as const;
+    await world.refused('POST /reports', input(id), author, 'own_report');
+    await remove(gone, author);
+    for (const of of [gone, randomUUID()]) await world.refused('POST /reports', input(of), reporter, 'not_found');
+    for (const of of [id, gone]) expect(await itemsAbout(of)).toEqual([]);
+  });
+
+  it('is decided for a crowd whose notifications fail on the way, and each of them reads it once', async () => {
+    const [author, first] = [await world.member(), await world.member()];
+    const reporters = [first, ...(await Promise.all([world.member(), world.member()]))];
+    const id = await makePost(world.ctx, author);
+    for (const reporter of reporters) await report(id, reporter);
+    const { itemId } = await openItemOf(world.ctx, id);
+    expect((await decide(id, { decision: 'keep' })).status).toBe(200);
+    const [entry] = await world.ctx.db.rows<{ id: string }>(
+      sql`SELECT id FROM queue_entries WHERE item_id = ${itemId} AND kind = 'decision'`,
+    );
+    const payload = { itemId, entryId: entry!.id, after: null };
+    // It fails after its work, at the commit, and does all of it again; then it runs once more.
+    const { db } = world.ctx;
+    const broken = {
+      ...world.ctx,
+      db: Object.assign(Object.create(db) as typeof db, {
+        tx: (work: Parameters<typeof db.tx>[0]) =>
+          db.tx(async (tx) => {
+            await work(tx);
+            throw new Error('The connection was lost.');
+          }),
+      }),
+    };
+    await expect(notifyReporters.run(broken, payload)).rejects.toThrow('The connection was lost.');
+    for (let run = 0; run < 2; run++) await notifyReporters.run(world.ctx, payload);
+    await world.settle();
+    for (const reporter of reporters) {
+      const { items } = await world.ok('GET /notifications', {}, reporter);
+      expect(items.map((one) => one.title)).toEqual(['Your report was reviewed']);
+    }
   });
 
   it('is on one page of the queue, whatever is decided between two pages', async () => {

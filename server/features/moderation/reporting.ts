@@ -9,13 +9,14 @@ import { loadContents } from './subjects.ts';
 /**
  * Takes a member's complaint. The same thing has one report of each member; a profile that staff have decided about may
  * be reported again, because it changes.
- * @throws {Refusal} `not_found`, also for who cannot see a profile; `own_profile`
+ * @throws {Refusal} `not_found`, also for who cannot see a profile; `own_profile`, `own_report`
  */
 export async function report(ctx: Context, viewer: Viewer, body: Input<'POST /reports'>['body']): Promise<void> {
   const item = (await loadContents(ctx, [body])).get(`${body.kind} ${body.id}`);
   if (item?.visibility !== 'published') throw new Refusal('not_found');
   const isProfile = item.kind === 'profile';
   if (isProfile && item.id === viewer.profileId) throw new Refusal('own_profile');
+  if (!isProfile && item.authorId === viewer.profileId) throw new Refusal('own_report');
   if (isProfile && feelsBlocks(viewer) && (await standing(ctx.db, viewer.profileId, item.id)).isBlockedBy)
     throw new Refusal('not_found');
   const { reason, note = '' } = body;

@@ -81,7 +81,7 @@ describe('a decision that is taken back', () => {
     expect((await world.call('GET /forum/posts/:postId', { params: { postId } })).status).toBe(404);
   });
 
-  it('later is told in plain words to an author who had read of it, and to each reporter', async () => {
+  it('later is explained in plain words to an author who had read of it, and to each reporter', async () => {
     const [author, one, two] = [await world.member(), await world.member(), await world.member()];
     const postId = await makePost(world.ctx, author);
     await report('forum_post', postId, one);

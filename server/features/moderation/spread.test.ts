@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { openItemOf } from './fixtures.ts';
 import { forgetTextsJob } from './jobs.ts';
+import { contentFingerprint } from './rules/duplicates.ts';
 import { linksIn } from './rules/links.ts';
 
 let world: World;
@@ -58,6 +60,54 @@ it('the same text waits for staff from the third account on, however it is space
   await forgetTextsJob.run(world.ctx, {});
   expect(await world.ctx.db.rows(sql`SELECT 1 AS one FROM text_prints`)).toEqual([]);
   await makePost(world.ctx, await old());
+});
+
+const again = 'Free presets of every plugin, only today, only here';
+const reply = (postId: string, content: string) => ({ params: { postId }, body: { content, submitId: randomUUID() } });
+
+it('an answer waits for the same reasons as a post does', async () => {
+  const postId = await makePost(world.ctx, await old());
+  const say = async (content: string, author: FixtureMember) =>
+    (await world.ok('POST /forum/posts/:postId/replies', reply(postId, content), author)).reply.visibility;
+  expect(await say(`Mine ${links(3)}`, await world.member())).toBe('published');
+  expect(await say(`Mine ${links(4)}`, await world.member())).toBe('held');
+  expect(await say(`Others ${links(4)}`, await old())).toBe('published');
+  expect(await say(again, await old())).toBe('published');
+  expect(await say(again, await old())).toBe('published');
+  expect(await say(again, await old())).toBe('held');
+  // Of one's own writing nothing is counted, and staff quote whatever they must.
+  expect(await say(again, await world.member({ moderator: true }))).toBe('published');
+});
+
+it('an edit cannot bring in what would have waited', async () => {
+  const author = await world.member();
+  const postId = await makePost(world.ctx, author);
+  const { reply: made } = await world.ok('POST /forum/posts/:postId/replies', reply(postId, 'A calm answer'), author);
+  const edited = { content: `Now ${links(4)}`, baseVersion: 1 };
+  await world.ok('PATCH /forum/replies/:replyId', { params: { replyId: made.id }, body: edited }, author);
+  await world.ok('PATCH /forum/posts/:postId', { params: { postId }, body: edited }, author);
+  const rows = await world.ctx.db.rows<{ hold_reasons: string[] | null }>(
+    sql`SELECT hold_reasons FROM queue_items WHERE content_id = ANY(${[postId, made.id]}::uuid[])`,
+  );
+  expect(rows.map((row) => row.hold_reasons)).toEqual([['many links of a new member'], ['many links of a new member']]);
+});
+
+it('a text that a crowd of accounts has written is refused, and fills no queue', async () => {
+  const text = 'Send one coin and get two coins back, ask me how';
+  await world.ctx.db.rows(sql`
+    INSERT INTO text_prints (fingerprint, author_id, at)
+    SELECT ${contentFingerprint(text)}, gen_random_uuid(), ${world.ctx.clock.now()} FROM generate_series(1, 14)`);
+  const problem = await world.refused('POST /forum/posts', post(text), await old(), 'spam_blocked');
+  expect(problem).toMatchObject({
+    title: 'Action Blocked',
+    detail: 'Your action was blocked due to spam protection.',
+  });
+  const postId = await makePost(world.ctx, await old());
+  await world.refused('POST /forum/posts/:postId/replies', reply(postId, text), await old(), 'spam_blocked');
+  const [row] = await world.ctx.db.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM queue_items WHERE content_id = ${postId}`,
+  );
+  expect(row!.count).toBe(0);
 });
 
 it('links are counted once each, own pages not', () => {

@@ -2,47 +2,93 @@ import { account } from '#contract/limits/accounts.ts';
 import { moderation as limits } from '#contract/limits/moderation.ts';
 import type { Context } from '#server/context.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { contentFingerprint } from './rules/duplicates.ts';
 import { MANY_LINKS, SAME_TEXT } from './rules/hold-reasons.ts';
 import { linksIn } from './rules/links.ts';
-import { noteBrokenCheck } from './texts.ts';
+import { type CheckedText, checkText, noteBrokenCheck } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Whether a text is long enough for its repetition to mean something: many write "thanks". */
 const isTelling = (text: string): boolean => text.trim().length >= limits.sameTextChars;
 
+/** Whether a text has more links than its author may write in their first hours. */
+function hasManyLinks(ctx: Context, author: Viewer, text: string, allowed: number): boolean {
+  const age = ctx.clock.now().getTime() - author.createdAt.getTime();
+  return age < account.newAccountHours * HOUR_MS && linksIn(text, ctx.siteUrl) > allowed;
+}
+
 /**
  * Why a text must wait for staff though its words are fine: it has many links and its author is new, or several accounts
  * have written the same lately. If the check breaks, the text goes through.
+ * @throws {Refusal} `spam_blocked` where so many have written it that staff have long seen it
  */
 export async function reasonsOfSpread(ctx: Context, author: Viewer, text: string): Promise<string[]> {
   if (isStaff(author)) return [];
   try {
-    const now = ctx.clock.now().getTime();
     const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
-    const isNew = now - author.createdAt.getTime() < account.newAccountHours * HOUR_MS;
-    const hasManyLinks = isNew && linksIn(text, ctx.siteUrl) > newMemberLinks;
+    const others = await othersWith(
+      ctx,
+      author,
+      text,
+      new Date(ctx.clock.now().getTime() - sameTextHours * HOUR_MS),
+      sameTextAccounts * limits.sameTextRefused,
+    );
+    // The queue is not filled with one text.
+    if (others >= sameTextAccounts * limits.sameTextRefused - 1) throw new Refusal('spam_blocked');
     return [
-      ...(hasManyLinks ? [MANY_LINKS] : []),
-      ...((await othersWith(ctx, author, text, new Date(now - sameTextHours * HOUR_MS))) >= sameTextAccounts - 1
-        ? [SAME_TEXT]
-        : []),
+      ...(hasManyLinks(ctx, author, text, newMemberLinks) ? [MANY_LINKS] : []),
+      ...(others >= sameTextAccounts - 1 ? [SAME_TEXT] : []),
     ];
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     await noteBrokenCheck(ctx, ctx.db, 'spam', error);
     return [];
   }
 }
 
-/** How many other accounts have written a text since then, counted up to 100. */
-async function othersWith(ctx: Context, author: Viewer, text: string, since: Date): Promise<number> {
+/** As `checkText`, with what depends on who writes. @throws {Refusal} `banned_words`, `spam_blocked` */
+export async function checkTextOf(ctx: Context, author: Viewer, text: string): Promise<CheckedText> {
+  const { reasons, marks } = await checkText(ctx, text);
+  return { reasons: [...reasons, ...(await reasonsOfSpread(ctx, author, text))], marks };
+}
+
+/** The same rules for a text that one statement writes. */
+export interface SpreadInStatement {
+  /** Not enough others have written it for it to wait: ` AND …`, or nothing. */
+  readonly condition: SQL;
+  /** Remembers who wrote it, where the statement's part `made` has a row: `, remembered AS (…)`, or nothing. */
+  readonly remembered: SQL;
+}
+
+/** What a statement that publishes a text needs of these rules; null where it must wait anyway. */
+export async function spreadInStatement(ctx: Context, author: Viewer, text: string): Promise<SpreadInStatement | null> {
+  const { newMemberLinks, sameTextAccounts, sameTextHours } = await siteSettings(ctx.db);
+  if (!isStaff(author) && hasManyLinks(ctx, author, text, newMemberLinks)) return null;
+  if (!isTelling(text)) return { condition: sql``, remembered: sql`` };
+  const [fingerprint, now] = [contentFingerprint(text), ctx.clock.now()];
+  const since = new Date(now.getTime() - sameTextHours * HOUR_MS);
+  const allowed = sameTextAccounts - 1;
+  return {
+    condition: isStaff(author)
+      ? sql``
+      : sql` AND (SELECT count(*) FROM (
+          SELECT FROM text_prints WHERE fingerprint = ${fingerprint} AND author_id <> ${author.profileId}::uuid AND at > ${since} LIMIT ${allowed}) spread) < ${allowed}`,
+    remembered: sql`, remembered AS (
+      INSERT INTO text_prints (fingerprint, author_id, at) SELECT ${fingerprint}, ${author.profileId}::uuid, ${now}::timestamptz FROM made
+      ON CONFLICT (fingerprint, author_id) DO UPDATE SET at = excluded.at)`,
+  };
+}
+
+/** How many other accounts have written a text since then. @param atMost so many are counted */
+async function othersWith(ctx: Context, author: Viewer, text: string, since: Date, atMost: number): Promise<number> {
   if (!isTelling(text)) return 0;
   const [row] = await ctx.db.rows<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM text_prints WHERE fingerprint = ${contentFingerprint(text)} AND author_id <> ${author.profileId} AND at > ${since} LIMIT 100) o`);
+      SELECT 1 FROM text_prints WHERE fingerprint = ${contentFingerprint(text)} AND author_id <> ${author.profileId} AND at > ${since} LIMIT ${atMost}) o`);
   return row!.count;
 }
 

@@ -23,7 +23,7 @@ const HOURS_TO_SPARE = 6;
  */
 export async function counterComplaint(ctx: Context, profileId: string, id: string, body: Counter): Promise<void> {
   if (!isSignedBy(body.name, body.signature))
-    throw new Refusal('complaint_signature', { fields: { signature: 'Not the name above.' } });
+    throw new Refusal('complaint_signature', { fields: { signature: 'Write your name as it stands above.' } });
   await ctx.db.tx(async (tx) => {
     const row = await lockComplaint(ctx, tx, id);
     if (row.author_id !== profileId || row.state === 'open' || row.state === 'dismissed')
@@ -71,7 +71,7 @@ export async function counterComplaint(ctx: Context, profileId: string, id: stri
   });
 }
 
-/** The claimant tells by the link of the counter-notice that they have gone to court. @throws {Refusal} `complaint_link_unknown`, `complaint_closed` */
+/** The claimant confirms by the link of the counter-notice that they have gone to court. @throws {Refusal} `complaint_link_unknown`, `complaint_closed` */
 export async function courtByLink(ctx: Context, token: string, note: string): Promise<string> {
   return await ctx.db.tx(async (tx) => {
     const found = await complaintByToken(tx, linkHash(token));

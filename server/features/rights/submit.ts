@@ -59,7 +59,7 @@ async function subjectAt(ctx: Context, address: string): Promise<ContentItem> {
  */
 export async function submitComplaint(ctx: Context, body: Input<'POST /legal/takedown'>['body']): Promise<void> {
   if (!isSignedBy(body.name, body.signature))
-    throw new Refusal('complaint_signature', { fields: { signature: 'Not the name above.' } });
+    throw new Refusal('complaint_signature', { fields: { signature: 'Write your name as it stands above.' } });
   const email = body.email.toLowerCase();
   // Before anything is looked up: whoever fills in the form a hundred times mails somebody three times.
   const reserved = await ctx.attempts.reserve({

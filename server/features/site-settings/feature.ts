@@ -1,10 +1,15 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { settingChanged } from './events.ts';
+import { siteSettingsDocuments, siteSettingsRoutes } from './routes.ts';
 import { SETTING_NEWS, settingsChanged } from './store.ts';
 
 /** Settings that change at run time, in the admin panel and at the command line. */
 export const siteSettingsFeature: Feature = {
   name: 'site-settings',
+  routes: siteSettingsRoutes,
+  documents: siteSettingsDocuments,
+  // A change of a setting drops every page.
+  pageTopics: { 'GET /site/welcome': () => [] },
   emits: [settingChanged],
   async start(ctx) {
     const follow = (): void => {

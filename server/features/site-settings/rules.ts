@@ -3,7 +3,9 @@ import { archive } from '#contract/limits/archives.ts';
 import { forum, spam } from '#contract/limits/forum.ts';
 import { media } from '#contract/limits/media.ts';
 import { moderation } from '#contract/limits/moderation.ts';
+import { homeTextMax, stockColor } from '#contract/limits/site-settings.ts';
 import { rights } from '#contract/limits/rights.ts';
+import { carriesText } from './rules/colors.ts';
 
 const count = z.int().min(1).max(100_000);
 
@@ -37,6 +39,28 @@ export const siteSettingShapes = z.object({
     .max(60)
     .regex(/^[^"<>\p{Cc}]*$/u, 'No quotation marks, angle brackets or line breaks.')
     .default(''),
+  /** SHA-256 of a stored logo; empty for that of the software. */
+  logo: z
+    .string()
+    .regex(/^([0-9a-f]{64})?$/, 'Upload a picture instead.')
+    .default(''),
+  /** Empty for the colour of the software. */
+  color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(#[0-9a-f]{6})?$/, `Enter a colour as #rrggbb, such as ${stockColor}.`)
+    .refine(
+      (color) => !/^#[0-9a-f]{6}$/.test(color) || carriesText(color),
+      'The text on buttons cannot be read on this colour. Choose a lighter one.',
+    )
+    .default(''),
+  /** Markdown that visitors read on the home page; empty for that of the software. */
+  homeText: z.string().trim().max(homeTextMax).default(''),
+  /** Admins see the checklist of a new site. */
+  showChecklist: z.boolean().default(true),
+  /** Backups are made with other tools than the site's own command, which it knows of. */
+  backupsElsewhere: z.boolean().default(false),
   /** `configured`: `SIGN_UP`. */
   signUp: z.enum(['configured', 'open', 'invitation', 'closed']).default('configured'),
 });

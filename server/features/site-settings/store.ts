@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
 import { settingChanged } from './events.ts';
 import { type SiteSettingName, type SiteSettings, siteSettingShapes } from './rules.ts';
 
@@ -41,9 +42,13 @@ export async function settingsChanged(ctx: Context): Promise<void> {
 
 const configuredNames = new WeakMap<object, string>();
 
+/** The name that the configuration gives the site, whatever an admin has set. */
+export const configuredName = ({ config }: Pick<Context, 'config'>): string =>
+  configuredNames.get(config) ?? config.siteName;
+
 /** Sets the name in force on the configuration, where mails, feeds and pages read it. */
 function followSiteName({ config }: Context, { siteName }: SiteSettings): void {
-  const configured = configuredNames.get(config) ?? config.siteName;
+  const configured = configuredName({ config });
   configuredNames.set(config, configured);
   (config as { siteName: string }).siteName = siteName === '' ? configured : siteName;
 }
@@ -52,6 +57,10 @@ function followSiteName({ config }: Context, { siteName }: SiteSettings): void {
 export async function signUpMode(ctx: Context, db: Executor = ctx.db): Promise<Context['config']['signUp']> {
   const { signUp } = await siteSettings(db);
   return signUp === 'configured' ? ctx.config.signUp : signUp;
+}
+
+async function hasLogo(tx: Tx, sha256: string): Promise<boolean> {
+  return (await tx.rows(sql`SELECT 1 AS one FROM site_logos WHERE sha256 = ${sha256}`)).length > 0;
 }
 
 /** One setting that is changed. */
@@ -68,6 +77,7 @@ interface SettingChange {
  * visitors are made again.
  * @returns the value before
  * @throws ZodError for a value that does not fit
+ * @throws {Refusal} `file_not_usable` for a logo that is not stored
  */
 export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by }: SettingChange): Promise<unknown> {
   const shape = siteSettingShapes.shape[name];
@@ -76,7 +86,10 @@ export async function changeSiteSetting(ctx: Context, tx: Tx, { name, value, by 
   const wasDefault = !(await ownSettings(tx)).has(name);
   if (value === null) await tx.rows(sql`DELETE FROM site_settings WHERE name = ${name}`);
   else {
-    const fitting: unknown = shape.parse(value);
+    const fitting = shape.parse(value);
+    // A logo that an undo names may be of long ago.
+    if (name === 'logo' && fitting !== '' && !(await hasLogo(tx, String(fitting))))
+      throw new Refusal('file_not_usable');
     await tx.rows(sql`
       INSERT INTO site_settings (name, value, updated_at) VALUES (${name}, ${JSON.stringify(fitting)}::jsonb, ${ctx.clock.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);

@@ -1,11 +1,22 @@
+import { sql } from '#server/platform/db/database.ts';
 import type { Feature } from '#server/platform/feature.ts';
-import { countDaysJob } from './jobs.ts';
-import { siteSettingRoutes, staffRoutes } from './routes.ts';
+import { countDaysJob, measureStorageJob } from './jobs.ts';
+import { operationsRoutes, siteSettingRoutes, staffRoutes } from './routes.ts';
 
 /** The admin panel: what it needs of several features at once. */
 export const staffFeature: Feature = {
   name: 'staff',
-  routes: [...staffRoutes, ...siteSettingRoutes],
-  jobs: [countDaysJob],
-  crons: [{ schedule: '27 * * * *', job: countDaysJob }],
+  routes: [...staffRoutes, ...siteSettingRoutes, ...operationsRoutes],
+  jobs: [countDaysJob, measureStorageJob],
+  crons: [
+    { schedule: '27 * * * *', job: countDaysJob },
+    { schedule: '43 */6 * * *', job: measureStorageJob },
+  ],
+  personal: {
+    // What was measured of a member's files is no data of its own: the files are in the export.
+    exportOf: async () => ({}),
+    erase: async (_ctx, tx, profileId) => {
+      await tx.rows(sql`DELETE FROM storage_members WHERE profile_id = ${profileId}`);
+    },
+  },
 };

@@ -9,7 +9,7 @@ import { soughtNames } from '#server/features/community/rules.ts';
 import { audit } from '#server/features/moderation/store.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
-import { publishToProfile } from '#server/features/profiles/actions.ts';
+import { publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { type CustomRole, nameInWords } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf } from '#server/features/profiles/store.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
@@ -234,6 +234,6 @@ export async function assignRole(ctx: Context, viewer: Viewer, id: string, role:
         : { title: 'Your role has ended', message: 'Your badge shows the rank of your XP again.' },
     });
     await publishToProfile(ctx, tx, id);
-    tx.afterCommit(() => ctx.realtime.announce(`viewer:${id}`, 'session', { event: 'user_updated' }));
+    await publishToMember(ctx, tx, id);
   });
 }

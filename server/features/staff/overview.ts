@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const BROKEN_DAYS = 7;
 
 /** Free and whole size of the disk of the data folder, in bytes; null where the system does not say. */
-async function diskOf(folder: string): Promise<{ free: number; total: number } | null> {
+export async function diskOf(folder: string): Promise<{ free: number; total: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
     return { free: bavail * bsize, total: blocks * bsize };

@@ -1,11 +1,17 @@
+import { operationsEndpoints } from '#contract/operations.ts';
 import { siteSettingEndpoints } from '#contract/site-settings.ts';
 import { staff } from '#contract/staff.ts';
 import { routes } from '#server/platform/http/route.ts';
+import { readChecklist } from './checklist.ts';
 import { createRole, editRole, listRoles } from './custom-roles.ts';
 import { latestForumPosts } from './forum-posts.ts';
+import { dropJob, readJobs, retryJob, sendTestMail } from './jobs-state.ts';
 import { correctBalance, readMemberDetail } from './member-detail.ts';
 import { assignRole, listMembers, readMember, setAdmin, setModerator } from './members.ts';
 import { readOverview } from './overview.ts';
+import { measureStorageJob } from './jobs.ts';
+import { readStorage } from './storage.ts';
+import { setLogo } from './site-logo.ts';
 import { readSiteSettings, saveSiteSetting } from './site-settings.ts';
 import { tabCounts } from './store.ts';
 
@@ -41,4 +47,29 @@ export const staffRoutes = routes(staff, {
 export const siteSettingRoutes = routes(siteSettingEndpoints, {
   'GET /staff/settings': (ctx) => readSiteSettings(ctx),
   'PUT /staff/settings/:name': (ctx, { viewer, params, body }) => saveSiteSetting(ctx, viewer, params.name, body.value),
+  async 'POST /staff/logo'(ctx, { viewer, body }) {
+    await setLogo(ctx, viewer, body.fileId);
+    return await readSiteSettings(ctx);
+  },
+});
+
+export const operationsRoutes = routes(operationsEndpoints, {
+  'GET /staff/checklist': (ctx) => readChecklist(ctx),
+  'GET /staff/storage': (ctx) => readStorage(ctx),
+  async 'POST /staff/storage/measure'(ctx) {
+    await ctx.jobs.runNow(measureStorageJob.name);
+    return { ok: true } as const;
+  },
+  async 'POST /staff/test-mail'(ctx, { viewer }) {
+    return { to: await sendTestMail(ctx, viewer) };
+  },
+  'GET /staff/jobs': (ctx, { viewer }) => readJobs(ctx, viewer),
+  async 'POST /staff/jobs/:jobId/retry'(ctx, { viewer, params }) {
+    await retryJob(ctx, viewer, params.jobId);
+    return { ok: true } as const;
+  },
+  async 'DELETE /staff/jobs/:jobId'(ctx, { viewer, params }) {
+    await dropJob(ctx, viewer, params.jobId);
+    return { ok: true } as const;
+  },
 });

@@ -1,3 +1,4 @@
+import { operations } from '#contract/limits/operations.ts';
 import { isRank } from '#contract/ranks.ts';
 import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 
@@ -33,3 +34,31 @@ export function roleNameOf(text: string): string {
 /** Whether a role would be taken for staff or for a rank of the site. */
 export const isReservedRole = (name: string, displayName: string, siteName: string): boolean =>
   isRank(name) || saysStaff(name.replaceAll('_', ' '), siteName) || saysStaff(displayName, siteName);
+
+/** A mail address of which only the first letter and the host can be read. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${[...address][0]}•••${address.slice(at)}`;
+}
+
+/** What is left out of an error that staff read, and what stands there instead. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  // Addresses of services: user, password and query.
+  [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"']*@/gi, '$1'],
+  [/(\b[a-z][a-z\d+.-]*:\/\/[^\s?#"']*)[?#][^\s"']*/gi, '$1'],
+  [/[\w.+%-]+@[\w-]+(?:\.[\w-]+)+/g, '[address]'],
+  [
+    /\b(password|passwd|pass|secret|token|key|authorization|bearer|cookie)\b["']?\s*[:=]?\s*["']?[^\s"',;]+/gi,
+    '$1 […]',
+  ],
+  // Keys and tokens: long words with digits.
+  [/\b(?=[\w-]*\d)[\w-]{24,}/g, '[…]'],
+];
+
+/** The first line of an error without addresses, passwords and tokens, for the admin panel. */
+export function shownError(error: string): string {
+  const [line = ''] = error.trim().split('\n', 1);
+  const shown = secrets.reduce((text, [pattern, instead]) => text.replaceAll(pattern, instead), line.slice(0, 2000));
+  const characters = [...shown];
+  return characters.length <= operations.errorMax ? shown : `${characters.slice(0, operations.errorMax - 1).join('')}…`;
+}

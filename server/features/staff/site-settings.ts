@@ -5,8 +5,11 @@ import { peopleById } from '#server/features/profiles/store.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { auditPage } from '#server/features/moderation/store.ts';
 import { type SiteSettingName, siteSettingShapes } from '#server/features/site-settings/rules.ts';
-import { changeSiteSetting, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
+import { logoUrl } from '#server/features/site-settings/actions.ts';
+import { changeSiteSetting, configuredName, ownSettings, siteSettings } from '#server/features/site-settings/store.ts';
 import { type SettingText, settingTexts } from '#server/features/site-settings/rules/texts.ts';
+import { parseFields } from '#server/platform/http/field-words.ts';
+import { TooComplex, renderMarkdown } from '#server/platform/markdown/render.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 
@@ -30,8 +33,11 @@ const names = Object.keys(settingTexts) as SiteSettingName[];
 const defaults = siteSettingShapes.parse({});
 const isName = (name: string): name is SiteSettingName => Object.hasOwn(settingTexts, name);
 
-/** How a setting is edited, by its shape. */
-function fieldOf(name: SiteSettingName, { options = {} }: SettingText): Field {
+/** How a setting is edited, by its text or its shape. @param inForce its value */
+function fieldOf(name: SiteSettingName, { options = {}, field }: SettingText, inForce: Value): Field {
+  if (field === 'color') return { kind: 'color' };
+  if (field === 'logo') return { kind: 'logo', url: logoUrl(String(inForce)) };
+  if (field === 'markdown') return { kind: 'markdown', max: properties[name].maxLength! };
   const { type, minimum, maximum, maxLength, enum: values } = properties[name];
   if (type === 'boolean') return { kind: 'switch' };
   if (values) return { kind: 'choice', options: values.map((value) => ({ value, label: options[value] ?? value })) };
@@ -42,6 +48,10 @@ function fieldOf(name: SiteSettingName, { options = {} }: SettingText): Field {
 /** What the audit log has of a change; before this was stored it had other words. */
 const some = z.union([z.string(), z.number(), z.boolean()]);
 const changed = z.object({ before: some, after: some, wasDefault: z.boolean() });
+
+/** A value as staff read it: a site that has no name of its own has that of the configuration. */
+const shown = (ctx: Context, name: SiteSettingName, value: Value): Value =>
+  name === 'siteName' && value === '' ? configuredName(ctx) : value;
 
 /** The tab Site settings. */
 export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/settings'>> {
@@ -62,10 +72,10 @@ export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/
         group: text.group,
         label: text.label,
         hint: text.hint,
-        value: now[name],
-        default: defaults[name],
+        value: shown(ctx, name, now[name]),
+        default: shown(ctx, name, defaults[name]),
         isDefault: !own.has(name),
-        field: fieldOf(name, text),
+        field: fieldOf(name, text, now[name]),
       };
     }),
     changes: rows.flatMap((row) => {
@@ -76,14 +86,24 @@ export async function readSiteSettings(ctx: Context): Promise<Reply<'GET /staff/
         id: row.id,
         name: row.target_id,
         label: settingTexts[row.target_id].label,
-        before,
+        before: shown(ctx, row.target_id, before),
         undo: wasDefault ? null : before,
-        after,
+        after: shown(ctx, row.target_id, after),
         by: row.actor_id === null ? null : (people.get(row.actor_id) ?? unknownPerson),
         at: row.created_at.toISOString(),
       };
     }),
   };
+}
+
+/** @throws {Refusal} `too_complex` for a text that cannot be shown */
+function tryText(ctx: Context, value: Value | null): void {
+  try {
+    renderMarkdown(String(value ?? ''), { knownUsernames: new Set(), siteUrl: ctx.siteUrl });
+  } catch (error) {
+    if (error instanceof TooComplex) throw new Refusal('too_complex');
+    throw error;
+  }
 }
 
 /** Changes a setting. @throws {Refusal} `not_found` for a setting that does not exist, `invalid` for a value out of its bounds */
@@ -95,15 +115,17 @@ export async function saveSiteSetting(
 ): Promise<Reply<'GET /staff/settings'>> {
   if (!isName(name)) throw new Refusal('not_found');
   if (value !== null) {
-    const fits = siteSettingShapes.shape[name].safeParse(value);
-    if (!fits.success) {
-      const field = fieldOf(name, settingTexts[name]);
-      const [issue] = fits.error.issues;
+    const fits = parseFields<unknown>(siteSettingShapes.shape[name], value);
+    if ('fields' in fits) {
+      const field = fieldOf(name, settingTexts[name], '');
       const sentence =
-        field.kind === 'number' ? `Enter a whole number from ${field.min} to ${field.max}.` : issue!.message;
+        field.kind === 'number'
+          ? `Enter a whole number from ${field.min} to ${field.max}.`
+          : Object.values(fits.fields)[0]!;
       throw new Refusal('invalid', { fields: { value: sentence } });
     }
   }
+  if (name === 'homeText') tryText(ctx, value);
   await ctx.db.tx((tx) => changeSiteSetting(ctx, tx, { name, value, by: viewer.profileId }));
   return await readSiteSettings(ctx);
 }

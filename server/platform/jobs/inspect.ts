@@ -1,7 +1,9 @@
-import type { PgBoss } from 'pg-boss';
-import { type Database, sql } from '#server/platform/db/database.ts';
+import { type Database, type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { DEAD } from './make-queues.ts';
-import type { Jobs } from './queue.ts';
+import type { Jobs, QueueFigures, WaitingJob } from './queue.ts';
+
+/** Jobs that are counted for the admin panel. */
+const COUNTED = 100_000;
 
 /** Waits until no job is due or running. @param wake wakes the workers of queues */
 export async function whenIdle(db: Database, wake: (names: Iterable<string>) => void): Promise<void> {
@@ -17,20 +19,65 @@ export async function whenIdle(db: Database, wake: (names: Iterable<string>) => 
   }
 }
 
-/** The jobs that failed for good. */
-export async function deadJobs(boss: PgBoss, limit: number): ReturnType<Jobs['dead']> {
-  const found = await boss.findJobs<object>(DEAD);
-  return found.slice(0, limit).map((job) => ({
+/** The message of an error as pg-boss stores it; what is no error as it is. */
+function messageOf(output: unknown): string {
+  const { message } = (output ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : JSON.stringify(output ?? null);
+}
+
+/** The jobs that failed for good, newest first. */
+async function deadJobs(db: Database, limit: number): ReturnType<Jobs['dead']> {
+  const found = await db.rows<{ id: string; name: string; payload: unknown; output: unknown; failed_at: Date }>(sql`
+    SELECT id, coalesce(source_name, 'unknown') AS name, data AS payload, coalesce(source_output, output) AS output, created_on AS failed_at
+    FROM pgboss.job WHERE name = ${DEAD} AND state = 'created' ORDER BY created_on DESC, id DESC LIMIT ${limit}`);
+  return found.map((job) => ({
     id: job.id,
-    name: job.sourceName ?? 'unknown',
-    payload: job.data,
-    error: JSON.stringify(job.sourceOutput ?? job.output ?? null),
-    failedAt: job.createdOn,
+    name: job.name,
+    payload: job.payload,
+    error: messageOf(job.output),
+    failedAt: job.failed_at,
   }));
 }
 
+/** The kind of a dead job; null when it is not there. */
+export async function deadName(db: Executor, id: string): Promise<string | null> {
+  const [row] = await db.rows<{ name: string }>(
+    sql`SELECT coalesce(source_name, 'unknown') AS name FROM pgboss.job WHERE name = ${DEAD} AND id = ${id}::uuid`,
+  );
+  return row?.name ?? null;
+}
+
+/** Gives a dead job up. */
+async function dropDead(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.rows<{ name: string }>(
+    sql`DELETE FROM pgboss.job WHERE name = ${DEAD} AND id = ${id}::uuid RETURNING coalesce(source_name, 'unknown') AS name`,
+  );
+  return row?.name ?? null;
+}
+
+/** The kinds that have a job that is not done. */
+async function queueFigures(db: Database, limit: number): Promise<QueueFigures[]> {
+  return await db.rows<QueueFigures>(sql`
+    SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead)::int AS waiting,
+      count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after > now() AND NOT dead)::int AS later,
+      count(*) FILTER (WHERE state = 'active' AND NOT dead)::int AS running, count(*) FILTER (WHERE dead)::int AS dead,
+      min(created_on) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now() AND NOT dead) AS oldest_at
+    FROM (
+      SELECT CASE WHEN name = ${DEAD} THEN coalesce(source_name, 'unknown') ELSE name END AS name, name = ${DEAD} AS dead, state, start_after, created_on
+      FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%' LIMIT ${limit}) j
+    GROUP BY name ORDER BY name`);
+}
+
+/** The jobs of one kind that wait. */
+async function waitingJobs(db: Database, name: string, limit: number): Promise<WaitingJob[]> {
+  const found = await db.rows<Omit<WaitingJob, 'error'> & { readonly output: unknown }>(sql`
+    SELECT id, data AS payload, created_on AS added_at, start_after AS next_at, retry_count + (state = 'retry')::int AS tries, output FROM pgboss.job
+    WHERE name = ${name} AND state IN ('created', 'retry') ORDER BY created_on, id LIMIT ${limit}`);
+  return found.map(({ output, ...job }) => ({ ...job, error: output === null ? null : messageOf(output) }));
+}
+
 /** How many jobs wait, run and are dead. */
-export async function jobCounts(db: Database): ReturnType<Jobs['counts']> {
+async function jobCounts(db: Database): ReturnType<Jobs['counts']> {
   const rows = await db.rows<{ state: string; dead: boolean; count: number }>(
     sql`SELECT state::text AS state, name = ${DEAD} AS dead, count(*)::int AS count FROM pgboss.job WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2`,
   );
@@ -42,3 +89,12 @@ export async function jobCounts(db: Database): ReturnType<Jobs['counts']> {
     dead: sum((row) => row.dead),
   };
 }
+
+/** What is known of the jobs, and the way to give a dead one up. */
+export const inspection = (db: Database): Pick<Jobs, 'dead' | 'drop' | 'figures' | 'waiting' | 'counts'> => ({
+  dead: (limit = 100) => deadJobs(db, limit),
+  drop: dropDead,
+  figures: (limit = COUNTED) => queueFigures(db, limit),
+  waiting: (name, limit) => waitingJobs(db, name, limit),
+  counts: () => jobCounts(db),
+});

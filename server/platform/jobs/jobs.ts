@@ -6,7 +6,7 @@ import { type Database, type SQL, sql } from '#server/platform/db/database.ts';
 import type { Cron, Job } from './job.ts';
 import type { Jobs } from './queue.ts';
 import { queueErrorLog } from './queue-errors.ts';
-import { deadJobs, jobCounts, whenIdle } from './inspect.ts';
+import { deadName, inspection, whenIdle } from './inspect.ts';
 import { DEAD, makeQueues, makeSchedules } from './make-queues.ts';
 
 const SCHEMA = 'pgboss';
@@ -199,8 +199,16 @@ export function makeJobs(options: {
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
     idle: () => whenIdle(db, wake),
-    dead: (limit = 100) => deadJobs(boss, limit),
-    retry: async (id) => (await boss.redrive(DEAD, { ids: [id] })) === 1,
+    ...inspection(db),
+    async retry(id, tx) {
+      const name = await deadName(tx ?? db, id);
+      const isBack = (await boss.redrive(DEAD, { ids: [id], ...(tx && { db: asBossDatabase(tx.client) }) })) === 1;
+      if (isBack && name !== null) {
+        if (tx) tx.afterCommit(() => bus.send('jobs', name));
+        else bus.send('jobs', name);
+      }
+      return isBack;
+    },
     scheduled: () => crons.map(({ job, schedule }) => ({ name: job.name, schedule })),
     async runNow(name) {
       if (!crons.some(({ job }) => job.name === name)) return false;
@@ -208,6 +216,5 @@ export function makeJobs(options: {
       bus.send('jobs', name);
       return true;
     },
-    counts: () => jobCounts(db),
   };
 }

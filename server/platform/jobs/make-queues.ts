@@ -19,6 +19,7 @@ function isEvery(wanted: object, other: object): boolean {
 /** Makes the queues of jobs, and that of dead ones, or brings them to what the jobs say. */
 export async function makeQueues(boss: PgBoss, jobs: readonly Job[], embedded: boolean): Promise<void> {
   await boss.createQueue(DEAD, { retentionSeconds: KEEP_DEAD_SECONDS });
+  await boss.findJobs(DEAD, { id: NO_JOB });
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of jobs) {
     const wanted = {

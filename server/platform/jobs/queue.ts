@@ -30,6 +30,32 @@ export interface DeadJob {
   readonly failedAt: Date;
 }
 
+/** The jobs of one kind that are not done. */
+export interface QueueFigures {
+  readonly name: string;
+  /** Due, and not taken yet. */
+  readonly waiting: number;
+  /** For a later time: scheduled, or to be tried again. */
+  readonly later: number;
+  readonly running: number;
+  readonly dead: number;
+  /** When the oldest that is due was added; null where none is. */
+  readonly oldest_at: Date | null;
+}
+
+/** A job that waits. */
+export interface WaitingJob {
+  readonly id: string;
+  readonly payload: unknown;
+  readonly added_at: Date;
+  /** Not tried again before. */
+  readonly next_at: Date;
+  /** Tries that failed. */
+  readonly tries: number;
+  /** Of the last try. */
+  readonly error: string | null;
+}
+
 /** Background work, stored in the database. */
 export interface Jobs {
   /**
@@ -44,8 +70,14 @@ export interface Jobs {
   /** Waits until nothing is waiting or running that could start now. For tests and command lines. */
   idle(): Promise<void>;
   dead(limit?: number): Promise<DeadJob[]>;
-  /** Puts a dead job back into its queue; false when it is not there. */
-  retry(id: string): Promise<boolean>;
+  /** Puts a dead job back into its queue; false when it is not there, or one like it waits already. */
+  retry(id: string, tx?: Tx): Promise<boolean>;
+  /** Gives a dead job up. @returns its name; null when it is not there */
+  drop(tx: Tx, id: string): Promise<string | null>;
+  /** The kinds that have a job, by name. Up to `limit` jobs are counted. */
+  figures(limit?: number): Promise<QueueFigures[]>;
+  /** Those of one kind that wait, oldest first. */
+  waiting(name: string, limit: number): Promise<WaitingJob[]>;
   /** What runs on a schedule. */
   scheduled(): { name: string; schedule: string }[];
   /** Adds a scheduled job now, beside its schedule; false when no job of this name has one. */

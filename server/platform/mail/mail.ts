@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import type { Mail, Message } from './message.ts';
+import { noteMail } from './record.ts';
 import { type Outbox, makeOutbox } from './outbox.ts';
 import { renderMessage } from './render.ts';
 
@@ -23,7 +24,13 @@ export const sendMailJob = defineJob({
   retries: 10,
   timeoutSeconds: 60,
   async run(ctx, message) {
-    await ctx.mail.sendNow(message as Message);
+    try {
+      await ctx.mail.sendNow(message as Message);
+    } catch (error) {
+      await noteMail(ctx, 'failed');
+      throw error;
+    }
+    await noteMail(ctx, ctx.mail.outbox === null ? 'delivered' : 'stored');
   },
 });
 

@@ -57,7 +57,7 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
                 Pinned
               </Badge>
             )}
-            {!item.isPublished && <Badge>Hidden</Badge>}
+            {!item.isPublished && <Badge>{item.publishAt === null ? 'Hidden' : 'Scheduled'}</Badge>}
             {isExpired && <Badge>Expired</Badge>}
           </div>
           <h2 className="heading text-lg wrap-anywhere" id={`announcement-${item.id}`}>
@@ -79,7 +79,13 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
           )}
           {staffLabel !== undefined && <Badge tone="primary">{staffLabel}</Badge>}
         </span>
-        <LocalDate date={item.createdAt} />
+        {item.publishAt === null ? (
+          <LocalDate date={item.createdAt} />
+        ) : (
+          <span>
+            Appears: <LocalDate date={item.publishAt} withTime />
+          </span>
+        )}
         {item.editedAt !== null && (
           <span>
             Edited {item.editedBy !== null && `by ${nameWithTitle(item.editedBy)} `}

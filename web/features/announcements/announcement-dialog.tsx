@@ -26,16 +26,24 @@ function wallClock(timestamp: string | null): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** What such a field holds as a timestamp; null for nothing. */
+function timestampOf(local: string): string | null {
+  const at = new Date(local);
+  return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
 /** Staff write an announcement, or change one. */
 export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementDialogProps) {
   const call = useCall();
   const readAgain = useReadAnnouncements();
   const form = useId();
+  const mayWait = item === undefined || item.publishAt !== null;
   const [submitId] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState(item?.title ?? '');
   const [type, setType] = useState<AnnouncementType>(item?.type ?? 'general');
   const [priority, setPriority] = useState(String(item?.priority ?? limits.priorityMin));
   const [expires, setExpires] = useState(wallClock(item?.expiresAt ?? null));
+  const [publish, setPublish] = useState(wallClock(item?.publishAt ?? null));
   const [content, setContent] = useState(item?.source ?? '');
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -43,14 +51,15 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
   const send = async () => {
     setBusy(true);
     setFields({});
-    const at = new Date(expires);
     const body = {
       title,
       content,
       type,
       // What is no number counts as 1.
       priority: Number.isNaN(Number.parseFloat(priority)) ? limits.priorityMin : Number(priority),
-      expiresAt: expires === '' || Number.isNaN(at.getTime()) ? null : at.toISOString(),
+      expiresAt: timestampOf(expires),
+      // What is published has no time any more.
+      ...(mayWait && { publishAt: timestampOf(publish) }),
     };
     try {
       if (item) {
@@ -58,8 +67,9 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
         await call('PATCH /announcements/:announcementId', { params, body: { ...body, baseVersion: item.version } });
         toast({ title: 'Success!', description: 'The announcement has been saved', kind: 'success' });
       } else {
-        await call('POST /announcements', { body: { ...body, submitId } });
-        toast({ title: 'Success!', description: 'Announcement has been created', kind: 'success' });
+        const { publishAt } = await call('POST /announcements', { body: { ...body, submitId } });
+        const description = publishAt === null ? 'Announcement has been created' : 'It appears at its time.';
+        toast({ title: 'Success!', description, kind: 'success' });
       }
       onOpenChange(false);
       await readAgain();
@@ -73,7 +83,7 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
 
   return (
     <Dialog
-      description={item ? undefined : 'Every member is notified of it.'}
+      description={item ? undefined : 'Every member is notified of it when it appears.'}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} variant="ghost">
@@ -125,6 +135,21 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
             value={priority}
           />
         </div>
+        {mayWait && (
+          <TextField
+            aside="optional"
+            error={fields['publishAt']}
+            hint={
+              item
+                ? 'In your time zone. Empty: it stays hidden until somebody publishes it'
+                : 'In your time zone. Empty: it is published at once'
+            }
+            label="Publish At"
+            onChange={(event) => setPublish(event.target.value)}
+            type="datetime-local"
+            value={publish}
+          />
+        )}
         <TextField
           aside="optional"
           error={fields['expiresAt']}

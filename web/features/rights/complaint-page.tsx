@@ -110,7 +110,7 @@ function CounterForm({ complaint }: { complaint: Complaint }) {
         </p>
         <TextArea
           error={fields['statement']}
-          hint="Such as: who recorded it, or which licence you have."
+          hint="Such as: who recorded it, or which license you have."
           label="Why it was a mistake"
           maxLength={limits.statementMax}
           minLength={limits.workMin}

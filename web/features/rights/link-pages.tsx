@@ -64,7 +64,7 @@ export function ConfirmComplaintPage({ token }: { token: string }) {
   );
 }
 
-/** `/legal/takedown/court`: the claimant tells that they have gone to court after a counter-notice. */
+/** `/legal/takedown/court`: the claimant confirms that they have gone to court after a counter-notice. */
 export function CourtPage({ token }: { token: string }) {
   const call = useCall();
   const [reference, setReference] = useState<string | null>(null);

@@ -11,6 +11,9 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
+/** What the server says about fields, by their names. */
+type Fields = ReturnType<typeof useForm>['fields'];
+
 /**
  * `/legal/takedown`: the copyright complaint that anybody can make.
  * @param url of what it is about, where the reader came from there
@@ -65,104 +68,9 @@ function TakedownForm({ url, onSent }: { url: string; onSent: (email: string) =>
   const { fields } = form;
   return (
     <form className="mt-4 grid gap-4" method="post" onSubmit={form.onSubmit}>
-      <Card className="grid gap-4 p-5">
-        <CardHeading>What it is about</CardHeading>
-        <TextField
-          defaultValue={url}
-          error={fields['url']}
-          hint="The address of the page on this site. Send one complaint for each."
-          label="Address of the content"
-          maxLength={limits.linkMax}
-          name="url"
-          required
-        />
-        <TextArea
-          error={fields['work']}
-          hint="Its title, who made it and when, and how it is used here."
-          label="Your work"
-          maxLength={limits.workMax}
-          minLength={limits.workMin}
-          name="work"
-          required
-          rows={5}
-        />
-        <TextField
-          aside="optional"
-          error={fields['workUrl']}
-          label="Where the original can be found"
-          maxLength={limits.linkMax}
-          name="workUrl"
-          type="url"
-        />
-      </Card>
-      <Card className="grid gap-4 p-5">
-        <CardHeading>Who you are</CardHeading>
-        <p className="text-sm text-soft">
-          The member reads your name and the description of your work. Your addresses and telephone number are for staff
-          alone.
-        </p>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField
-            autoComplete="name"
-            error={fields['name']}
-            label="Full name"
-            maxLength={limits.nameMax}
-            name="name"
-            required
-          />
-          <TextField
-            aside="optional"
-            error={fields['onBehalfOf']}
-            hint="Where the rights are somebody else's."
-            label="On behalf of"
-            maxLength={limits.nameMax}
-            name="onBehalfOf"
-          />
-          <TextField autoComplete="email" error={fields['email']} label="Email" name="email" required type="email" />
-          <TextField
-            aside="optional"
-            autoComplete="tel"
-            error={fields['phone']}
-            label="Telephone"
-            maxLength={limits.phoneMax}
-            name="phone"
-            type="tel"
-          />
-        </div>
-        <TextField
-          autoComplete="street-address"
-          error={fields['postalAddress']}
-          label="Postal address"
-          maxLength={limits.addressMax}
-          minLength={10}
-          name="postalAddress"
-          required
-        />
-      </Card>
-      <Card className="grid gap-4 p-5">
-        <CardHeading>Statements</CardHeading>
-        <Checkbox
-          label="I believe in good faith that the owner, its agent or the law does not allow this use."
-          name="goodFaith"
-          required
-        />
-        <Checkbox
-          label="What I say here is accurate, and, under penalty of perjury, I am the owner or may act for the owner."
-          name="accurate"
-          required
-        />
-        <TextField
-          error={fields['signature']}
-          hint="Type your full name as above."
-          label="Signature"
-          maxLength={limits.nameMax}
-          name="signature"
-          required
-        />
-        <Button busy={form.busy} className="justify-self-start" type="submit" variant="primary">
-          Send the complaint
-        </Button>
-      </Card>
+      <WorkCard fields={fields} url={url} />
+      <PersonCard fields={fields} />
+      <StatementsCard busy={form.busy} fields={fields} />
       <p className="text-sm text-soft">
         Who misrepresents a use as an infringement may be liable for the damage. Figures about complaints are{' '}
         <AppLink className="link" to="/legal/transparency">
@@ -171,5 +79,121 @@ function TakedownForm({ url, onSent }: { url: string; onSent: (email: string) =>
         .
       </p>
     </form>
+  );
+}
+
+/** The content and the work. */
+function WorkCard({ fields, url }: { fields: Fields; url: string }) {
+  return (
+    <Card className="grid gap-4 p-5">
+      <CardHeading>What it is about</CardHeading>
+      <TextField
+        defaultValue={url}
+        error={fields['url']}
+        hint="The address of the page on this site. Send one complaint for each."
+        label="Address of the content"
+        maxLength={limits.linkMax}
+        name="url"
+        required
+      />
+      <TextArea
+        error={fields['work']}
+        hint="Its title, who made it and when, and how it is used here."
+        label="Your work"
+        maxLength={limits.workMax}
+        minLength={limits.workMin}
+        name="work"
+        required
+        rows={5}
+      />
+      <TextField
+        aside="optional"
+        error={fields['workUrl']}
+        label="Where the original can be found"
+        maxLength={limits.linkMax}
+        inputMode="url"
+        name="workUrl"
+      />
+    </Card>
+  );
+}
+
+/** The person who complains. */
+function PersonCard({ fields }: { fields: Fields }) {
+  return (
+    <Card className="grid gap-4 p-5">
+      <CardHeading>Who you are</CardHeading>
+      <p className="text-sm text-soft">
+        The member reads your name and the description of your work. Your addresses and telephone number are for staff
+        alone.
+      </p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          autoComplete="name"
+          error={fields['name']}
+          label="Full name"
+          maxLength={limits.nameMax}
+          name="name"
+          required
+        />
+        <TextField
+          aside="optional"
+          error={fields['onBehalfOf']}
+          hint="Where the rights are somebody else's."
+          label="On behalf of"
+          maxLength={limits.nameMax}
+          name="onBehalfOf"
+        />
+        <TextField autoComplete="email" error={fields['email']} label="Email" name="email" required type="email" />
+        <TextField
+          aside="optional"
+          autoComplete="tel"
+          error={fields['phone']}
+          label="Telephone"
+          maxLength={limits.phoneMax}
+          name="phone"
+          type="tel"
+        />
+      </div>
+      <TextField
+        autoComplete="street-address"
+        error={fields['postalAddress']}
+        label="Postal address"
+        maxLength={limits.addressMax}
+        minLength={10}
+        name="postalAddress"
+        required
+      />
+    </Card>
+  );
+}
+
+/** What the person declares. */
+function StatementsCard({ fields, busy }: { fields: Fields; busy: boolean }) {
+  return (
+    <Card className="grid gap-4 p-5">
+      <CardHeading>Statements</CardHeading>
+      <Checkbox
+        label="I believe in good faith that the owner, its agent or the law does not allow this use."
+        name="goodFaith"
+        required
+      />
+      <Checkbox
+        label="What I say here is accurate, and, under penalty of perjury, I am the owner or may act for the owner."
+        name="accurate"
+        required
+      />
+      <TextField
+        error={fields['signature']}
+        hint="Type your full name as above."
+        label="Signature"
+        maxLength={limits.nameMax}
+        name="signature"
+        required
+      />
+      <Button busy={busy} className="justify-self-start" type="submit" variant="primary">
+        Send the complaint
+      </Button>
+    </Card>
   );
 }

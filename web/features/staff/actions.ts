@@ -10,6 +10,8 @@ export interface DecisionWords {
   readonly done: { readonly title: string; readonly description?: string };
   /** In the place of the general failure of the queue, which is used by several tabs; or made of the answer's detail. */
   readonly failed?: string | ((detail: string) => string);
+  /** Called as soon as it is done, before anything is read again. */
+  readonly onDone?: () => void;
 }
 
 /** What the queue says when a decision fails and no code has words for it. */
@@ -32,6 +34,7 @@ export function useDecision(): (
     try {
       await decide(call);
       toast({ ...words.done, kind: 'success' });
+      words.onDone?.();
     } catch (error) {
       isDone = false;
       const { failed } = words;

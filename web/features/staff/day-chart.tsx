@@ -9,10 +9,22 @@ export interface DayValue {
   readonly value: number;
 }
 
-const shown = (value: number): string => value.toLocaleString('en');
+const plain = (value: number): string => value.toLocaleString('en');
 
 /** Bars by day, with the numbers as a table behind them. */
-export function DayChart({ label, days }: { label: string; days: readonly DayValue[] }) {
+export function DayChart({
+  label,
+  days,
+  shown = plain,
+  summary,
+}: {
+  label: string;
+  days: readonly DayValue[];
+  /** A value with its unit. */
+  shown?: (value: number) => string;
+  /** In the place of what there is today and in all days. */
+  summary?: string;
+}) {
   const most = Math.max(1, ...days.map(({ value }) => value));
   const sum = days.reduce((total, { value }) => total + value, 0);
   const width = days.length * (BAR + GAP) - GAP;
@@ -22,7 +34,8 @@ export function DayChart({ label, days }: { label: string; days: readonly DayVal
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
         {label}
         <span className="text-sm font-normal text-soft">
-          {shown(last.value)} today, {shown(sum)} in {days.length} {days.length === 1 ? 'day' : 'days'}
+          {summary ??
+            `${shown(last.value)} today, ${shown(sum)} in ${days.length} ${days.length === 1 ? 'day' : 'days'}`}
         </span>
       </h2>
       <svg

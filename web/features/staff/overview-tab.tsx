@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { staff } from '#contract/limits/staff.ts';
 import type { StaffOverview } from '#contract/staff.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { AppLink } from '#web/ui/controls/link.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { overviewQuery } from './queries.ts';
 
@@ -29,6 +31,7 @@ const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 /** The tab Overview: what happens on the site, by day, and what needs somebody. */
 export function OverviewTab() {
   const query = useQuery(overviewQuery(useCall()));
+  const { viewer } = useAuth();
   if (!query.data && query.error)
     return (
       <ErrorState
@@ -42,6 +45,7 @@ export function OverviewTab() {
   const { days, countedAt } = query.data;
   return (
     <>
+      {viewer?.isAdmin === true && <Checklist />}
       <BrokenChecks checks={query.data.brokenChecks} />
       <Now overview={query.data} />
       {days.length === 0 ? (

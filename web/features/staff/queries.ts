@@ -34,6 +34,9 @@ export const staffKeys = {
   words: (q: string) => ['staff', 'words', q] as const,
   overview: ['staff', 'overview'] as const,
   settings: ['staff', 'settings'] as const,
+  checklist: ['staff', 'checklist'] as const,
+  jobs: ['staff', 'jobs'] as const,
+  storage: ['staff', 'storage'] as const,
   categories: ['staff', 'categories'] as const,
   templates: ['staff', 'templates'] as const,
   member: (id: string) => ['staff', 'member', id] as const,
@@ -210,3 +213,15 @@ export const categoriesQuery = (call: Call) =>
 /** Settings that change while the site runs, and their latest changes. */
 export const siteSettingsQuery = (call: Call) =>
   queryOptions({ queryKey: staffKeys.settings, queryFn: ({ signal }) => call('GET /staff/settings', { signal }) });
+
+/** What an owner does before members come, with what was found. */
+export const checklistQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.checklist, queryFn: ({ signal }) => call('GET /staff/checklist', { signal }) });
+
+/** The queue by kind, failed jobs, and what became of the mails. */
+export const jobsQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.jobs, queryFn: ({ signal }) => call('GET /staff/jobs', { signal }) });
+
+/** What the site stores. */
+export const storageQuery = (call: Call) =>
+  queryOptions({ queryKey: staffKeys.storage, queryFn: ({ signal }) => call('GET /staff/storage', { signal }) });

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { EyeOff, Keyboard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '#contract/moderation.ts';
+import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
@@ -14,7 +15,7 @@ import { AppLink } from '#web/ui/controls/link.tsx';
 import { latePart } from '#web/ui/late-part.tsx';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { type QueueSearch, queueQuery, staffKeys } from './queries.ts';
+import { type QueueSearch, itemQuery, queueQuery, staffKeys } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { queueAddress } from './queue-search.ts';
 import { kindName, kindNames, reasonName } from './queue-words.ts';
@@ -59,9 +60,16 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
     const next = items[at + 1] ?? items[at - 1];
     open(next?.id ?? '');
   };
-  const [move, setMove] = useState<QueueMove | null>(null);
+  // Of one item: with the next one open, its question is gone.
+  const [asked, setAsked] = useState<{ itemId: string; move: QueueMove } | null>(null);
+  const setMove = (move: QueueMove | null) =>
+    setAsked((before) => (move ? { itemId, move } : before?.itemId === itemId ? null : before));
   const actions = useQueueActions(goOn, open);
   const item = items[at];
+  const nextId = at < 0 ? undefined : items[at + 1]?.id;
+  useEffect(() => {
+    if (nextId !== undefined) void client.prefetchQuery(itemQuery(call, nextId));
+  }, [client, call, nextId]);
   useQueueKeys({
     item,
     onStep: step,
@@ -132,7 +140,14 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
           {itemId === '' ? (
             items.length > 0 && <p className="p-4 text-soft">Open an item, or press j.</p>
           ) : (
-            <QueueDetail actions={actions} itemId={itemId} key={itemId} move={move} onMove={setMove} search={search} />
+            <QueueDetail
+              actions={actions}
+              itemId={itemId}
+              key={itemId}
+              move={asked?.itemId === itemId ? asked.move : null}
+              onMove={setMove}
+              search={search}
+            />
           )}
         </div>
       </div>
@@ -143,6 +158,7 @@ export function QueueTab({ search, itemId }: { search: QueueSearch; itemId: stri
 
 function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to: string }) {
   const { subject, reports } = item;
+  const { viewer } = useAuth();
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
@@ -176,7 +192,9 @@ function QueueLine({ item, isOpen, to }: { item: QueueItem; isOpen: boolean; to:
         {fullName(item.author)} · <RelativeTime date={item.createdAt} />
       </p>
       {reports.count > 0 && <p className="truncate text-sm text-soft">{reports.reasons.map(reasonName).join(', ')}</p>}
-      {item.takenBy && <p className="text-sm font-semibold text-secondary-text">Taken by {fullName(item.takenBy)}</p>}
+      {item.takenBy && item.takenBy.id !== viewer?.id && (
+        <p className="text-sm font-semibold text-secondary-text">Taken by {fullName(item.takenBy)}</p>
+      )}
     </div>
   );
 }

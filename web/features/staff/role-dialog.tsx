@@ -25,7 +25,7 @@ export default function RoleDialog({ role, onClose }: RoleDialogProps) {
   const [description, setDescription] = useState(role?.description ?? '');
   const [colorHex, setColorHex] = useState(role?.colorHex ?? staff.roleColor);
   const [busy, setBusy] = useState(false);
-  const color = { label: 'Colour', hint: `Of its badge; ${staff.roleColor} unless you choose another.` };
+  const color = { label: 'Color', hint: `Of its badge; ${staff.roleColor} unless you choose another.` };
   const colorIds = useFieldIds(color);
   const save = async (event: FormEvent) => {
     event.preventDefault();

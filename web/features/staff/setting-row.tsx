@@ -5,15 +5,19 @@ import { countText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
+import { TextArea } from '#web/ui/controls/text-area.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import { ColorControl, LogoControl } from './appearance-control.tsx';
 import { useSetting, valueText } from './use-setting.ts';
 
 /** What a setting does, its default and what fits. */
 function hintOf(setting: SiteSetting): string {
   const { field } = setting;
-  const parts = [setting.hint, `Default: ${valueText(setting, setting.default)}.`];
+  const parts = [setting.hint];
+  if (field.kind !== 'markdown' && field.kind !== 'color')
+    parts.push(`Default: ${valueText(setting, setting.default)}.`);
   if (field.kind === 'number') parts.push(`From ${countText(field.min)} to ${countText(field.max)}.`);
-  if (field.kind === 'text') parts.push(`Up to ${field.max} characters.`);
+  if (field.kind === 'text' || field.kind === 'markdown') parts.push(`Up to ${field.max} characters.`);
   return parts.join(' ');
 }
 
@@ -39,7 +43,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
     if (!(await save(null, 'Default set'))) return;
     setDraft(null);
     // The button goes away: the keyboard stays in the row.
-    form.current?.querySelector<HTMLElement>('[role=switch], [type=submit]')?.focus();
+    form.current?.querySelector<HTMLElement>('[role=switch], [type=submit], button')?.focus();
   };
   return (
     <form className="staff-row" noValidate onSubmit={(event) => void submit(event)} ref={form}>
@@ -54,7 +58,7 @@ export function SettingRow({ setting }: { setting: SiteSetting }) {
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        {field.kind !== 'switch' && (
+        {field.kind !== 'switch' && field.kind !== 'logo' && (
           <Button
             aria-disabled={!isChanged || undefined}
             aria-label={`Save ${label}`}
@@ -110,6 +114,19 @@ function Control({
   if (field.kind === 'choice')
     return (
       <SelectField {...texts} onChange={(event) => onDraft(event.target.value)} options={field.options} value={shown} />
+    );
+  if (field.kind === 'logo') return <LogoControl setting={setting} url={field.url} />;
+  if (field.kind === 'color')
+    return <ColorControl error={error} hint={texts.hint} onDraft={onDraft} setting={setting} shown={shown} />;
+  if (field.kind === 'markdown')
+    return (
+      <TextArea
+        {...texts}
+        maxLength={field.max}
+        onChange={(event) => onDraft(event.target.value)}
+        rows={6}
+        value={shown}
+      />
     );
   return (
     <TextField

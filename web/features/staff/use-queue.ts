@@ -43,18 +43,18 @@ export function useQueueActions(goOn: () => void, open: (id: string) => void): Q
   };
   return {
     async decide(item, decision, reason) {
-      const isDone = await run(
+      return await run(
         (call) => call('POST /staff/queue/:itemId/decide', { params: { itemId: item.id }, body: { decision, reason } }),
         {
           done: canUndo(item.subject.kind)
             ? { title: doneTexts[decision], description: `Press z within 10 seconds and nobody hears of it.` }
             : { title: decision === 'approve' ? 'Granted' : 'Turned down', description: 'They are notified.' },
+          onDone() {
+            last.current = canUndo(item.subject.kind) ? item.id : null;
+            goOn();
+          },
         },
       );
-      if (!isDone) return false;
-      last.current = canUndo(item.subject.kind) ? item.id : null;
-      goOn();
-      return true;
     },
     hold: (itemId, reason) =>
       run((call) => call('POST /staff/queue/:itemId/hold', { params: { itemId }, body: { reason } }), {

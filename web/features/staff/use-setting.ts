@@ -8,11 +8,17 @@ import { countText } from '#web/lib/format.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { staffKeys } from './queries.ts';
+import { showColor } from './show-color.ts';
+
+/** Characters of a text in the list of changes. */
+const EXCERPT = 80;
 
 /** A value of a setting as staff read it. */
 export function valueText({ field }: Pick<SiteSetting, 'field'>, value: SiteSetting['value']): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value === 'number') return countText(value);
+  if (field.kind === 'logo') return value === '' ? 'That of the software' : 'Own logo';
+  if (field.kind === 'markdown' && value.length > EXCERPT) return `${value.slice(0, EXCERPT)}…`;
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value;
   return value === '' ? 'Empty' : value;
 }
@@ -40,6 +46,7 @@ export function useSetting(name: string): {
       try {
         const reply = await call('PUT /staff/settings/:name', { params: { name }, body: { value } });
         client.setQueryData(staffKeys.settings, reply);
+        if (name === 'color') showColor(reply.items.find((item) => item.name === name)?.value);
         toast({ title, kind: 'success' });
         void client.invalidateQueries({ queryKey: staffKeys.audit });
         // The session has the site's name and who may sign up; titles of pages have the name from their loader.

@@ -1,0 +1,58 @@
+import type { Context } from '#server/context.ts';
+import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
+import { TooComplex, excerpt, plainHtml, plainText, renderMarkdown } from '#server/platform/markdown/render.ts';
+
+/** Logos that are stored: the one in force, and those that an undo may take back. */
+const LOGOS = 20;
+/** Characters of the home text in search results and previews. */
+const SUMMARY = 200;
+
+/** Stores a logo. @param png made by the site */
+export async function storeLogo(
+  tx: Tx,
+  logo: { readonly sha256: string; readonly png: Buffer; readonly at: Date },
+): Promise<void> {
+  await tx.rows(sql`
+    INSERT INTO site_logos (sha256, png, created_at) VALUES (${logo.sha256}, ${logo.png}, ${logo.at})
+    ON CONFLICT (sha256) DO UPDATE SET created_at = excluded.created_at`);
+  await tx.rows(sql`
+    DELETE FROM site_logos WHERE sha256 IN (SELECT sha256 FROM site_logos ORDER BY created_at DESC, sha256 OFFSET ${LOGOS})
+      AND NOT EXISTS (SELECT 1 FROM site_settings WHERE name = 'logo' AND value = to_jsonb(site_logos.sha256))`);
+}
+
+/** A stored logo; null where there is none of that name. */
+export async function logoPng(db: Executor, sha256: string): Promise<Buffer | null> {
+  const [row] = await db.rows<{ png: Buffer }>(sql`SELECT png FROM site_logos WHERE sha256 = ${sha256}`);
+  return row?.png ?? null;
+}
+
+/** Address of a logo below the site's root; null without one. */
+export const logoUrl = (sha256: string): string | null => (sha256 === '' ? null : `/logo/${sha256}.png`);
+
+const rendered = new Map<string, string>();
+
+/** The home text as HTML; as typed where it cannot be rendered. Remembered, because every visitor of the home page reads it. */
+function homeHtml(ctx: Pick<Context, 'siteUrl'>, source: string): string {
+  const known = rendered.get(source);
+  if (known !== undefined) return known;
+  let html: string;
+  try {
+    ({ html } = renderMarkdown(source, { knownUsernames: new Set(), siteUrl: ctx.siteUrl }));
+  } catch (error) {
+    // A text of the command line is not tried before it is saved.
+    if (!(error instanceof TooComplex)) throw error;
+    html = plainHtml(source);
+  }
+  rendered.clear();
+  rendered.set(source, html);
+  return html;
+}
+
+/** What visitors read above the feed of the home page; nulls where nothing is set. */
+export function homeText(
+  ctx: Pick<Context, 'siteUrl'>,
+  source: string,
+): { html: string | null; summary: string | null } {
+  if (source === '') return { html: null, summary: null };
+  return { html: homeHtml(ctx, source), summary: excerpt(plainText(source), SUMMARY) };
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFile } from '#server/features/media/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { type World, openWorld } from '#server/testing/world.ts';
+import { squareLogo } from './site-logo.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const raw = (url: string) => world.app.inject({ url, headers: { host: 'localhost:3999' } });
+const picture = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+const set = (name: string, value: string | null, as: Awaited<ReturnType<World['member']>>) =>
+  world.ok('PUT /staff/settings/:name', { params: { name }, body: { value } }, as);
+const brandNow = async () => {
+  const { logo, color } = (await world.ok('GET /session')).site;
+  return { logo, color };
+};
+
+/** Average colour of the corner and of the middle of a picture. */
+async function pixels(png: Buffer): Promise<{ corner: number[]; middle: number[] }> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];
+  return { corner: at(2, Math.floor(info.height / 2)), middle: at(info.width >> 1, info.height >> 1) };
+}
+
+describe('the logo', () => {
+  it('is made of an uploaded picture, stands in every icon, and goes back by the undo of the change', async () => {
+    const [admin, moderator] = [await world.member({ admin: true }), await world.member({ moderator: true })];
+    const icons = [
+      '/favicon.ico',
+      '/icon-192.png',
+      '/apple-touch-icon.png',
+      '/icon-maskable.png',
+      '/previews/site.jpg',
+    ];
+    const drawn = async () => Promise.all(icons.map(async (url) => (await raw(url)).rawPayload.toString('base64')));
+    const before = await drawn();
+    expect(await brandNow()).toEqual({ logo: null, color: null });
+    const file = await makeFile(world.ctx, admin, await picture(700, 400), { purpose: 'site_logo' });
+    const other = await makeFile(world.ctx, admin, await picture(40, 40), { purpose: 'gallery' });
+    await world.settle();
+    await world.refused('POST /staff/logo', { body: { fileId: file } }, moderator, 'forbidden');
+    await world.refused('POST /staff/logo', { body: { fileId: other } }, admin, 'file_not_usable');
+    const { changes } = await world.ok('POST /staff/logo', { body: { fileId: file } }, admin);
+    const { logo } = await brandNow();
+    const stored = await raw(logo!);
+    expect(stored.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': expect.stringMatching(/immutable/),
+    });
+    expect(await sharp(stored.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 });
+    for (const [at, icon] of (await drawn()).entries()) expect(icon, icons[at]).not.toBe(before[at]);
+    expect((await raw('/manifest.webmanifest')).json().icons[0].src).toMatch(/^\/icon-192\.png\?v=\w{8}$/);
+
+    // It stays when the upload goes.
+    await world.ctx.db.rows(sql`DELETE FROM files WHERE id = ${file}`);
+    expect((await raw(logo!)).statusCode).toBe(200);
+    expect(changes[0]).toMatchObject({ name: 'logo', before: '', undo: null });
+    await set('logo', null, admin);
+    expect(await drawn()).toEqual(before);
+    const { items } = await set('logo', changes[0]!.after as string, admin);
+    expect(items.find((item) => item.name === 'logo')!.field).toEqual({ kind: 'logo', url: logo });
+    const params = { name: 'logo' };
+    await world.refused(
+      'PUT /staff/settings/:name',
+      { params, body: { value: 'a'.repeat(64) } },
+      admin,
+      'file_not_usable',
+    );
+    expect((await raw(`/logo/${'a'.repeat(64)}.png`)).statusCode).toBe(404);
+    await set('logo', null, admin);
+  });
+
+  it('waits for the processing of its picture, and is not made of one that cannot be read', async () => {
+    const admin = await world.member({ admin: true });
+    const file = await makeFile(world.ctx, admin, await picture(30, 30), { purpose: 'site_logo' });
+    await world.settle();
+    await world.ctx.db.rows(sql`UPDATE files SET processing = 'waiting' WHERE id = ${file}`);
+    await world.refused('POST /staff/logo', { body: { fileId: file } }, admin, 'file_not_usable');
+    await world.ctx.db.rows(sql`UPDATE files SET processing = 'failed' WHERE id = ${file}`);
+    await world.ctx.db.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file}`);
+    await world.refused('POST /staff/logo', { body: { fileId: file } }, admin, 'file_failed');
+  });
+
+  it('gets a ground where one of the themes would swallow it', async () => {
+    // A cross on nothing.
+    const bar = (width: number, height: number, background: string) =>
+      sharp({ create: { width, height, channels: 4, background } })
+        .png()
+        .toBuffer();
+    const mark = async (fill: string) =>
+      sharp({ create: { width: 100, height: 100, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+        .composite([{ input: await bar(100, 20, fill) }, { input: await bar(20, 100, fill) }])
+        .png()
+        .toBuffer();
+    expect((await pixels(await squareLogo(await mark('#000000')))).corner).toEqual([255, 255, 255, 255]);
+    expect((await pixels(await squareLogo(await mark('#ffffff')))).corner).toEqual([26, 26, 26, 255]);
+    // What is seen in both has none.
+    const colorful = await pixels(await squareLogo(await mark('#e05030')));
+    expect(colorful.middle).toEqual([224, 80, 48, 255]);
+  });
+});
+
+describe('the main colour', () => {
+  it('is taken where the text of buttons can be read on it, and refused where not', async () => {
+    const admin = await world.member({ admin: true });
+    const params = { name: 'color' };
+    for (const [value, sentence] of [
+      ['#102040', /cannot be read/],
+      ['#d00000', /cannot be read/],
+      ['red', /#rrggbb/],
+      ['#fff', /#rrggbb/],
+    ] as const) {
+      const problem = await world.refused('PUT /staff/settings/:name', { params, body: { value } }, admin, 'invalid');
+      expect(problem.fields!['value'], value).toMatch(sentence);
+    }
+    const before = (await raw('/icon-192.png')).rawPayload;
+    await set('color', '#7FFF00', admin);
+    expect(await brandNow()).toEqual({ logo: null, color: '#7fff00' });
+    expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(false);
+    await set('color', null, admin);
+    expect((await raw('/icon-192.png')).rawPayload.equals(before)).toBe(true);
+  });
+});
+
+describe('the text of the home page', () => {
+  it('is rendered as any text of a member, for visitors, until the words of the software count again', async () => {
+    const admin = await world.member({ admin: true });
+    const read = () => world.ok('GET /site/welcome');
+    expect(await read()).toEqual({ html: null, summary: null });
+    const { generation } = world.ctx.pages;
+    await set('homeText', 'For **harbour** people.\n\n<script>alert(1)</script>', admin);
+    expect(world.ctx.pages.generation).toBeGreaterThan(generation);
+    const { html, summary } = await read();
+    expect(html).toContain('<strong>harbour</strong>');
+    expect(html).not.toContain('<script');
+    expect(summary).toContain('For harbour people.');
+    const params = { name: 'homeText' };
+    const deep = '> '.repeat(200);
+    await world.refused('PUT /staff/settings/:name', { params, body: { value: `${deep}x` } }, admin, 'too_complex');
+    const long = 'a'.repeat(10_001);
+    await world.refused('PUT /staff/settings/:name', { params, body: { value: long } }, admin, 'invalid');
+    await set('homeText', null, admin);
+    expect(await read()).toEqual({ html: null, summary: null });
+  });
+});
+
+describe('the name of the site', () => {
+  it('is shown as the configuration has it until an admin sets another', async () => {
+    const admin = await world.member({ admin: true });
+    const field = async () =>
+      (await world.ok('GET /staff/settings', {}, admin)).items.find(({ name }) => name === 'siteName');
+    expect(await field()).toMatchObject({ value: world.ctx.config.siteName, default: world.ctx.config.siteName });
+    const configured = world.ctx.config.siteName;
+    const { changes } = await set('siteName', 'Harbour', admin);
+    expect(changes[0]).toMatchObject({ before: configured, after: 'Harbour', undo: null });
+    expect(await field()).toMatchObject({ value: 'Harbour', default: configured });
+    await set('siteName', null, admin);
+  });
+});

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import type { Context } from '#server/context.ts';
+import { fileById } from '#server/features/media/store.ts';
+import { logoSide } from '#contract/limits/site-settings.ts';
+import { logoGrounds } from '#server/features/site-settings/rules/colors.ts';
+import { storeLogo } from '#server/features/site-settings/actions.ts';
+import { changeSiteSetting } from '#server/features/site-settings/store.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { Viewer } from '#server/platform/http/viewer.ts';
+
+/** Light, 0 to 1, up to which a picture is lost on the dark theme, and from which it is on the light one. */
+const [DARK, LIGHT] = [0.3, 0.8];
+/** Share of opaque pixels from which a picture brings its own ground. */
+const COVERED = 0.9;
+
+/**
+ * The ground that a logo needs where it would not be seen in one of the themes; null where it needs none.
+ * @param light mean of what can be seen of it @param covered share of its pixels that can be seen
+ */
+function groundFor(light: number, covered: number): string | null {
+  if (covered >= COVERED) return null;
+  if (light < DARK) return logoGrounds.light;
+  return light > LIGHT ? logoGrounds.dark : null;
+}
+
+/** Mean light of the visible pixels of a picture, and their share. */
+async function seen(picture: Buffer): Promise<{ light: number; covered: number }> {
+  const { data } = await sharp(picture)
+    .ensureAlpha()
+    .resize(32, 32, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let [light, alpha] = [0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    const share = data[at + 3]! / 255;
+    light += share * ((0.2126 * data[at]! + 0.7152 * data[at + 1]! + 0.0722 * data[at + 2]!) / 255);
+    alpha += share;
+  }
+  return { light: alpha === 0 ? 0 : light / alpha, covered: alpha / (data.length / 4) };
+}
+
+/** A square PNG of a picture, on a ground of its own where one of the themes would swallow it. */
+export async function squareLogo(picture: Buffer): Promise<Buffer> {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+  const whole = await sharp(picture)
+    .trim({ threshold: 1 })
+    .png()
+    .toBuffer()
+    .catch(() => picture);
+  const { light, covered } = await seen(whole);
+  const ground = groundFor(light, covered);
+  const side = ground === null ? logoSide : Math.round(logoSide * 0.8);
+  const edge = (logoSide - side) / 2;
+  const square = sharp(whole).resize(side, side, { fit: 'contain', background: clear });
+  if (ground === null) return await square.png({ compressionLevel: 9 }).toBuffer();
+  return await sharp({ create: { width: logoSide, height: logoSide, channels: 4, background: ground } })
+    .composite([{ input: await square.png().toBuffer(), left: Math.floor(edge), top: Math.floor(edge) }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/**
+ * Makes an uploaded picture the logo of the site. It is made of what the processing of files has made, never of the upload
+ * itself, and does not depend on the file any more.
+ * @throws {Refusal} `file_not_usable` while it is being processed, too; `file_failed`
+ */
+export async function setLogo(ctx: Context, viewer: Viewer, fileId: string): Promise<void> {
+  const file = await fileById(ctx.db, fileId);
+  if (file?.owner_id !== viewer.profileId || file.purpose !== 'site_logo' || file.processing === 'waiting')
+    throw new Refusal('file_not_usable');
+  // The widest is the last; a logo needs no more than this.
+  const made = file.renditions.filter((one) => one.width !== null);
+  const rendition = made.find((one) => one.width! >= logoSide) ?? made.at(-1);
+  const stored = rendition && (await ctx.storage.read(rendition.key));
+  if (!stored) throw new Refusal('file_failed');
+  const png = await squareLogo(await buffer(stored.body));
+  const sha256 = createHash('sha256').update(png).digest('hex');
+  await ctx.db.tx(async (tx) => {
+    await storeLogo(tx, { sha256, png, at: ctx.clock.now() });
+    await changeSiteSetting(ctx, tx, { name: 'logo', value: sha256, by: viewer.profileId });
+  });
+}

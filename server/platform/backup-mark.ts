@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+
+const shape = z.object({ at: z.iso.datetime(), bytes: z.number().min(0) });
+
+/** When this data folder was backed up last, and the bytes that are in the backup before compression. */
+export type BackupMark = z.infer<typeof shape>;
+
+const fileOf = (dataDir: string): string => path.join(dataDir, 'last-backup');
+
+/** Remembers a backup in the data folder: the site may be stopped, so that the database cannot have it. */
+export async function markBackup(dataDir: string, mark: BackupMark): Promise<void> {
+  await writeFile(fileOf(dataDir), JSON.stringify(mark), { mode: 0o600 });
+}
+
+/** The last backup that `looproom backup` has made of this data folder; null where there is none. */
+export async function lastBackup(dataDir: string): Promise<BackupMark | null> {
+  try {
+    return shape.parse(JSON.parse(await readFile(fileOf(dataDir), 'utf8')));
+  } catch {
+    // There is none, or it was cut off: the next backup writes it again.
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { JobsTab } from '#web/features/staff/jobs-tab.tsx';
+import { jobsQuery } from '#web/features/staff/queries.ts';
+import { privateHead } from '#web/lib/private-head.ts';
+
+export const Route = createFileRoute('/admin/jobs')({
+  loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(jobsQuery(call))),
+  head: privateHead('Jobs and mail · Admin'),
+  component: JobsTab,
+});

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { forStaff } from '#web/features/accounts/staff-loader.ts';
+import { storageQuery } from '#web/features/staff/queries.ts';
+import { StorageTab } from '#web/features/staff/storage-tab.tsx';
+import { privateHead } from '#web/lib/private-head.ts';
+
+export const Route = createFileRoute('/admin/storage')({
+  loader: forStaff(({ context: { queryClient, call } }) => queryClient.prefetchQuery(storageQuery(call)), 'admins'),
+  head: privateHead('Storage · Admin'),
+  component: StorageTab,
+});
