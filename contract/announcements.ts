@@ -20,6 +20,8 @@ export const announcement = z.object({
   isPinned: z.boolean(),
   /** False: hidden by staff, who alone see it. */
   isPublished: z.boolean(),
+  /** Staff alone see it until then; it is published at that time. Null for what is published, or hidden without a time. */
+  publishAt: timestamp.nullable(),
   /** From then on readers do not see it any more. */
   expiresAt: timestamp.nullable(),
   isExpired: z.boolean(),
@@ -55,7 +57,7 @@ export const announcementEndpoints = defineEndpoints({
   'GET /staff/announcements': {
     access: 'moderator',
     limit: 'read',
-    summary: 'Every announcement, hidden and expired ones too, in the same order.',
+    summary: 'Every announcement, hidden, scheduled and expired ones too, in the same order.',
     query: z.object({ after: cursor.optional() }),
     reply: pageOf(announcement),
     errors: [],
@@ -63,7 +65,8 @@ export const announcementEndpoints = defineEndpoints({
   'POST /announcements': {
     access: 'speaker',
     limit: 'write',
-    summary: 'Publishes an announcement and notifies every member; for staff, others get an error that says so.',
+    summary:
+      'Publishes an announcement, at once or at a time, and notifies every member; for staff, others get an error that says so.',
     body: z.object({
       title: title.default(''),
       content: content.default(''),
@@ -71,10 +74,19 @@ export const announcementEndpoints = defineEndpoints({
       priority: priority.default(limits.priorityMin),
       /** ISO 8601, or null for a permanent announcement. */
       expiresAt: timestamp.nullable().default(null),
+      /** ISO 8601: published then, and members are notified then. Null: at once. */
+      publishAt: timestamp.nullable().default(null),
       submitId: id,
     }),
     reply: announcement,
-    errors: ['announcements_denied', 'missing_information', 'expiry_passed', 'too_complex'],
+    errors: [
+      'author_profile_missing',
+      'announcements_denied',
+      'missing_information',
+      'expiry_passed',
+      'publish_passed',
+      'too_complex',
+    ],
     maxBody: 96 * 1024,
   },
   'PATCH /announcements/:announcementId': {
@@ -89,6 +101,8 @@ export const announcementEndpoints = defineEndpoints({
       type: type.optional(),
       priority: priority.optional(),
       expiresAt: timestamp.nullable().optional(),
+      /** Of one that is not published yet: another time, or null for none. */
+      publishAt: timestamp.nullable().optional(),
       isPinned: z.boolean().optional(),
       isPublished: z.boolean().optional(),
       baseVersion: z.int(),
@@ -98,6 +112,8 @@ export const announcementEndpoints = defineEndpoints({
       'announcement_not_found',
       'missing_information',
       'expiry_passed',
+      'publish_passed',
+      'announcement_published',
       'edit_conflict',
       'too_complex',
       'staff_protected',

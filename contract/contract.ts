@@ -12,6 +12,7 @@ import { ledger } from './ledger.ts';
 import { legalEndpoints } from './legal.ts';
 import { mediaEndpoints, mediaTopics } from './media.ts';
 import { notifications } from './notifications.ts';
+import { operationsEndpoints } from './operations.ts';
 import { parties, partyTopics } from './parties.ts';
 import { payments } from './payments.ts';
 import { profileTopics } from './profiles.ts';
@@ -20,7 +21,7 @@ import { moderation, moderationTopics } from './moderation.ts';
 import { secretLinkEndpoints } from './secret-links.ts';
 import { rightsEndpoints } from './rights.ts';
 import { search } from './search.ts';
-import { siteSettingEndpoints } from './site-settings.ts';
+import { siteSettingEndpoints, welcomeEndpoints } from './site-settings.ts';
 import { sharing, sharingTopics } from './sharing.ts';
 import { sets } from './sets.ts';
 import { showcaseEndpoints } from './showcase.ts';
@@ -51,6 +52,8 @@ export const contract = {
   ...showcaseEndpoints,
   ...staff,
   ...siteSettingEndpoints,
+  ...welcomeEndpoints,
+  ...operationsEndpoints,
   ...search,
 };
 

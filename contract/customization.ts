@@ -12,12 +12,12 @@ import {
 } from './limits/customization.ts';
 import { profile } from './profiles.ts';
 import type { ErrorCode } from './errors.ts';
-import { badge, cursor, id, timestamp, pageOf, person } from './shapes.ts';
+import { badge, cursor, id, timestamp, pageOf, person, withScheme } from './shapes.ts';
 
 /** A colour as `#rrggbb`: nothing else gets into a style. */
 export const color = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i)
+  .regex(/^#[0-9a-f]{6}$/i, 'Enter a color as #rrggbb.')
   .transform((value) => value.toLowerCase());
 
 /** An avatar decoration that staff made active; `key` names the drawing (`web/features/profiles/decorations`). */
@@ -118,7 +118,10 @@ const profileSection = z.object({
   displayName: z.string().trim().min(1).max(account.displayNameMax),
   bio: z.string().trim().max(account.bioMax),
   description: z.string().trim().max(limits.descriptionMax),
-  chatName: z.string().regex(new RegExp(limits.chatNamePattern)).nullable(),
+  chatName: z
+    .string()
+    .regex(new RegExp(limits.chatNamePattern), 'Use 2 to 32 letters without accents, digits, dots and underscores.')
+    .nullable(),
   /** Switches the chat-server status card. */
   showsChatStatus: z.boolean(),
   /** The activity tab. */
@@ -140,12 +143,17 @@ const linkInput = z.object({
   /** Absent for a new one. */
   id: id.optional(),
   title: z.string().trim().min(1).max(limits.linkTitleMax),
-  /** http or https alone. */
+  /** http or https alone; https where none is stated. */
   url: z
     .string()
     .trim()
     .max(limits.linkUrlMax)
-    .pipe(z.url({ protocol: /^https?$/, normalize: true }).refine(hasNoCredentials, 'Without a name or password.')),
+    .transform(withScheme)
+    .pipe(
+      z
+        .url({ protocol: /^https?$/, normalize: true })
+        .refine(hasNoCredentials, 'Leave out the name and password in front of the @.'),
+    ),
   isActive: z.boolean(),
 });
 const linksSection = z.object({ links: z.array(linkInput).max(limits.linksMax) });
@@ -295,7 +303,7 @@ export const customizationEndpoints = defineEndpoints({
     'name_unreadable',
     'private_information',
   ]),
-  'PUT /profile-settings/colors': put(colorsSection, 'member', 'Saves the colours and the glow of the name.', [
+  'PUT /profile-settings/colors': put(colorsSection, 'member', 'Saves the colors and the glow of the name.', [
     'entitlement_required',
   ]),
   'PUT /profile-settings/font': put(fontSection, 'member', 'Saves the font.', []),

@@ -96,6 +96,11 @@ export const errors = {
     status: 409,
     text: 'There are very many open invitations. Revoke some that are not needed any more.',
   },
+  already_verified: {
+    status: 409,
+    title: 'Already verified',
+    text: 'This link has done its work: the address is verified. You can sign in.',
+  },
   setup_closed: { status: 410, text: 'This site already has an owner.' },
   setup_address_taken: {
     status: 409,
@@ -107,6 +112,11 @@ export const errors = {
     status: 429,
     title: 'Action Blocked',
     text: 'You are posting too frequently. Please wait before posting again.',
+  },
+  spam_blocked: {
+    status: 403,
+    title: 'Action Blocked',
+    text: 'Your action was blocked due to spam protection.',
   },
   word_banned: { status: 409, title: 'Already banned', text: 'This word is on the list. Change its entry instead.' },
   banned_words: { status: 403, title: 'Action Blocked', text: 'Your content contains prohibited words.' },
@@ -122,6 +132,7 @@ export const errors = {
   },
 
   // Friends
+  own_report: { status: 409, title: 'Your own work', text: 'This is yours. Edit or delete it yourself.' },
   own_profile: { status: 400, text: 'That is you.' },
   request_not_found: { status: 404, text: 'This friend request does not exist any more.' },
   friend_not_found: { status: 404, text: 'You are not friends any more.' },
@@ -130,6 +141,7 @@ export const errors = {
 
   // Forum
   nothing_to_upload: shownErrors.nothing_to_upload,
+  author_profile_missing: { status: 404, title: 'Profile Error', text: 'Unable to find your profile' },
   profile_not_found: { status: 404, title: 'Error', text: 'Profile not found' },
   post_not_found: { status: 404, title: 'Error', text: 'Post not found' },
   reply_not_found: { status: 404, title: 'Error', text: 'This reply does not exist any more.' },
@@ -279,6 +291,12 @@ export const errors = {
   },
   announcement_not_found: { status: 404, text: 'This announcement is not there any more.' },
   missing_information: { status: 400, title: 'Missing Information', text: 'Please fill in all required fields' },
+  publish_passed: { status: 400, text: 'This time has passed already. Choose a later one, or publish it at once.' },
+  announcement_published: {
+    status: 409,
+    title: 'Published already',
+    text: 'Only an announcement that nobody has seen can wait for a time. Publish or hide it instead.',
+  },
   expiry_passed: { status: 400, text: 'This time has passed already. Choose a later one, or leave it empty.' },
 
   // Gallery
@@ -297,7 +315,7 @@ export const errors = {
   image_not_ready: {
     status: 409,
     title: 'Not ready',
-    text: 'This image cannot be shown yet: it is still being examined, or it is damaged.',
+    text: 'This image cannot be shown yet: it is still being processed, or it is damaged.',
   },
   not_approved: { status: 409, title: 'Not approved', text: 'Only an approved image can be featured.' },
 
@@ -419,6 +437,11 @@ export const errors = {
     text: 'This decision cannot be taken back any more: its content is gone for good or was decided about again since.',
   },
   with_admins: { status: 403, title: 'With admins', text: 'This was handed to admins. They decide it.' },
+  job_gone: {
+    status: 409,
+    title: 'Not there any more',
+    text: 'This job runs again, or somebody has given it up. The list shows what there is now.',
+  },
   appealed_already: { status: 409, title: 'Appealed already', text: 'A decision can be appealed once.' },
   appeal_late: {
     status: 409,

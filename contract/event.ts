@@ -47,8 +47,9 @@ export interface HelloMessage {
 }
 
 /**
- * What the browser sends. `after` is the last number it has seen of the topic. Where it knows none, `within` asks for the
- * events of the last milliseconds: since then its data may have become old. Without both only new events come.
+ * What the browser sends. `after` is the last number it has seen of the topic. Where a part of the page knows none, `within`
+ * asks for the events of the last milliseconds: since then its data may have become old. With both, the earlier one counts;
+ * without both only new events come.
  */
 export type ClientMessage =
   | { readonly kind: 'subscribe'; readonly topic: string; readonly after?: number; readonly within?: number }

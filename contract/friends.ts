@@ -42,14 +42,9 @@ export const friendEndpoints = defineEndpoints({
   'GET /friends/search': {
     access: 'member',
     limit: 'read',
-    summary: 'At most 10 members to befriend, whose username begins so. Who is a friend, asked or blocked is left out.',
-    query: z.object({
-      q: z
-        .string()
-        .trim()
-        .min(1)
-        .max(account.usernameMax + 1),
-    }),
+    summary:
+      'At most 10 members to befriend whose username or display name has the text in it; of fewer than 3 characters, begins so. Who is a friend, asked or blocked is left out.',
+    query: z.object({ q: z.string().trim().min(1).max(account.displayNameMax) }),
     reply: z.object({ items: z.array(person.extend({ id })) }),
     errors: [],
   },

@@ -80,7 +80,15 @@ export const gallery = defineEndpoints({
       submitId: id,
     }),
     reply: galleryImage,
-    errors: ['file_not_usable', 'file_type_refused', 'upload_cooldown', 'content_blocked', 'adults_only'],
+    errors: [
+      'profile_not_found',
+      'file_not_usable',
+      'file_type_refused',
+      'upload_cooldown',
+      'content_blocked',
+      'spam_blocked',
+      'adults_only',
+    ],
   },
   'GET /gallery/images/:imageId': {
     access: 'public',
@@ -97,7 +105,7 @@ export const gallery = defineEndpoints({
     params: imageParams,
     body: z.object({ reason: z.string().trim().max(limits.reasonMax).default('') }),
     reply: done,
-    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected'],
+    errors: ['image_not_found', 'adults_only', 'forbidden', 'staff_protected', 'with_admins'],
   },
   'POST /gallery/images/:imageId/restore': {
     access: 'member',

@@ -52,11 +52,11 @@ export const mediaFile = z.object({
   placeholder: z.string().nullable(),
   renditions: z.array(fileRendition),
   /**
-   * Waveform overview, base64; at most 4 KB before it. The whole sound in buckets of equal length, a signed byte each, 127 is
-   * full scale: first all minima, then all maxima, then all root mean squares. A third of the bytes is the number of buckets.
-   * The rendition `zoom` is the same, finer and without the root mean squares: half of its bytes is the number of buckets.
+   * Waveform: a digit (`0` to `9`, `A` to `Z`, `a` to `z`) for each bar, at most 384 of equal length over the whole sound;
+   * `z` is its loudest bar. The rendition `zoom` is finer: a signed byte each, 127 is full scale, first all minima, then
+   * all maxima; half of its bytes is the number of bars.
    */
-  overview: z.string().nullable(),
+  wave: z.string().nullable(),
   /** Integrated loudness in LUFS and true peak in dBTP (EBU R128). */
   loudness: z.number().nullable(),
   truePeak: z.number().nullable(),
@@ -90,7 +90,7 @@ export const mediaEndpoints = defineEndpoints({
   'GET /files/:fileId': {
     access: 'session',
     limit: 'read',
-    summary: "One of a member's own files, with what its examination found.",
+    summary: "One of a member's own files, with what its processing found.",
     params: fileParams,
     reply: ownFile,
     errors: ['not_found'],

@@ -153,7 +153,7 @@ export const moderation = defineEndpoints({
       note: z.string().trim().max(1000).default(''),
     }),
     reply: done,
-    errors: ['not_found', 'own_profile'],
+    errors: ['not_found', 'own_profile', 'own_report'],
   },
   'GET /staff/queue': {
     access: 'moderator',

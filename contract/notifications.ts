@@ -82,9 +82,9 @@ const pushSubscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(1000),
   keys: z.object({
     /** A point of the curve P-256, uncompressed: 65 bytes. */
-    p256dh: z.string().regex(/^[\w-]{87}=?$/),
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, 'This is no key of a push subscription.'),
     /** 16 bytes. */
-    auth: z.string().regex(/^[\w-]{22}={0,2}$/),
+    auth: z.string().regex(/^[\w-]{22}={0,2}$/, 'This is no secret of a push subscription.'),
   }),
 });
 

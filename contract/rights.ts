@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { rights as limits } from './limits/rights.ts';
 import { subjectKind } from './moderation.ts';
-import { cursor, done, id, pageOf, person, timestamp } from './shapes.ts';
+import { cursor, done, id, pageOf, person, timestamp, withScheme } from './shapes.ts';
 
 const name = z.string().trim().min(2).max(limits.nameMax);
 const postalAddress = z.string().trim().min(10).max(limits.addressMax);
@@ -89,7 +89,13 @@ export const rightsEndpoints = defineEndpoints({
       /** Whose rights, where that is somebody else. */
       onBehalfOf: z.string().trim().max(limits.nameMax).default(''),
       work: z.string().trim().min(limits.workMin).max(limits.workMax),
-      workUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(limits.linkMax)]).default(''),
+      workUrl: z
+        .string()
+        .trim()
+        .max(limits.linkMax)
+        .transform(withScheme)
+        .pipe(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]))
+        .default(''),
       /** The claimant believes in good faith that the use is not allowed. */
       goodFaith: z.literal(true),
       /** What it says is accurate, and the claimant may speak for the owner; said under penalty of perjury. */

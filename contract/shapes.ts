@@ -8,6 +8,12 @@ export const id = z.uuid();
 export const timestamp = z.iso.datetime();
 /** An opaque paging cursor (`contract/page.ts`). */
 export const cursor = z.string().min(1).max(200);
+/** A scheme that an address states: `https://`, `mailto:`; not the port of `example.org:8080`. */
+const scheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+/** What people leave out of an address: `example.org/me` becomes `https://example.org/me`; all else stays as it is. */
+export const withScheme = (address: string): string =>
+  !scheme.test(address) && /^[^\s/@]+\.[^\s/@]{2,}/.test(address) ? `https://${address}` : address;
+
 /** Nothing but "it was done". */
 export const done = z.object({ ok: z.literal(true) });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { homeTextMax } from './limits/site-settings.ts';
 import { id, person, timestamp } from './shapes.ts';
 
-const value = z.union([z.string().max(200), z.number(), z.boolean()]);
+const value = z.union([z.string().max(homeTextMax), z.number(), z.boolean()]);
 
 const siteSetting = z.object({
   name: z.string(),
@@ -17,6 +18,11 @@ const siteSetting = z.object({
     z.object({ kind: z.literal('number'), min: z.number(), max: z.number() }),
     z.object({ kind: z.literal('text'), max: z.number() }),
     z.object({ kind: z.literal('switch') }),
+    /** `#rrggbb`, or empty. */
+    z.object({ kind: z.literal('color') }),
+    z.object({ kind: z.literal('markdown'), max: z.number() }),
+    /** Its value is set by an upload; `url` is the picture in force. */
+    z.object({ kind: z.literal('logo'), url: z.string().nullable() }),
     z.object({ kind: z.literal('choice'), options: z.array(z.object({ value: z.string(), label: z.string() })) }),
   ]),
 });
@@ -58,6 +64,25 @@ export const siteSettingEndpoints = defineEndpoints({
     params: z.object({ name: z.string().max(60) }),
     body: z.object({ value: value.nullable() }),
     reply,
-    errors: ['not_found'],
+    errors: ['not_found', 'too_complex', 'file_not_usable'],
+  },
+  'POST /staff/logo': {
+    access: 'admin',
+    limit: 'write',
+    summary: "Makes an own uploaded picture (purpose `site_logo`) the site's logo, in all icons too.",
+    body: z.object({ fileId: id }),
+    reply,
+    errors: ['file_not_usable', 'file_failed'],
+  },
+});
+
+/** What visitors get of the settings beside the session. */
+export const welcomeEndpoints = defineEndpoints({
+  'GET /site/welcome': {
+    access: 'public',
+    limit: 'read',
+    summary: 'The text that an admin has set for visitors of the home page; null where there is none.',
+    reply: z.object({ html: z.string().nullable(), summary: z.string().nullable() }),
+    errors: [],
   },
 });

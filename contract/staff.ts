@@ -116,7 +116,7 @@ const memberParams = z.object({ profileId: id });
 const roleTexts = {
   displayName: z.string().trim().max(limits.roleDisplayNameMax),
   description: z.string().trim().max(limits.roleDescriptionMax),
-  colorHex: z.string().regex(/^#[0-9a-f]{6}$/i),
+  colorHex: z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a color as #rrggbb.'),
 };
 
 /** The endpoints of the admin panel that belong to no other feature. */

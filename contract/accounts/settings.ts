@@ -10,6 +10,7 @@ import {
   email,
   newPassword,
   securityEvent,
+  usernameRule,
   sessionRow,
 } from './shapes.ts';
 
@@ -26,7 +27,9 @@ export const accountSettingsEndpoints = defineEndpoints({
     access: 'speaker',
     limit: 'write',
     summary: 'Changes the username.',
-    body: z.object({ username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern)) }),
+    body: z.object({
+      username: z.string().trim().toLowerCase().regex(new RegExp(account.usernamePattern), usernameRule),
+    }),
     reply: z.object({ username: z.string() }),
     errors: ['username_taken', 'username_looks_alike', 'username_changed_often', 'banned_words', 'private_information'],
   },

@@ -19,7 +19,10 @@ export const token = z.string().min(8).max(2000);
 export const digits = z
   .string()
   .trim()
-  .regex(/^\d{6}$/);
+  .regex(/^\d{6}$/, 'Enter the six digits of the code.');
+
+/** What a username may hold, said to whom has chosen another. */
+export const usernameRule = `Use ${account.usernameMin} to ${account.usernameMax} of a to z, 0 to 9 and _.`;
 
 /** The signed-in member, as every page knows them. */
 export const viewer = z.object({
@@ -43,6 +46,8 @@ export const viewer = z.object({
   silencedUntil: timestamp.nullable(),
   /** Must accept new terms before they can write. */
   legalPending: z.boolean(),
+  /** The last event of the topic `viewer:{profileId}` that this includes. */
+  eventSeq: z.int(),
 });
 export type Viewer = z.infer<typeof viewer>;
 
@@ -62,6 +67,10 @@ export const session = z.object({
     readOnly: z.boolean(),
     /** Who may sign up: everybody, who has an invitation, or nobody. */
     signUp: z.enum(['open', 'invitation', 'closed']),
+    /** Main colour that an admin has set, `#rrggbb`; null for that of the software. */
+    color: z.string().nullable(),
+    /** Address of the logo from the site's root; null for that of the software. */
+    logo: z.string().nullable(),
   }),
 });
 export type Session = z.infer<typeof session>;

@@ -16,6 +16,9 @@ import {
 } from './shapes.ts';
 
 /** Signing up, in and out, invitations, and the setup of a site. */
+/** What a mailed link has opened. `opened`: this browser is signed in now. `two_factor`: the second factor is asked for next. `none`: as before. */
+const linkSession = z.enum(['opened', 'two_factor', 'none']);
+
 export const signIn = defineEndpoints({
   'GET /session': {
     access: 'public',
@@ -83,10 +86,9 @@ export const signIn = defineEndpoints({
     reply: z.object({
       ok: z.literal(true),
       email: z.string(),
-      /** `opened`: this browser is signed in now. `two_factor`: the second factor is asked for next. `none`: as before. */
-      session: z.enum(['opened', 'two_factor', 'none']),
+      session: linkSession,
     }),
-    errors: ['link_expired'],
+    errors: ['link_expired', 'already_verified'],
   },
   'POST /auth/resend-verification': {
     access: 'session',
@@ -122,9 +124,10 @@ export const signIn = defineEndpoints({
   'POST /auth/reset': {
     access: 'public',
     limit: 'codeEntry',
-    summary: 'Sets a new password by the token of a mailed link and ends every session.',
+    summary:
+      'Sets a new password by the token of a mailed link and ends every session. Signs the browser in that opened the link, unless another member is signed in there.',
     body: z.object({ token, password: newPassword }),
-    reply: done,
+    reply: z.object({ ok: z.literal(true), session: linkSession }),
     errors: ['link_expired', 'weak_password'],
   },
   'POST /auth/undo-email': {

@@ -28,7 +28,16 @@ export const uploadComments = defineEndpoints({
       submitId,
     }),
     reply: z.object({ comment: uploadComment, seq: z.number().nullable() }),
-    errors: ['upload_not_found', 'adults_only', 'track_not_found', 'rate_limit', 'banned_words', 'too_complex'],
+    errors: [
+      'profile_not_found',
+      'upload_not_found',
+      'adults_only',
+      'track_not_found',
+      'rate_limit',
+      'banned_words',
+      'spam_blocked',
+      'too_complex',
+    ],
   },
   'GET /uploads/comments/:commentId': {
     access: 'public',
@@ -51,6 +60,7 @@ export const uploadComments = defineEndpoints({
       'staff_protected',
       'edit_conflict',
       'banned_words',
+      'spam_blocked',
       'adults_only',
       'too_complex',
     ],
@@ -62,7 +72,7 @@ export const uploadComments = defineEndpoints({
     params: commentParams,
     body: z.object({ reason: z.string().max(forumLimits.reasonMax).default('') }),
     reply: done,
-    errors: ['comment_not_found', 'forbidden', 'staff_protected'],
+    errors: ['comment_not_found', 'forbidden', 'staff_protected', 'with_admins'],
   },
   'POST /uploads/comments/:commentId/restore': {
     access: 'member',
@@ -84,7 +94,7 @@ export const uploadComments = defineEndpoints({
   'PUT /uploads/comments/:commentId/mark': {
     access: 'member',
     limit: 'write',
-    summary: "The upload's author marks a comment at a moment as 'needs work' or 'resolved', or removes the mark.",
+    summary: "The upload's author marks a timed comment as 'needs work' or 'resolved', or removes the mark.",
     params: commentParams,
     body: z.object({ mark: commentMark.nullable() }),
     reply: uploadComment,

@@ -36,7 +36,7 @@ export const uploadTracks = defineEndpoints({
   'PUT /uploads/:uploadId/tracks/:trackId/terms': {
     access: 'member',
     limit: 'write',
-    summary: 'Whether a sound or a video may be downloaded, and under which licence: its author alone decides.',
+    summary: 'Whether a sound or a video may be downloaded, and under which license: its author alone decides.',
     params: trackParams,
     body: trackTerms,
     reply: upload,

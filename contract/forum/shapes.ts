@@ -28,7 +28,7 @@ export const bannerSettings = z.object({
   /** An own image: a staged file of the purpose `forum_banner`, or the one that is set already. */
   fileId: id.nullable(),
   glowEnabled: z.boolean(),
-  glowColor: z.string().regex(/^#[0-9a-f]{6}$/i),
+  glowColor: z.string().regex(/^#[0-9a-f]{6}$/i, 'Enter a color as #rrggbb.'),
   glowIntensity: z.int().min(banner.glowMin).max(banner.glowMax),
 });
 export type BannerSettings = z.infer<typeof bannerSettings>;

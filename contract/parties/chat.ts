@@ -45,6 +45,7 @@ export const partyChat = defineEndpoints({
       'chat_off',
       'slow_mode',
       'banned_words',
+      'spam_blocked',
       'rate_limit',
       'too_complex',
       'file_not_usable',
@@ -58,7 +59,7 @@ export const partyChat = defineEndpoints({
     params: messageParams,
     body: z.object({ reason }),
     reply: done,
-    errors: ['message_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
+    errors: ['message_not_found', 'forbidden', 'staff_protected', 'with_admins', 'silenced', 'adults_only'],
   },
   'PUT /parties/messages/:messageId/reaction': {
     access: 'member',

@@ -10,6 +10,7 @@ import {
   partyCard,
   partyParams,
   partyState,
+  playbackStep,
   playedTrack,
   reactionSum,
   reason,
@@ -55,7 +56,7 @@ export const partyRooms = defineEndpoints({
     params: partyParams,
     body: z.object({ reason }),
     reply: done,
-    errors: ['party_not_found', 'forbidden', 'staff_protected', 'silenced', 'adults_only'],
+    errors: ['party_not_found', 'forbidden', 'staff_protected', 'with_admins', 'silenced', 'adults_only'],
   },
   'POST /parties/:partyId/restore': {
     access: 'member',
@@ -141,10 +142,10 @@ export const partyRooms = defineEndpoints({
   'GET /parties/:partyId/record': {
     access: 'session',
     limit: 'read',
-    summary: 'What was played, in order, with the reactions to each track.',
+    summary: 'What was played, in order, with the reactions to each track, its pauses and seeks.',
     params: partyParams,
     query: z.object({ after: cursor.optional() }),
-    reply: pageOf(playedTrack.extend({ reactions: z.array(reactionSum) })),
+    reply: pageOf(playedTrack.extend({ reactions: z.array(reactionSum), playback: z.array(playbackStep) })),
     errors: ['party_not_found', 'adults_only'],
   },
 });

@@ -160,6 +160,10 @@ export const playedTrack = z.object({
 });
 export type PlayedTrack = z.infer<typeof playedTrack>;
 
+/** What the stage did while a track was on it, since it began: where the sound was then, and whether it went on. */
+export const playbackStep = z.object({ afterMs: z.number(), positionMs: z.number(), isPlaying: z.boolean() });
+export type PlaybackStep = z.infer<typeof playbackStep>;
+
 /** One of the reactions to what plays. */
 export const reaction = z.enum(partyReactions);
 /** How often a reaction was given at one position of a track. */

@@ -17,6 +17,8 @@ export const partyStage = defineEndpoints({
       reactions: z.array(reactionSum),
       /** In DJ mode: who comes next, in order. */
       djs: z.array(person),
+      /** The reader has voted to skip what plays. */
+      wantsSkip: z.boolean(),
       now: z.number(),
     }),
     errors: ['party_not_found', 'adults_only'],

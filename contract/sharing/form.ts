@@ -8,12 +8,13 @@ import {
   sharing as limits,
   sharingTypes,
 } from '../limits/sharing.ts';
-import { id } from '../shapes.ts';
+import { id, withScheme } from '../shapes.ts';
+
 /** What every form of this feature has. Empty required fields are refused by the handler, in the type's own words. */
 const commonFields = {
   title: z.string().trim().max(limits.titleMax).default(''),
   description: z.string().trim().max(limits.descriptionMax).default(''),
-  url: z.string().trim().max(limits.addressMax).default(''),
+  url: z.string().trim().max(limits.addressMax).transform(withScheme).default(''),
   /** Separated by commas. */
   tags: z.string().max(limits.tagsTextMax).default(''),
 };
@@ -76,6 +77,7 @@ export const formErrors = [
   'file_failed',
   'price_without_archive',
   'content_blocked',
+  'spam_blocked',
   'adults_only',
   'too_complex',
 ] as const satisfies readonly ErrorCode[];

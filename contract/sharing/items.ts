@@ -50,7 +50,7 @@ export function listEndpoints(kind: SharingKind) {
         submitId: id,
       }),
       reply: z.object({ id, visibility, isPending: z.boolean(), notice: z.string().nullable() }),
-      errors: [...formErrors, 'duplicate_upload', 'post_cooldown'],
+      errors: [...formErrors, 'duplicate_upload', 'post_cooldown', 'author_profile_missing'],
     },
   });
 }
@@ -85,7 +85,7 @@ export function itemEndpoints(kind: SharingKind) {
       params: itemParams,
       body: removal,
       reply: done,
-      errors: [...changed, 'adults_only'],
+      errors: [...changed, 'with_admins', 'adults_only'],
     },
     'POST /:list/:itemId/restore': {
       access: 'member',

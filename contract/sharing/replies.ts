@@ -27,7 +27,7 @@ export function replyEndpoints(kind: SharingKind) {
       params: itemParams,
       body: z.object({ content, submitId: id }),
       reply: z.object({ reply: sharedReply, seq: z.number().nullable() }),
-      errors: [...seen, 'rate_limit', 'banned_words', 'too_complex'],
+      errors: [...seen, 'rate_limit', 'banned_words', 'spam_blocked', 'too_complex'],
     },
     'GET /:list/replies/:replyId': {
       access: 'public',
@@ -50,6 +50,7 @@ export function replyEndpoints(kind: SharingKind) {
         'staff_protected',
         'edit_conflict',
         'banned_words',
+        'spam_blocked',
         'adults_only',
         'too_complex',
       ],
@@ -61,7 +62,7 @@ export function replyEndpoints(kind: SharingKind) {
       params: replyParams,
       body: removal,
       reply: done,
-      errors: ['reply_not_found', 'forbidden', 'staff_protected', 'adults_only'],
+      errors: ['reply_not_found', 'forbidden', 'staff_protected', 'with_admins', 'adults_only'],
     },
     'POST /:list/replies/:replyId/restore': {
       access: 'member',

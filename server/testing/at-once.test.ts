@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errors } from '#contract/errors.ts';
 import { customization } from '#contract/limits/customization.ts';
 import { media } from '#contract/limits/media.ts';
 import { notifications } from '#contract/limits/notifications.ts';
@@ -7,11 +8,17 @@ import { rewards } from '#contract/limits/ledger.ts';
 import { spam } from '#contract/limits/forum.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
+import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
+import { createAnnouncement } from '#server/features/announcements/actions.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { createReply } from '#server/features/forum/replies.ts';
+import { createPost } from '#server/features/forum/write-post.ts';
 import { award, grantEntitlement } from '#server/features/ledger/actions.ts';
 import { makeFile } from '#server/features/media/fixtures.ts';
 import { startTransfer } from '#server/features/media/transfers.ts';
+import { sharedTypes } from '#server/features/sharing/types.ts';
+import { createItem } from '#server/features/sharing/write.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { pngOf } from './png.ts';
@@ -45,6 +52,48 @@ function upload(author: FixtureMember, content = words()): Promise<Answer> {
 }
 
 describe('at once', () => {
+  test('a member is erased and sends a form: nothing is made in the name of nobody', async () => {
+    const member = await world.member({ moderator: true, createdAt: new Date('2020-01-01') });
+    const postId = await makePost(world.ctx, await elder());
+    // The form came before the session was gone.
+    const viewer = (await resolveViewer(world.ctx, member.cookie))!;
+    await world.ctx.db.rows(
+      sql`UPDATE users SET deletion_at = ${new Date(Date.now() - 1)} WHERE id = ${member.userId}`,
+    );
+    await eraseJob.run(world.ctx, { userId: member.userId });
+    const submitId = randomUUID();
+    const [shared, title] = [sharedTypes.find(({ descriptor }) => descriptor.kind === 'drumkit')!, 'Dusty drums'];
+    const form = { title, description: '', url: 'https://example.org/kit', tags: '', isAdult: false, rights: true };
+    const announced = {
+      title,
+      content: 'New kit',
+      type: 'general',
+      priority: 1,
+      expiresAt: null,
+      publishAt: null,
+      submitId,
+    } as const;
+    await expect(createItem(world.ctx, viewer, shared, { ...form, submitId })).rejects.toMatchObject({
+      code: 'author_profile_missing',
+    });
+    await expect(createAnnouncement(world.ctx, viewer, announced)).rejects.toMatchObject({
+      code: 'author_profile_missing',
+    });
+    const written = { content: words(), fileIds: [], category: '', isLocked: false, submitId };
+    await expect(createPost(world.ctx, viewer, written)).rejects.toMatchObject({ code: 'profile_not_found' });
+    await expect(
+      createReply(world.ctx, viewer, postId, { content: words(), inReplyTo: undefined, submitId }),
+    ).rejects.toMatchObject({ code: 'profile_not_found' });
+    expect(errors.author_profile_missing).toMatchObject({
+      title: 'Profile Error',
+      text: 'Unable to find your profile',
+    });
+    expect(errors.profile_not_found).toMatchObject({ title: 'Error', text: 'Profile not found' });
+    const author = sql`author_id = ${member.profileId}`;
+    for (const table of ['drumkits', 'announcements', 'forum_posts', 'post_replies'])
+      expect(await count(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${author}`), table).toBe(0);
+  });
+
   test('a member posts no more than the window allows', async () => {
     const author = await elder();
     const answers = await times(12, () => post(author));

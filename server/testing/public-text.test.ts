@@ -25,6 +25,7 @@ const guarded: Readonly<Record<string, string>> = {
       'read by staff and by who complained; an answer that the law gives the suspended too',
     ]),
   ),
+  'POST /legal/takedown workUrl': 'read by staff and the uploader; sent without an account',
   'POST /legal/takedown/court note': 'read by staff',
   'DELETE /forum/posts/:postId reason': 'read by the author; of staff who are not silenced, or of the author',
   'DELETE /forum/replies/:replyId reason': 'read by the author; of staff who are not silenced, or of the author',

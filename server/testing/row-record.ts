@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { packageRoot } from '#server/config.ts';
-import { observeRows } from '#server/platform/db/database.ts';
+import { packageRoot } from '#server/config/package-root.ts';
+import { observeRows } from '#server/platform/db/rows-observer.ts';
 
 /**
  * Something that was seen of a column or of a value inside it: the place of the call (`file:line:column`), the path
@@ -19,8 +19,8 @@ const MAX_TEXT = 32;
 const MAX_TEXTS = 24;
 
 /** Frames of the stack that are looked at: the caller of `rows` is the first one outside of these files. */
-const FRAMES = 9;
-const inner = /\/server\/(testing\/row-record|platform\/db\/database)\.ts$/;
+const FRAMES = 10;
+const inner = /\/server\/(testing\/row-record|platform\/db\/(database|rows-observer))\.ts$/;
 
 const known = new Set<string>();
 const texts = new Map<string, number>();

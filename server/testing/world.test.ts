@@ -4,7 +4,7 @@ import { type World, openWorld } from './world.ts';
 let world: World;
 const start = new Date('2026-03-01T12:00:00Z');
 beforeAll(async () => {
-  world = await openWorld({ clock: start });
+  world = await openWorld({ clock: start, rateLimits: true });
 });
 afterAll(() => world.close());
 
@@ -13,6 +13,40 @@ test('a call goes over the real route: status, problem document and headers are 
   expect(problem.title).toBe('Authentication required');
   const answer = await world.call('GET /account');
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('a call says where its rate stands, and counts it down', async () => {
+  const counts = [];
+  for (let call = 0; call < 2; call++) {
+    const { headers } = await world.call('GET /session', {}, { address: '192.0.2.77' });
+    counts.push(headers);
+  }
+  const max = world.ctx.config.rates.requests.read.max;
+  expect(counts[0]).toMatchObject({ 'ratelimit-limit': String(max), 'ratelimit-remaining': String(max - 1) });
+  expect(counts[1]).toMatchObject({ 'ratelimit-remaining': String(max - 2) });
+  expect(Number(counts[1]!['ratelimit-reset'])).toBeGreaterThan(0);
+});
+
+test('a length of a page that a list does not take is refused, never ignored', async () => {
+  const query = { limit: 5 };
+  for (const key of ['GET /forum/posts', 'GET /session'] as const) {
+    const problem = await world.refused(key, { query }, null, 'invalid');
+    expect(problem.fields).toEqual({ limit: 'Pages have a fixed length here. Leave it out, and follow `next`.' });
+  }
+});
+
+test('the description of the API says of every operation who may call it', async () => {
+  interface Operation {
+    readonly security?: readonly object[];
+  }
+  const { paths } = (await world.app.inject('/api/v1/openapi.json')).json<{
+    paths: Record<string, Record<string, Operation>>;
+  }>();
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  expect(operations.length).toBeGreaterThan(200);
+  expect(operations.filter(({ security }) => security === undefined)).toEqual([]);
+  expect(paths['/forum/posts']!['get']!.security).toEqual([{}, { session: [] }]);
+  expect(paths['/forum/posts']!['post']!.security).toEqual([{ session: [] }]);
 });
 
 test('a made member is signed in', async () => {

@@ -17,6 +17,8 @@ const MenuSheet = latePart<MenuSheetProps>(() => import('./menu-sheet.tsx'), { n
 export interface LayoutProps {
   viewer: ShellViewer | null;
   siteName: string;
+  /** Address of the site's own logo. */
+  logo: string | null;
   onSignOut: () => void;
   /** What the cookie `sidebar_state` said on the server; `data-sidebar` on <html> says it to the styles. */
   sidebarOpen?: boolean;
@@ -28,7 +30,7 @@ function toggleMenu(): void {
 }
 
 /** The frame around every page: top bar, side menu, content, the phone's bottom bar, toasts. */
-export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, children }: LayoutProps) {
+export function Layout({ viewer, siteName, logo, onSignOut, sidebarOpen = true, children }: LayoutProps) {
   const menuOpen = useSidebarOpen(sidebarOpen);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
 
@@ -52,6 +54,7 @@ export function Layout({ viewer, siteName, onSignOut, sidebarOpen = true, childr
         Skip to content
       </a>
       <TopBar
+        logo={logo}
         menuOpen={menuOpen}
         onOpenSheet={() => setSheet('open')}
         onToggleMenu={toggleMenu}

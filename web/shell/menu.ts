@@ -56,7 +56,7 @@ export interface MenuGroup {
  * The side menu, in the order of the specification:
  *
  * - Main: Home /, Announcements /announcements, Community /community, Forum /forum, Listening Parties
- * /listening-parties, Self Promotion /self-promotion, Gallery /gallery
+ * /listening-parties, Self Promotion /self-promotion, Gallery /gallery, and Uploads /uploads
  * - Content: Drumkits /drumkits, Editing Packs /editing-packs, Leaks /leaks, Songs /songs, Spotify Showcase
  * /spotify-showcase
  * - Community: Leaderboards /leaderboards, Members /members, Ranks /ranks
@@ -73,6 +73,7 @@ export const menu: readonly MenuGroup[] = [
       { label: 'Listening Parties', to: '/listening-parties', icon: PartyPopper },
       { label: 'Self Promotion', to: '/self-promotion', icon: Sparkle },
       { label: 'Gallery', to: '/gallery', icon: Images },
+      { label: 'Uploads', to: '/uploads', icon: Disc },
     ],
   },
   {

@@ -38,8 +38,13 @@ function Frame({ children }: { children: ReactNode }) {
   useLive(
     profileId === null ? null : `viewer:${profileId}`,
     { session: () => void announce('user updated') },
-    // It ended, or is another member's, since the page was asked for: this tab heard nothing of it.
-    { onRefused: () => void announce('signed out') },
+    {
+      // What has changed since the page was asked for comes with the subscription.
+      ...(auth.viewer && { after: auth.viewer.eventSeq }),
+      onReset: () => void announce('user updated'),
+      // It ended, or is another member's, since the page was asked for: this tab heard nothing of it.
+      onRefused: () => void announce('signed out'),
+    },
   );
   useEffect(
     () => (profileId === null ? undefined : onSignedOut(() => void announce('signed out'))),
@@ -60,7 +65,7 @@ function Frame({ children }: { children: ReactNode }) {
   };
 
   return (
-    <Layout onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
+    <Layout logo={auth.site.logo} onSignOut={() => void signOut()} siteName={auth.site.name} viewer={auth.viewer}>
       {auth.site.readOnly && (
         <Suspense>
           <ReadOnlyNotice isStaff={auth.viewer?.isModerator === true || auth.viewer?.isAdmin === true} />

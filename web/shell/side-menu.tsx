@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useId } from 'react';
+import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
-import { isCurrent, type MenuEntry, menuFor, type ShellViewer } from './menu.ts';
+import { isCurrent, type MenuEntry, type MenuGroup, menuFor, type ShellViewer } from './menu.ts';
 
 /** Props of {@link SideMenu}. */
 export interface SideMenuProps {
@@ -14,12 +14,28 @@ export interface SideMenuProps {
 }
 
 /** The groups of the side menu, for the column and for the phone's sheet. */
-export function SideMenu({ viewer, onSignOut, iconsOnly, onNavigate }: SideMenuProps) {
-  const prefix = useId();
+export function SideMenu({ viewer, ...rest }: SideMenuProps) {
   const path = useLocation({ select: (location) => location.pathname });
+  const groups = menuFor(viewer);
+  const current = groups.flatMap(({ entries }) => entries).find((entry) => isCurrent(entry, path, viewer));
+  return (
+    <SharedMarkup authorId={null} name="menu" of={[rest.iconsOnly, current?.label]}>
+      <Groups {...rest} current={current} groups={groups} />
+    </SharedMarkup>
+  );
+}
+
+function Groups({
+  groups,
+  current,
+  onSignOut,
+  iconsOnly,
+  onNavigate,
+}: Omit<SideMenuProps, 'viewer'> & { groups: readonly MenuGroup[]; current: MenuEntry | undefined }) {
+  const prefix = onNavigate ? 'sheet-' : 'menu-';
   return (
     <nav aria-label="Main" className="menu-list">
-      {menuFor(viewer).map((group) => (
+      {groups.map((group) => (
         <div key={group.label} className="menu-group">
           <span className="menu-label" id={`${prefix}${group.label}`}>
             {group.label}
@@ -28,7 +44,7 @@ export function SideMenu({ viewer, onSignOut, iconsOnly, onNavigate }: SideMenuP
             {group.entries.map((entry) => (
               <li key={entry.label}>
                 <Entry
-                  current={isCurrent(entry, path, viewer)}
+                  current={entry === current}
                   entry={entry}
                   onFollow={() => {
                     onNavigate?.();

@@ -13,6 +13,8 @@ import { ThemeToggle } from './theme-toggle.tsx';
 export interface TopBarProps {
   viewer: ShellViewer | null;
   siteName: string;
+  /** Address of the site's own logo. */
+  logo: string | null;
   menuOpen: boolean;
   sheetOpen: boolean;
   onToggleMenu: () => void;
@@ -20,7 +22,7 @@ export interface TopBarProps {
 }
 
 /** Menu button, name of the site, search, theme, the bell, and who is signed in. */
-export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, onOpenSheet }: TopBarProps) {
+export function TopBar({ viewer, siteName, logo, menuOpen, sheetOpen, onToggleMenu, onOpenSheet }: TopBarProps) {
   return (
     <header className="shell-top">
       <div className="shell-toggle">
@@ -42,7 +44,7 @@ export function TopBar({ viewer, siteName, menuOpen, sheetOpen, onToggleMenu, on
         />
       </div>
       <AppLink className="flex min-w-0 items-center gap-2 rounded-control" to="/">
-        <Logo />
+        <Logo src={logo} />
         <span className="heading-widest truncate text-lg max-sm:text-base">{siteName}</span>
       </AppLink>
       <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">

@@ -2,6 +2,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { accounts } from '#contract/accounts.ts';
 import type { ProviderName } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Handlers } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -22,7 +23,7 @@ import { mailAlreadyMember, mailConfirmNewEmail, mailEmailChangeAsked, mailPassw
 import { isWeakPassword } from './passwords/passwords.ts';
 import { deviceOf } from './rules.ts';
 import { noteSecurity, securityEventsOf } from './security-log.ts';
-import { announceEnd, announceUpdate, rotateSession } from './sessions/sessions.ts';
+import { announceEnd, rotateSession } from './sessions/sessions.ts';
 import { type UserRow, deleteSessions, userByEmail, userById, writePassword } from './store.ts';
 import { countOwnMail } from './sign-in/throttle.ts';
 import { changeUsername } from './names/usernames.ts';
@@ -68,7 +69,7 @@ export const accountRoutes: Pick<Handlers<typeof accounts>, Route> = {
     }
     const user = await confirmPassword(ctx, viewer, body.current, caller);
     if (await isWeakPassword(body.password, { ...user, siteName: ctx.config.siteName })) {
-      throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+      throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
     }
     const hash = await hashPassword(body.password);
     const cookie = await ctx.db.tx(async (tx) => {
@@ -153,7 +154,7 @@ export const accountRoutes: Pick<Handlers<typeof accounts>, Route> = {
       await tx.rows(
         sql`UPDATE profiles SET is_adult = ${body.adult}, updated_at = ${ctx.clock.now()} WHERE id = ${viewer.profileId}`,
       );
-      announceUpdate(ctx, tx, viewer.profileId);
+      await publishToMember(ctx, tx, viewer.profileId);
     });
     return { adult: body.adult };
   },

@@ -247,11 +247,15 @@ describe('a mailed code', () => {
 });
 
 describe('proving an address', () => {
-  test('by the mailed link, once', async () => {
+  test('by the mailed link, once; a second press says that it is done, and opens nothing', async () => {
     const email = await signUp();
     const token = tokenOf((await world.mails(email))[0]);
     expect(await world.visitor().call('POST /auth/verify', { body: { token } })).toMatchObject({ ok: true, email });
-    expect(await world.visitor().refused('POST /auth/verify', { body: { token } })).toBe('link_expired');
+    const again = world.visitor();
+    expect(await again.refused('POST /auth/verify', { body: { token } })).toBe('already_verified');
+    expect((await again.call('GET /session')).viewer).toBeNull();
+    await world.ctx.db.rows(sql`UPDATE users SET email = ${`now-${email}`} WHERE email = ${email}`);
+    expect(await again.refused('POST /auth/verify', { body: { token } })).toBe('link_expired');
   });
 
   test('not by a link that has expired, that nobody sent, or that was sent for a reset', async () => {
@@ -297,6 +301,15 @@ describe('proving an address', () => {
 });
 
 describe('a forgotten password', () => {
+  test('signs nobody out where another member opens the link', async () => {
+    const [member, other] = [await world.member(), await world.member()];
+    await world.visitor().call('POST /auth/reset-request', { body: { email: member.email } });
+    const token = tokenOf((await world.mails(member.email))[0]);
+    const answer = await other.browser.call('POST /auth/reset', { body: { token, password: 'silver otter 9' } });
+    expect(answer.session).toBe('none');
+    expect((await other.browser.call('GET /session')).viewer?.id).toBe(other.profileId);
+  });
+
   test('is reset by the mailed link, which ends every session and works once', async () => {
     const member = await world.member();
     const endSessions = vi.spyOn(world.ctx.realtime, 'endSessions');
@@ -307,7 +320,13 @@ describe('a forgotten password', () => {
     expect(await world.visitor().refused('POST /auth/reset', { body: { token, password: 'password123' } })).toBe(
       'weak_password',
     );
-    await world.visitor().call('POST /auth/reset', { body: { token, password: 'silver otter 9' } });
+    const opener = world.visitor();
+    expect(await opener.call('POST /auth/reset', { body: { token, password: 'silver otter 9' } })).toEqual({
+      ok: true,
+      session: 'opened',
+    });
+    // The browser that opened the link is signed in, every other one is not.
+    expect((await opener.call('GET /session')).viewer?.id).toBe(member.profileId);
     expect((await member.browser.call('GET /session')).viewer).toBeNull();
     expect(endSessions).toHaveBeenCalled();
     expect(await world.visitor().refused('POST /auth/reset', { body: { token, password: 'silver otter 10' } })).toBe(

@@ -1,6 +1,7 @@
 import { hashPassword } from 'better-auth/crypto';
+import { usernameRule } from '#contract/accounts/shapes.ts';
 import { account } from '#contract/limits/accounts.ts';
-import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
+import { checkName, publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { profiles } from '#server/features/profiles/tables.ts';
 import type { Context } from '#server/context.ts';
@@ -13,7 +14,7 @@ import { staffGranted } from './events.ts';
 import { endLinks } from './sign-in/links.ts';
 import { insertProfile } from './names/profile-of-user.ts';
 import { noteSecurity } from './security-log.ts';
-import { announceEnd, announceUpdate } from './sessions/sessions.ts';
+import { announceEnd } from './sessions/sessions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, writePassword } from './store.ts';
 
 /**
@@ -54,9 +55,7 @@ export interface MadeAccount {
  */
 export async function insertAccount(ctx: Context, tx: Tx, input: NewAccount): Promise<MadeAccount | null> {
   if (input.username !== undefined && !new RegExp(account.usernamePattern).test(input.username.toLowerCase())) {
-    throw new Refusal('invalid', {
-      fields: { username: `${account.usernameMin} to ${account.usernameMax} of a-z, 0-9 and _` },
-    });
+    throw new Refusal('invalid', { fields: { username: usernameRule } });
   }
   const at = input.createdAt ?? ctx.clock.now();
   const email = input.email.trim().toLowerCase();
@@ -128,7 +127,7 @@ export async function setStaff(
       about,
     });
   if (flags.admin === true || flags.moderator === true) await emit(ctx, tx, staffGranted, { profileId });
-  announceUpdate(ctx, tx, profileId);
+  await publishToMember(ctx, tx, profileId);
   await publishToProfile(ctx, tx, profileId);
   return true;
 }
@@ -145,7 +144,7 @@ export async function verifyEmail(ctx: Context, tx: Tx, user: UserRow): Promise<
   );
   if (rows.length === 0) return false;
   await endLinks(tx, user.id, ['verify']);
-  announceUpdate(ctx, tx, user.profileId);
+  await publishToMember(ctx, tx, user.profileId);
   return true;
 }
 

@@ -37,7 +37,7 @@ export async function undoEmailChange(ctx: Context, token: string, password: str
   if (!user || !link?.email) throw new Refusal('link_expired');
   const { email } = link;
   if (await isWeakPassword(password, { ...user, email, siteName: ctx.config.siteName }))
-    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+    throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
   const hash = await hashPassword(password);
   try {
     await ctx.db.tx(async (tx) => {

@@ -60,7 +60,7 @@ describe('an invitation', () => {
     expect(await world.visitor().refused('POST /auth/sign-up', signUp(address(), token))).toBe('link_expired');
   });
 
-  test('is used up by a taken address too: otherwise it would tell', async () => {
+  test('is used up by a taken address too: otherwise it would reveal the account', async () => {
     const member = await world.member();
     const { id, token } = await invite();
     await world.visitor().call('POST /auth/sign-up', signUp(member.email, token));

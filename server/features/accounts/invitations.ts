@@ -123,7 +123,7 @@ export async function checkSignUpMode(ctx: Context, invitation: string | undefin
 }
 
 /**
- * Uses an invitation up, whether the address is free or taken: what is left of it must not tell. Of two at once, one
+ * Uses an invitation up, whether the address is free or taken: what is left of it must not reveal which. Of two at once, one
  * gets it.
  * @returns its id; null on a site that asks for none
  * @throws {Refusal} link_expired, sign_up_closed

@@ -15,6 +15,11 @@ describe('a username is derived', () => {
     expect(usernameCandidates(displayName, email)[0]).toBe(username);
   });
 
+  test('for staff from their name, whatever it says', () => {
+    expect(usernameCandidates('Owner', 'root@example.org')[0]).not.toBe('owner');
+    expect(usernameCandidates('Owner', 'root@example.org', { isStaff: true })[0]).toBe('owner');
+  });
+
   test('and every candidate fits the pattern and is no staff name', () => {
     for (const name of ['Admin', 'Moderator', 'x'.repeat(60), 'Deleted member', '__', 'support']) {
       for (const candidate of usernameCandidates(name, 'root@example.org')) {

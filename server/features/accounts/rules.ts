@@ -14,20 +14,29 @@ function usernameOf(text: string): string {
     .replace(/_+$/, '');
 }
 
+/** What keeps a name from being derived. */
+interface UsernameRules {
+  readonly siteName?: string;
+  /** Says of what cannot be a name for its words. */
+  readonly forbids?: (name: string) => boolean;
+  /** Staff may be called what they are, such as `owner`. */
+  readonly isStaff?: boolean;
+}
+
 /**
  * Candidates for a new member's username (decisions §2), best first: from the display name, else (none, the default
  * one, or nothing usable in it) from the e-mail's local part; then with digits. None is reserved; all fit the pattern.
- * @param options.forbids says of what cannot be a name for its words
  */
 export function usernameCandidates(
   displayName: string,
   email: string,
-  { siteName = 'Looproom', forbids = () => false }: { siteName?: string; forbids?: (name: string) => boolean } = {},
+  { siteName = 'Looproom', forbids = () => false, isStaff = false }: UsernameRules = {},
 ): string[] {
+  const isReserved = (name: string): boolean => !isStaff && isReservedUsername(name, siteName);
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '');
   const fromName = displayName === account.defaultDisplayName ? '' : usernameOf(displayName);
   const isFree = (name: string): boolean =>
-    name.length >= account.usernameMin && !isReservedUsername(`${name}2`, siteName) && !forbids(name);
+    name.length >= account.usernameMin && !isReserved(`${name}2`) && !forbids(name);
   const base = [fromName, usernameOf(local)].find(isFree) ?? 'member';
   const withDigits = (digits: number | string): string =>
     `${base.slice(0, account.usernameMax - String(digits).length)}${digits}`;
@@ -35,7 +44,7 @@ export function usernameCandidates(
   const scattered = [1000, 100_000, 10_000_000]
     .flatMap((size) => [randomInt(size, size * 10), randomInt(size, size * 10)])
     .map(withDigits);
-  return [base, ...numbered, ...scattered].filter((name) => !isReservedUsername(name, siteName));
+  return [base, ...numbered, ...scattered].filter((name) => !isReserved(name));
 }
 
 /** Browser and system in words, from a user agent: `Firefox on Linux`. */

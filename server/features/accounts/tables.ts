@@ -118,7 +118,8 @@ export const accountLinks = pgTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', {
-      enum: ['verify', 'change_email', 'undo_email', 'reset', 'setup'],
+      // `verified`: a link of a sign-up that was used; it opens nothing, and its second press is distinguished from a made-up one.
+      enum: ['verify', 'verified', 'change_email', 'undo_email', 'reset', 'setup'],
     }).notNull(),
     /** Null for the owner's setup link. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),

@@ -10,7 +10,7 @@ import { endFollowing } from './following.ts';
 import { type RelationChange, relationAccepted, relationAsked, relationEnded } from './events.ts';
 import { acceptRequest, deleteBetween, insertRequest, lockPair, setBlock, standing } from './store.ts';
 
-/** Emits what has happened between two members, and announces it to the open pages of both after the commit. */
+/** Emits what has happened between two members, and publishes it to the pages of both. */
 export async function emitRelation(
   ctx: Context,
   tx: Tx,
@@ -18,17 +18,26 @@ export async function emitRelation(
   change: RelationChange,
 ): Promise<void> {
   await emit(ctx, tx, event, change);
-  announceToPages(ctx, tx, [change.by, change.other]);
+  await publishRelations(ctx, tx, [change.by, change.other]);
 }
 
-/** Open pages of these members read their lists again; visitors' pages show friends too. */
+/** Pages of two members read their lists again, those that are only loading too. */
+async function publishRelations(ctx: Context, tx: Tx, pair: readonly [string, string]): Promise<void> {
+  // In one order: two that publish to the same members do not wait for each other.
+  for (const id of pair.toSorted()) await ctx.realtime.publish(tx, `viewer:${id}`, 'relations_changed', {});
+  outdatePages(ctx, tx);
+}
+
+/** Announces to the open pages of all whom a member leaves behind that their lists have changed. */
 export function announceToPages(ctx: Context, tx: Tx, profileIds: readonly string[]): void {
   tx.afterCommit(() => {
     for (const id of profileIds) ctx.realtime.announce(`viewer:${id}`, 'relations_changed', {});
-    // Profiles show friends, and no topic of theirs. A block closes files too.
-    ctx.pages.outdate([], 'changed');
   });
+  outdatePages(ctx, tx);
 }
+
+/** Profiles show friends, and no topic of theirs. A block closes files too. */
+const outdatePages = (ctx: Context, tx: Tx): void => tx.afterCommit(() => ctx.pages.outdate([], 'changed'));
 
 /**
  * Asks a member to be friends; where they have asked already, the two are friends. Asking again changes nothing.
@@ -77,6 +86,6 @@ export async function unblockMember(ctx: Context, blocker: string, blocked: stri
     // Who has left has no blocks any more.
     if (!(await lockPair(tx, blocker, blocked))) return;
     await setBlock(tx, blocker, blocked, null);
-    announceToPages(ctx, tx, [blocker, blocked]);
+    await publishRelations(ctx, tx, [blocker, blocked]);
   });
 }

@@ -99,6 +99,19 @@ describe('a friend request', () => {
 });
 
 describe('the search', () => {
+  it('finds strangers by any part of username and display name, those that begin so first', async () => {
+    const me = await world.member({ displayName: 'Finder' });
+    const inside = await world.member({ displayName: 'x', username: 'night_qvorn_owl' });
+    const named = await world.member({ displayName: 'Ada Qvorn', username: 'zz_ada_strand' });
+    const first = await world.member({ displayName: 'y', username: 'qvorn' });
+    const search = async (q: string) =>
+      (await world.ok('GET /friends/search', { query: { q } }, me)).items.map((item) => item.username);
+    expect(await search('QVORN')).toEqual([first, inside, named].map((member) => member.username));
+    expect(await search('ada  qv')).toEqual([named.username]);
+    expect(await search('qv_rn')).toEqual([]);
+    expect(await search('q%n')).toEqual([]);
+  });
+
   it('finds at most ten strangers by how their username begins, and takes wildcards for what they are', async () => {
     const me = await world.member({ displayName: 'Searcher' });
     const found: FixtureMember[] = [];

@@ -2,6 +2,7 @@ import { friends } from '#contract/limits/friends.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import { type Follow, type Relation, friendEndpoints } from '#contract/friends.ts';
 import type { Context } from '#server/context.ts';
+import { displayNameKey } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, showsConnections } from '#server/features/profiles/store.ts';
 import type { Tx } from '#server/platform/db/database.ts';
 import type { EventType } from '#server/platform/events/event.ts';
@@ -30,7 +31,7 @@ const done = { ok: true } as const;
 
 const nobody: Follow = { isFollowing: null, followers: 0, following: 0 };
 
-/** How a member is followed, as this reader is told. */
+/** How a member is followed, as this reader sees it. */
 async function followOf(ctx: Context, viewer: Viewer | null, profileId: string): Promise<Follow> {
   const isOther = viewer !== null && viewer.profileId !== profileId;
   const [numbers, mine] = await Promise.all([
@@ -82,10 +83,9 @@ export const friendRoutes = routes(friendEndpoints, {
   },
   'GET /friends/counts': (ctx, { viewer }) => counts(ctx.db, viewer.profileId),
   async 'GET /friends/search'(ctx, { viewer, query }) {
-    const begin = query.q.toLowerCase().replace(/^@/, '');
-    // Nothing else can begin a username.
-    if (!/^[a-z0-9_]+$/.test(begin)) return { items: [] };
-    const rows = await searchStrangers(ctx.db, viewer.profileId, begin, friends.searchResults);
+    const sought = displayNameKey(query.q.replace(/^@/, ''));
+    if (sought === '') return { items: [] };
+    const rows = await searchStrangers(ctx.db, viewer.profileId, sought, friends.searchResults);
     const roles = await activeCustomRoles(ctx.db);
     return { items: rows.map((row) => ({ ...personOf(row, roles), id: row.person_id })) };
   },

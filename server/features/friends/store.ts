@@ -175,22 +175,42 @@ export async function counts(
   return row!;
 }
 
-/** Members to befriend whose username begins so, in the order of the alphabet. The operators fit the index. */
+/** The fewest characters that the index of parts of names finds; shorter texts are looked for at the beginning. */
+const PART = 3;
+/** Rows with such a name that are looked at, so that a part of very many names costs no more than a rare one. */
+const CANDIDATES = 500;
+/** Comes after every character in the order of bytes. */
+const LAST = '\u{10FFFF}';
+
+/**
+ * Members without any relation to a member, by a part of the username or the display name: those whose names begin so
+ * first, in the order of usernames.
+ * @param sought as `displayNameKey` makes it
+ */
 export async function searchStrangers(
   db: Executor,
   profileId: string,
-  begin: string,
+  sought: string,
   limit: number,
 ): Promise<(PersonColumns & { person_id: string })[]> {
-  // `~` comes after every character that a username may have.
-  return await db.rows(sql`
-    SELECT ${personColumns} FROM profiles p
-    WHERE p.username ~>=~ ${begin} AND p.username ~<~ ${`${begin}~`} AND p.id <> ${profileId} AND p.user_id IS NOT NULL
+  const part = `%${sought.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const begins = (column: SQL): SQL => sql`${column} ~>=~ ${sought} AND ${column} ~<~ ${sought + LAST}`;
+  const stranger = sql`p.id <> ${profileId} AND p.user_id IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM friends f WHERE f.user_id = ${profileId} AND f.friend_id = p.id)
       AND NOT EXISTS (SELECT 1 FROM friends f WHERE f.friend_id = ${profileId} AND f.user_id = p.id)
       AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = ${profileId} AND b.blocked_id = p.id)
-      AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked_id = ${profileId} AND b.blocker_id = p.id)
-    ORDER BY p.username USING ~<~ LIMIT ${limit}`);
+      AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocked_id = ${profileId} AND b.blocker_id = p.id)`;
+  const walk = (column: SQL): SQL =>
+    sql`(SELECT p.id FROM profiles p WHERE ${begins(column)} AND ${stranger} ORDER BY ${column} USING ~<~ LIMIT ${limit})`;
+  const parts =
+    sought.length < PART
+      ? sql``
+      : sql` UNION (SELECT p.id FROM profiles p WHERE (p.username || ' ' || p.display_name_key) LIKE ${part} AND ${stranger} LIMIT ${CANDIDATES})`;
+  return await db.rows(sql`
+    SELECT ${personColumns} FROM (${walk(sql.raw('p.username'))} UNION ${walk(sql.raw('p.display_name_key'))}${parts}) found
+    JOIN profiles p ON p.id = found.id
+    ORDER BY NOT starts_with(p.username, ${sought}), NOT starts_with(p.display_name_key, ${sought}), p.username USING ~<~
+    LIMIT ${limit}`);
 }
 
 /** The newest friends of a member that this reader may see. */

@@ -89,6 +89,11 @@ export async function notifyAll(
     tx,
     rows.filter((row) => row.pushed).map((row) => row.id),
   );
+  await joinWatched(
+    ctx,
+    tx,
+    rows.filter((row) => row.kind === 'watched').map((row) => row.id),
+  );
   const seen = rows.filter((row) => row.on_site);
   if (seen.length > 0) {
     tx.afterCommit(() => {
@@ -96,6 +101,31 @@ export async function notifyAll(
     });
   }
   return rows.length;
+}
+
+/**
+ * Joins unread notifications of replies in one watched post to that of the newest reply, whose id is the highest; it
+ * counts them. The inbox has one line of a thread. The older ones stay as hidden rows, so that a job that runs again
+ * finds their causes taken.
+ * @param ids of notifications that were just written
+ */
+async function joinWatched(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx.rows<{ user_id: string }>(sql`
+    WITH newest AS (
+      SELECT DISTINCT ON (user_id, split_part(url, '?', 1)) id, user_id, split_part(url, '?', 1) AS thread
+      FROM notifications WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY user_id, split_part(url, '?', 1), content_id DESC, id DESC
+    ), older AS (
+      SELECT o.id, newest.id AS into_id, o.others FROM newest
+      JOIN notifications o ON o.user_id = newest.user_id AND o.kind = 'watched' AND NOT o.is_read AND NOT o.is_hidden
+        AND o.id <> newest.id AND split_part(o.url, '?', 1) = newest.thread
+    ), hidden AS (
+      UPDATE notifications SET is_hidden = true, is_read = true, others = -1 WHERE id IN (SELECT id FROM older)
+    )
+    UPDATE notifications n SET others = joined.others
+    FROM (SELECT into_id, sum(others + 1)::int AS others FROM older GROUP BY into_id) joined
+    WHERE n.id = joined.into_id RETURNING n.user_id`);
+  if (rows.length > 0) announceInbox(ctx, tx, [...new Set(rows.map((row) => row.user_id))]);
 }
 
 /**
@@ -189,17 +219,39 @@ function announceInbox(ctx: Context, tx: Tx, profileIds: readonly string[]): voi
 }
 
 /**
+ * Where the newest of joined notifications was hidden, the next one stands for the others.
+ * @param ids of the hidden ones
+ * @param gone contents whose notifications are not shown
+ */
+async function partWatched(tx: Tx, ids: readonly string[], gone: readonly string[]): Promise<void> {
+  await tx.rows(sql`
+    WITH next AS (
+      SELECT DISTINCT ON (hidden.id) hidden.id AS hidden_id, o.id, hidden.others - 1 AS others, hidden.is_read
+      FROM notifications hidden JOIN notifications o ON o.user_id = hidden.user_id AND o.kind = 'watched' AND o.is_hidden
+        AND o.others = -1 AND split_part(o.url, '?', 1) = split_part(hidden.url, '?', 1)
+        AND o.content_id <> ALL(${[...gone]}::uuid[])
+      WHERE hidden.id = ANY(${[...ids]}::uuid[]) ORDER BY hidden.id, o.content_id DESC, o.id DESC
+    ), alone AS (
+      UPDATE notifications SET others = 0 WHERE id = ANY(${[...ids]}::uuid[])
+    )
+    UPDATE notifications n SET is_hidden = false, is_read = next.is_read, others = next.others
+    FROM next WHERE n.id = next.id`);
+}
+
+/**
  * Hides the notifications of contents in every inbox, or shows them again: when they are held or removed, and when that
  * is undone. For jobs: works in batches, each a transaction of its own, and is safe to repeat.
  */
 export async function followContent(ctx: Context, contentIds: readonly string[], shown: boolean): Promise<void> {
   for (;;) {
     const changed = await ctx.db.tx(async (tx) => {
-      const rows = await tx.rows<{ user_id: string; counts: boolean }>(sql`
+      const rows = await tx.rows<{ id: string; user_id: string; counts: boolean; joins: boolean }>(sql`
         UPDATE notifications SET is_hidden = ${!shown} WHERE id IN (
           SELECT id FROM notifications WHERE content_id = ANY(${[...contentIds]}::uuid[]) AND is_hidden = ${shown} AND others >= 0
           LIMIT ${notifications.batch})
-        RETURNING user_id, on_site AND NOT is_read AS counts`);
+        RETURNING id, user_id, on_site AND NOT is_read AS counts, kind = 'watched' AND others > 0 AS joins`);
+      const joined = rows.filter((row) => row.joins).map((row) => row.id);
+      if (!shown && joined.length > 0) await partWatched(tx, joined, contentIds);
       announceInbox(ctx, tx, [...new Set(rows.filter((row) => row.counts).map((row) => row.user_id))]);
       return rows.length;
     });

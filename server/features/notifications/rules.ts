@@ -2,6 +2,8 @@ import { type NotificationKind, notificationKinds } from '#contract/notification
 
 /** Stands at the beginning of a title for who did it; the name is put in when it is read, so that it is today's. */
 const ACTOR = '{actor}';
+/** Begins the title of a reply in a watched post. */
+const ONE_REPLY = 'New reply';
 
 /** What a text is about: a few words of it, which 18+ content keeps to itself. */
 export interface About {
@@ -34,7 +36,7 @@ export const noticeText = {
   /** @param thread title of the watched post */
   watched: (about: About, thread: string) => ({
     kind: 'watched',
-    title: about.isAdult ? adultWatched : `New reply in "${thread}"`,
+    title: about.isAdult ? adultWatched : `${ONE_REPLY} in "${thread}"`,
     message: said(about),
   }),
   like: (about: About, noun: string, verb: 'liked' | 'reacted to' = 'liked') => ({
@@ -108,15 +110,39 @@ export const boughtText = (about: About, noun: string, credits: number) =>
     message: paidFor(about),
   }) as const satisfies NoticeText;
 
+const creditsOf = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+
+/** Staff have removed what was sold: what its buyers get back, and its seller pays. Among removals, whose setting it follows. */
+export const refundText = {
+  /** @param price what was paid; more than `credits` where the seller had less */
+  buyer: ({ text, isAdult }: About, credits: number, price: number) =>
+    ({
+      kind: 'removal',
+      title: isAdult ? 'Something 18+ that you bought was removed' : `"${text}", which you bought, was removed`,
+      message:
+        credits === price
+          ? `You have your ${creditsOf(credits)} back.`
+          : `You have ${credits} of your ${creditsOf(price)} back: its seller has no more.`,
+    }) as const satisfies NoticeText,
+  seller: ({ text, isAdult }: About, credits: number, buyers: number) =>
+    ({
+      kind: 'removal',
+      title: `${creditsOf(credits)} went back to ${buyers === 1 ? 'a buyer' : `${buyers} buyers`}`,
+      message: isAdult ? 'Staff have removed what you sold.' : `Staff have removed "${text}".`,
+    }) as const satisfies NoticeText,
+};
+
 /** Text of a notification whose content became 18+ after it was sent. */
 export const adultMessage = said({ text: '', isAdult: true });
-export const adultWatched = 'New reply in an 18+ post';
+export const adultWatched = `${ONE_REPLY} in an 18+ post`;
 
 /**
- * A title with the name of who did it, and how many others: "Ada and 3 others reacted to your post".
- * @param others how many beside the named one
+ * A title with the name of who did it, and how many others: "Ada and 3 others reacted to your post". Of replies in a
+ * watched post their number: `3 new replies in "Title"`.
+ * @param others how many beside the named one, or beside the reply
  */
 export function titleWith(title: string, name: string, others: number): string {
+  if (others > 0 && title.startsWith(ONE_REPLY)) return `${others + 1} new replies${title.slice(ONE_REPLY.length)}`;
   if (!title.startsWith(ACTOR)) return title;
   const more = others <= 0 ? '' : others === 1 ? ' and 1 other' : ` and ${others} others`;
   return name + more + title.slice(ACTOR.length);

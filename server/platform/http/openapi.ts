@@ -57,7 +57,8 @@ function operation(route: Route, rates: RateSettings): unknown {
     tags: [route.key.split('/')[1]!.replaceAll(':', '')],
     summary: endpoint.summary,
     description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
-    ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+    // Without a session everybody may call a public one; with one the answer is the member's.
+    security: endpoint.access === 'public' ? [{}, { session: [] }] : [{ session: [] }],
     parameters: parameters(route),
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },

@@ -11,14 +11,29 @@ interface Counter {
   count: number;
 }
 
+/** Where a count stands after a request. */
+export interface RateCount {
+  /** Requests of one window. */
+  readonly max: number;
+  /** Requests that are left in this window. */
+  readonly left: number;
+  /** Seconds until the next window begins. */
+  readonly resetSeconds: number;
+}
+
 /** Counts requests in fixed windows, in this process. Limits that other processes must know are in `attempts.ts`. */
 export interface RateLimits {
   /**
    * Counts one request against a named rate, by what the rate counts.
    * @param member profile id; null for a visitor
+   * @param onCount gets where the count stands, for headers
    * @returns seconds to wait when it is over the limit, else 0.
    */
-  hit(name: RateName, caller: { readonly address: string; readonly member: string | null }): number;
+  hit(
+    name: RateName,
+    caller: { readonly address: string; readonly member: string | null },
+    onCount?: (count: RateCount) => void,
+  ): number;
 }
 
 /** @param enabled false for the demo's maker and benchmarks: nothing is ever over its limit. */
@@ -27,7 +42,7 @@ export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Ra
   const members = new Map<string, Counter>();
   const networks = new Map<string, Counter>();
   return {
-    hit(name, caller) {
+    hit(name, caller, onCount) {
       if (!enabled) return 0;
       const rate = rates[name];
       const member = rate.by === 'caller' ? caller.member : null;
@@ -43,7 +58,9 @@ export function makeRateLimits(clock: Clock, rates: Readonly<Record<RateName, Ra
         counters.set(id, counter);
       }
       counter.count++;
-      return counter.count > rate.max ? Math.max(1, Math.ceil((counter.start + windowMs - now) / 1000)) : 0;
+      const resetSeconds = Math.max(1, Math.ceil((counter.start + windowMs - now) / 1000));
+      onCount?.({ max: rate.max, left: Math.max(0, rate.max - counter.count), resetSeconds });
+      return counter.count > rate.max ? resetSeconds : 0;
     },
   };
 }

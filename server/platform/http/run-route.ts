@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { RateName } from '#contract/limits/rates.ts';
 import type { Context } from '#server/context.ts';
 import { checkAccess } from './access.ts';
+import type { RateCount } from './rate-limits.ts';
+import { parseFields } from './field-words.ts';
 import type { Caller, Route } from './route.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,6 +22,7 @@ export interface RawInput {
 export async function runRoute(ctx: Context, route: Route, raw: RawInput, caller: Caller): Promise<unknown> {
   const { endpoint } = route;
   checkAccess(endpoint.access, caller.viewer, endpoint.signIn);
+  refuseLimit(endpoint, raw.query);
   const call = {
     params: parse(endpoint.params, raw.params ?? {}),
     query: parse(endpoint.query, raw.query ?? {}),
@@ -36,30 +39,46 @@ export function countCall(ctx: Context, name: RateName, caller: Caller): void {
   countRequest(ctx, name, { address: caller.address, member: caller.viewer?.profileId ?? null }, caller.setHeader);
 }
 
+/** As `countCall`, and says in headers what is left: for endpoints, whose callers are programs. @throws {Refusal} `rate_limited`. */
+export function countEndpoint(ctx: Context, name: RateName, caller: Caller): void {
+  const who = { address: caller.address, member: caller.viewer?.profileId ?? null };
+  countRequest(ctx, name, who, caller.setHeader, ({ max, left, resetSeconds }) => {
+    caller.setHeader('ratelimit-limit', String(max));
+    caller.setHeader('ratelimit-remaining', String(left));
+    caller.setHeader('ratelimit-reset', String(resetSeconds));
+  });
+}
+
 /** As `countCall`, where the session was not read. @throws {Refusal} `rate_limited`. */
 export function countRequest(
   ctx: Context,
   name: RateName,
   caller: { readonly address: string; readonly member: string | null },
   setHeader: Caller['setHeader'],
+  onCount?: (count: RateCount) => void,
 ): void {
-  const wait = ctx.limits.hit(name, caller);
+  const wait = ctx.limits.hit(name, caller, onCount);
   if (wait === 0) return;
   setHeader('retry-after', String(wait));
   throw new Refusal('rate_limited', { meta: { retryAfter: wait } });
 }
 
+/** Pages have a length of their own. Whoever asks for another one is not answered as if it had been honoured. */
+function refuseLimit({ query: schema }: Route['endpoint'], query: unknown): void {
+  const isAsked = typeof query === 'object' && query !== null && Object.hasOwn(query, 'limit');
+  if (isAsked && !(schema && 'limit' in schema.shape))
+    throw new Refusal('invalid', {
+      fields: { limit: 'Pages have a fixed length here. Leave it out, and follow `next`.' },
+    });
+}
+
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  const fields: Record<string, string> = {};
-  if (result.success) {
-    const place = placeOfNul(result.data, '');
-    if (place === null) return result.data;
-    throw new Refusal('invalid', { fields: { [place || 'body']: 'Text cannot hold the character NUL.' } });
-  }
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new Refusal('invalid', { fields });
+  const result = parseFields(schema, value);
+  if ('fields' in result) throw new Refusal('invalid', { fields: result.fields });
+  const place = placeOfNul(result.data, '');
+  if (place === null) return result.data;
+  throw new Refusal('invalid', { fields: { [place || 'body']: 'Text cannot hold the character NUL.' } });
 }
 
 /** Where in an input the one character stands that no database column takes; null where it is nowhere. */

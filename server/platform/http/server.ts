@@ -21,7 +21,7 @@ import { httpMetrics } from './metrics.ts';
 import type { RawRoute } from './raw-route.ts';
 import { answersAnyHost, isOwnHost } from './host.ts';
 import { Refusal, problemOf } from './refusal.ts';
-import { countCall, countRequest, runRoute } from './run-route.ts';
+import { countCall, countEndpoint, countRequest, runRoute } from './run-route.ts';
 import { securityHeaders, transportSecurity } from './security-headers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -171,7 +171,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route, resolveViewe
     bodyLimit: route.endpoint.maxBody ?? defaultMaxBodyBytes,
     async handler(request, reply) {
       const caller = await callerOf(ctx, request, reply, resolveViewer);
-      countCall(ctx, route.endpoint.limit, caller);
+      countEndpoint(ctx, route.endpoint.limit, caller);
       const result = await runRoute(
         ctx,
         route,

@@ -23,6 +23,8 @@ export interface Viewer {
   readonly silencedUntil: Date | null;
   /** Has not accepted the newest terms: may read, and write nothing that others read. */
   readonly legalPending: boolean;
+  /** Number of the last event of the member's own topic, read with this row: later events have what is not in it. */
+  readonly eventSeq: number;
 }
 
 /** Moderators and admins. */

@@ -55,6 +55,7 @@ export function AuthPage({ search }: { search: AuthSearch }) {
     search.step === 'two-factor' ? 'two-factor' : 'tabs',
   );
   const [tab, setTab] = useState(firstTab(search));
+  const [signedUp, setSignedUp] = useState('');
 
   const askSecondFactor = useCallback(() => setStep('two-factor'), []);
 
@@ -70,9 +71,10 @@ export function AuthPage({ search }: { search: AuthSearch }) {
     if (search.setup !== undefined) return <SetupForm onDone={() => void signedIn()} token={search.setup} />;
     if (search.mode === 'verify' && search.token !== undefined && step === 'tabs')
       return <VerifyLink onSecondFactor={askSecondFactor} token={search.token} />;
-    if (search.mode === 'reset' && search.token !== undefined) return <NewPasswordForm token={search.token} />;
-    if (search.mode === 'undo-email' && search.token !== undefined)
-      return <NewPasswordForm token={search.token} undo />;
+    if ((search.mode === 'reset' || search.mode === 'undo-email') && search.token !== undefined && step === 'tabs')
+      return (
+        <NewPasswordForm onSecondFactor={askSecondFactor} token={search.token} undo={search.mode === 'undo-email'} />
+      );
     if (step === 'two-factor')
       return (
         <SecondFactorForm
@@ -98,6 +100,7 @@ export function AuthPage({ search }: { search: AuthSearch }) {
       >
         <TabPanel value="sign-in">
           <SignInForm
+            email={signedUp}
             onDone={() => void signedIn()}
             onEmailCode={() => setStep('email-code')}
             onSecondFactor={() => setStep('two-factor')}
@@ -105,7 +108,13 @@ export function AuthPage({ search }: { search: AuthSearch }) {
           <Providers />
         </TabPanel>
         <TabPanel value="sign-up">
-          <SignUpForm invitation={search.invitation} onDone={() => setTab('sign-in')} />
+          <SignUpForm
+            invitation={search.invitation}
+            onDone={(email) => {
+              setSignedUp(email);
+              setTab('sign-in');
+            }}
+          />
           {auth.site.signUp === 'open' && <Providers />}
         </TabPanel>
         <TabPanel value="reset">

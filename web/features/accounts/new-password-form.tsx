@@ -7,28 +7,49 @@ import { toast } from '#web/ui/overlays/toast.ts';
 import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
-/** Sets a new password by a mailed link; every session ends. `undo`: the link also gives the account its former address back. */
-export function NewPasswordForm({ token, undo = false }: { token: string; undo?: boolean }) {
+/** What stands after a new password, by what its link has opened. */
+const passwordTexts = {
+  opened: "You've been signed in successfully.",
+  two_factor: 'Enter the code of your authenticator app to sign in.',
+  none: 'Sign in with your new password.',
+} as const;
+
+/**
+ * Sets a new password by a mailed link; every session ends, and this browser is signed in. `undo`: the link gives the
+ * account its former address back, and signs nobody in.
+ */
+export function NewPasswordForm({
+  token,
+  undo,
+  onSecondFactor,
+}: {
+  token: string;
+  undo: boolean;
+  onSecondFactor: () => void;
+}) {
   const call = useCall();
   const auth = useAuth();
   const navigate = useNavigate();
   const form = useForm(async (values) => {
-    await call(undo ? 'POST /auth/undo-email' : 'POST /auth/reset', {
-      body: { token, password: textOf(values, 'password') },
-    });
+    const body = { token, password: textOf(values, 'password') };
+    const answer = undo ? await call('POST /auth/undo-email', { body }) : await call('POST /auth/reset', { body });
+    const session = 'session' in answer ? answer.session : 'none';
     await auth.announce('password recovery');
+    if (session === 'opened') await auth.announce('signed in');
     toast({
       title: undo ? 'Address restored' : 'Password changed',
-      description: 'Sign in with your new password.',
+      description: passwordTexts[session],
       kind: 'success',
     });
-    await navigate({ to: '/auth', search: {} });
+    if (session === 'two_factor') onSecondFactor();
+    else await navigate(session === 'opened' ? { to: '/' } : { to: '/auth', search: {} });
   });
   return (
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <h2 className="heading text-lg">Choose a new password</h2>
       <p className="text-soft">
-        {undo && 'Your account gets this email address back. '}You will be signed out everywhere.
+        {undo && 'Your account gets this email address back. '}You will be signed out{' '}
+        {undo ? 'everywhere' : 'everywhere else'}.
       </p>
       <PasswordField
         autoComplete="new-password"

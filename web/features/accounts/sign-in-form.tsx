@@ -6,10 +6,13 @@ import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** E-mail and password; a two-factor member goes on to the second step. */
 export function SignInForm({
+  email,
   onDone,
   onSecondFactor,
   onEmailCode,
 }: {
+  /** Stands in the field from the start. */
+  email: string;
   onDone: () => void;
   onSecondFactor: () => void;
   onEmailCode: () => void;
@@ -26,6 +29,7 @@ export function SignInForm({
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
       <TextField
         autoComplete="username"
+        defaultValue={email}
         error={form.fields['email']}
         label="Email"
         maxLength={account.emailMax}

@@ -9,7 +9,13 @@ import { useAuth } from './auth-context.tsx';
 import { textOf, useForm } from '#web/ui/controls/use-form.ts';
 
 /** A new account; the same answer whether or not the address has one already. */
-export function SignUpForm({ invitation, onDone }: { invitation?: string | undefined; onDone: () => void }) {
+export function SignUpForm({
+  invitation,
+  onDone,
+}: {
+  invitation?: string | undefined;
+  onDone: (email: string) => void;
+}) {
   const call = useCall();
   const { site } = useAuth();
   const form = useForm(async (values) => {
@@ -27,7 +33,7 @@ export function SignUpForm({ invitation, onDone }: { invitation?: string | undef
       description: 'Please check your email to verify your account.',
       kind: 'success',
     });
-    onDone();
+    onDone(textOf(values, 'email'));
   });
   if (site.signUp === 'invitation' && invitation === undefined) return <p>{shownErrors.invitation_required.text}</p>;
   return (

@@ -10,7 +10,7 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
   const call = useCall();
   const { announce, viewer } = useAuth();
   const [state, setState] = useState<
-    { kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; detail: string }
+    { kind: 'working' } | { kind: 'done'; email: string } | { kind: 'failed'; title: string; detail: string }
   >({ kind: 'working' });
   const used = useRef(false);
   useEffect(() => {
@@ -26,7 +26,15 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
         setState({ kind: 'done', email });
       },
       (error: unknown) =>
-        setState({ kind: 'failed', detail: error instanceof CallError ? error.detail : 'Please try again.' }),
+        setState(
+          error instanceof CallError
+            ? {
+                kind: 'failed',
+                title: error.code === 'already_verified' ? error.title : 'This did not work',
+                detail: error.detail,
+              }
+            : { kind: 'failed', title: 'This did not work', detail: 'Please try again.' },
+        ),
     );
   }, [announce, call, onSecondFactor, token]);
 
@@ -50,7 +58,7 @@ export function VerifyLink({ token, onSecondFactor }: { token: string; onSecondF
       )}
       {state.kind === 'failed' && (
         <>
-          <h2 className="heading text-lg">This did not work</h2>
+          <h2 className="heading text-lg">{state.title}</h2>
           <p className="text-soft">{state.detail}</p>
           <ButtonLink to={viewer ? '/settings' : '/auth'}>{viewer ? 'Settings' : 'Sign In'}</ButtonLink>
         </>

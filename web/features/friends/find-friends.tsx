@@ -35,7 +35,7 @@ export function FindFriends() {
           autoCapitalize="none"
           autoComplete="off"
           className={`${controlStyle} h-10 min-w-0`}
-          maxLength={account.usernameMax + 1}
+          maxLength={account.displayNameMax}
           onChange={(event) => setText(event.target.value)}
           placeholder="Search by username..."
           spellCheck={false}

@@ -3,6 +3,7 @@ import type { Notification } from '#contract/notifications.ts';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { RequestActions } from './request-actions.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Logo } from '#web/ui/graphics/logo.tsx';
@@ -58,7 +59,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
     </>
   );
   return (
-    <li className="relative flex">
+    <li className="relative flex flex-wrap">
       {item.url === null ? (
         <button className={style} onClick={onRead} type="button">
           {inside}
@@ -67,6 +68,9 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
         <AppLink ahead={false} className={style} onClick={action} to={item.url}>
           {inside}
         </AppLink>
+      )}
+      {item.kind === 'friend_request' && item.actor?.id && (
+        <RequestActions name={item.actor.displayName} profileId={item.actor.id} />
       )}
       {withMark && !item.isRead && (
         <IconButton

@@ -10,7 +10,8 @@ import { newId } from '#server/platform/ids.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { removeExportFiles } from './exports.ts';
 import { mailDeleted, mailDeletionScheduled } from '#server/features/accounts/mail.ts';
-import { announceEnd, announceUpdate } from '#server/features/accounts/sessions/sessions.ts';
+import { announceEnd } from '#server/features/accounts/sessions/sessions.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { type UserRow, deleteSessions, hasOtherAdmin, userById } from '#server/features/accounts/store.ts';
 
 /** Whose account it is. */
@@ -31,7 +32,7 @@ export async function planDeletion(ctx: Context, tx: Tx, member: Leaving): Promi
     await ctx.jobs.enqueue(tx, eraseJob, { userId: member.userId }, { startAfter: at });
     await ctx.mail.send(tx, mailDeletionScheduled(ctx, row.email, at));
   }
-  announceUpdate(ctx, tx, member.profileId);
+  await publishToMember(ctx, tx, member.profileId);
   return row.deletion_at;
 }
 
@@ -40,7 +41,7 @@ export async function cancelDeletion(ctx: Context, tx: Tx, member: Leaving): Pro
   const rows = await tx.rows(
     sql`UPDATE users SET deletion_at = NULL WHERE id = ${member.userId} AND deletion_at IS NOT NULL RETURNING id`,
   );
-  if (rows.length > 0) announceUpdate(ctx, tx, member.profileId);
+  if (rows.length > 0) await publishToMember(ctx, tx, member.profileId);
   return rows.length > 0;
 }
 
@@ -53,39 +54,70 @@ export const eraseJob = defineJob({
   payload: z.object({ userId: z.string() }),
   timeoutSeconds: 600,
   async run(ctx, { userId }) {
-    const erased = await ctx.db.tx(async (tx) => {
-      // Before any row is held, as everybody does who changes names.
-      const [named] = await tx.rows<{ display_name: string }>(
-        sql`SELECT display_name FROM profiles WHERE user_id = ${userId}`,
-      );
-      if (named) await holdNames(tx, [named.display_name]);
-      const [due] = await tx.rows<{ deletion_at: Date | null }>(
-        sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`,
-      );
-      if (!due?.deletion_at) return true;
-      if (due.deletion_at > ctx.clock.now()) {
-        // Taken back and asked for again meanwhile, or this clock is behind: once more at the right time.
-        await ctx.jobs.enqueue(tx, eraseJob, { userId }, { startAfter: due.deletion_at });
-        return false;
-      }
-      const user = await userById(tx, userId);
-      if (!user) return true;
-      const [profile] = await tx.rows<{ is_admin: boolean; display_name: string }>(
-        sql`SELECT is_admin, display_name FROM profiles WHERE id = ${user.profileId}`,
-      );
-      if (profile?.is_admin && !(await hasOtherAdmin(tx, user.profileId))) {
-        // The other admins have left since: the site would have nobody.
-        await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${userId}`);
-        return false;
-      }
-      if (profile?.display_name !== named?.display_name) throw new Error('The name was changed meanwhile.');
-      if (named) await leaveName(tx, user.profileId, named.display_name);
-      await erase(ctx, tx, user);
-      return true;
-    });
-    if (erased) await removeExportFiles(ctx, userId);
+    const { user, isOver } = await ctx.db.tx(async (tx) => await findDue(ctx, tx, userId));
+    // In transactions of their own: a member may have written for years, and others have answered without number.
+    if (user)
+      for (const data of ctx.personal)
+        await data.eraseInBatches?.(ctx, user.profileId, async (tx) => await isStillDue(ctx, tx, userId));
+    if (user ? await eraseDue(ctx, userId) : isOver) await removeExportFiles(ctx, userId);
   },
 });
+
+/** Erases a member whose deletion is due, in one transaction. @returns whether nothing is left to be done */
+async function eraseDue(ctx: Context, userId: string): Promise<boolean> {
+  return await ctx.db.tx(async (tx) => {
+    // Before any row is held, as everybody does who changes names.
+    const [named] = await tx.rows<{ display_name: string }>(
+      sql`SELECT display_name FROM profiles WHERE user_id = ${userId}`,
+    );
+    if (named) await holdNames(tx, [named.display_name]);
+    const { user, isOver } = await findDue(ctx, tx, userId);
+    if (!user) return isOver;
+    const [profile] = await tx.rows<{ display_name: string }>(
+      sql`SELECT display_name FROM profiles WHERE id = ${user.profileId}`,
+    );
+    if (profile?.display_name !== named?.display_name) throw new Error('The name was changed meanwhile.');
+    if (named) await leaveName(tx, user.profileId, named.display_name);
+    await erase(ctx, tx, user);
+    return true;
+  });
+}
+
+/** Whether the time of a deletion has come, and it was not taken back. Holds the row until the transaction ends. */
+async function isStillDue(ctx: Context, tx: Tx, userId: string): Promise<boolean> {
+  const due = await tx.rows(
+    sql`SELECT 1 FROM users WHERE id = ${userId} AND deletion_at <= ${ctx.clock.now()} FOR SHARE`,
+  );
+  return due.length > 0;
+}
+
+/**
+ * The member whose deletion is due, with their row locked. One that is not due yet is planned again, and one of the last
+ * admin is dropped.
+ * @returns without a member: whether nothing is left to be done
+ */
+async function findDue(ctx: Context, tx: Tx, userId: string): Promise<{ user: UserRow | null; isOver: boolean }> {
+  const [due] = await tx.rows<{ deletion_at: Date | null }>(
+    sql`SELECT deletion_at FROM users WHERE id = ${userId} FOR UPDATE`,
+  );
+  if (!due?.deletion_at) return { user: null, isOver: true };
+  if (due.deletion_at > ctx.clock.now()) {
+    // Taken back and asked for again meanwhile, or this clock is behind: once more at the right time.
+    await ctx.jobs.enqueue(tx, eraseJob, { userId }, { startAfter: due.deletion_at });
+    return { user: null, isOver: false };
+  }
+  const user = await userById(tx, userId);
+  if (!user) return { user: null, isOver: true };
+  const [profile] = await tx.rows<{ is_admin: boolean }>(
+    sql`SELECT is_admin FROM profiles WHERE id = ${user.profileId}`,
+  );
+  if (profile?.is_admin && !(await hasOtherAdmin(tx, user.profileId))) {
+    // The other admins have left since: the site would have nobody.
+    await tx.rows(sql`UPDATE users SET deletion_at = NULL WHERE id = ${userId}`);
+    return { user: null, isOver: false };
+  }
+  return { user, isOver: true };
+}
 
 async function erase(ctx: Context, tx: Tx, user: UserRow): Promise<void> {
   const sessionIds = await deleteSessions(tx, user.id);

@@ -45,12 +45,13 @@ export async function insertProfile(
       : usernameCandidates(member.displayName, member.email, {
           siteName: ctx.config.siteName,
           forbids: await forbidsUsername(ctx, tx),
+          isStaff: member.isAdmin ?? false,
         });
   await holdNames(tx, [member.displayName]);
   for (const username of candidates) {
     // A derived name is never confusable with another; a requested one may be.
     if (requested === undefined && (await holdUsername(tx, username, member.at)) !== 'free') continue;
-    if (requested === undefined && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
+    if (requested === undefined && !member.isAdmin && (await isLikeStaff(tx, skeletonsOf(username), null))) continue;
     const profileId = newId(member.at);
     const [made] = await tx.orm
       .insert(profiles)

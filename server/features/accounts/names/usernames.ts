@@ -1,7 +1,7 @@
 import { account } from '#contract/limits/accounts.ts';
 import { customization } from '#contract/limits/customization.ts';
 import type { Context } from '#server/context.ts';
-import { checkName, publishToProfile } from '#server/features/profiles/actions.ts';
+import { checkName, publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { isReservedUsername, skeletonsOf } from '#server/features/profiles/rules/reserved-names.ts';
 import { usernameKey } from '#server/features/profiles/rules/skeleton.ts';
@@ -11,7 +11,6 @@ import { emit } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { newId } from '#server/platform/ids.ts';
-import { announceUpdate } from '#server/features/accounts/sessions/sessions.ts';
 import { holdUsername } from './username-hold.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,7 +50,7 @@ export async function changeUsername(ctx: Context, viewer: Viewer, username: str
     await tx.rows(sql`
       UPDATE profiles SET username = ${username}, username_key = ${usernameKey(username)}, updated_at = ${now} WHERE id = ${viewer.profileId}`);
     await emit(ctx, tx, thingChanged, { kind: 'profile', ids: [viewer.profileId] });
-    announceUpdate(ctx, tx, viewer.profileId);
+    await publishToMember(ctx, tx, viewer.profileId);
     await publishToProfile(ctx, tx, viewer.profileId);
   });
 }

@@ -35,12 +35,14 @@ interface Row {
   readonly suspended_until: Date | null;
   readonly silenced_until: Date | null;
   readonly legal_revision: number;
+  readonly event_seq: number;
 }
 
 /** One statement with a constant text, so that every connection keeps its plan; it runs at each request of a member. */
 const QUERY = `SELECT s.id AS session_id, s.expires_at, s.last_used_at, s.created_at AS session_created_at, u.id AS user_id, u.email_verified, u.two_factor_enabled, p.id AS profile_id,
   p.username, p.display_name, p.avatar_url, p.custom_role, p.is_admin, p.is_moderator, p.is_adult, p.has_blocks, p.xp, p.credits,
-  p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until, p.legal_revision
+  p.created_at, p.last_visit_day::text AS last_visit_day, p.suspended_until, p.silenced_until, p.legal_revision,
+  coalesce((SELECT t.last_seq FROM topics t WHERE t.topic = 'viewer:' || p.id), 0)::float8 AS event_seq
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN profiles p ON p.user_id = u.id WHERE s.token = $1`;
 
 interface Memory {
@@ -96,6 +98,7 @@ export async function resolveViewer(ctx: Context, cookie: string): Promise<Viewe
     suspendedUntil: row.suspended_until && row.suspended_until > now ? row.suspended_until : null,
     silencedUntil: row.silenced_until && row.silenced_until > now ? row.silenced_until : null,
     legalPending: row.legal_revision < (await requiredRevision(ctx)),
+    eventSeq: row.event_seq,
   };
   noteUse(ctx, row, now);
   noteVisit(ctx, viewer, row.last_visit_day, now);

@@ -34,6 +34,7 @@ export async function presentViewer(ctx: Context, viewer: Viewer): Promise<Viewe
     suspendedUntil: viewer.suspendedUntil?.toISOString() ?? null,
     silencedUntil: viewer.silencedUntil?.toISOString() ?? null,
     legalPending: viewer.legalPending,
+    eventSeq: viewer.eventSeq,
   };
 }
 
@@ -109,9 +110,4 @@ export function announceEnd(
     if (ended.event) ctx.realtime.announce(`viewer:${ended.profileId}`, 'session', { event: ended.event });
     if (ended.sessionIds.length > 0) ctx.realtime.endSessions(ended.sessionIds);
   });
-}
-
-/** Announces to the member's open pages that the member has changed, after the commit. */
-export function announceUpdate(ctx: Context, tx: Tx, profileId: string): void {
-  tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
 }

@@ -9,7 +9,7 @@ import { confirmPassword } from './guard.ts';
 import { headersOf } from './library-call.ts';
 import { mailTwoFactorChanged } from '#server/features/accounts/mail.ts';
 import { type Origin, noteSecurity } from '#server/features/accounts/security-log.ts';
-import { announceUpdate } from '#server/features/accounts/sessions/sessions.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { type UserRow, removeTwoFactor, userById } from '#server/features/accounts/store.ts';
 import { hashedRecoveryCodes, makeRecoveryCodes } from '#server/features/accounts/recovery-codes.ts';
 import { judged } from './throttle.ts';
@@ -56,7 +56,7 @@ export async function confirmAuthenticator(
     await tx.rows(sql`UPDATE users SET two_factor_enabled = true WHERE id = ${viewer.userId}`);
     await noteSecurity(ctx, tx, user.id, { kind: 'two_factor_on', origin: caller });
     await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, true));
-    announceUpdate(ctx, tx, viewer.profileId);
+    await publishToMember(ctx, tx, viewer.profileId);
   });
   return codes;
 }
@@ -110,7 +110,7 @@ export async function turnTwoFactorOff(ctx: Context, tx: Tx, user: UserRow, orig
   await removeTwoFactor(tx, user.id);
   await noteSecurity(ctx, tx, user.id, { kind: 'two_factor_off', origin });
   await ctx.mail.send(tx, mailTwoFactorChanged(ctx, user.email, false));
-  announceUpdate(ctx, tx, user.profileId);
+  await publishToMember(ctx, tx, user.profileId);
 }
 
 /** Turns two-factor sign-in off. @throws {Refusal} invalid_credentials, two_factor_off */

@@ -10,6 +10,7 @@ export type LinkPurpose = (typeof accountLinks.$inferSelect)['purpose'];
 /** Minutes that a link of each kind is promised to be good for. The setup link lives until the next start well after a week. */
 const lifeMinutes: Readonly<Record<LinkPurpose, number>> = {
   verify: account.verifyLinkMinutes,
+  verified: account.verifyLinkMinutes,
   change_email: account.verifyLinkMinutes,
   reset: account.resetLinkMinutes,
   undo_email: account.undoEmailDays * 24 * 60,
@@ -80,6 +81,15 @@ export async function spendLink(
         RETURNING purpose, user_id, email`,
   );
   return toLink(row);
+}
+
+/** Remembers a used link of a sign-up, so that its second press gets an answer of its own. */
+export async function keepUsed(ctx: Context, tx: Tx, token: string, link: Link): Promise<void> {
+  const createdAt = ctx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + lifeMinutes.verified * 60_000);
+  await tx.orm
+    .insert(accountLinks)
+    .values({ ...link, tokenHash: hashOf(token), purpose: 'verified', createdAt, expiresAt });
 }
 
 /** Ends the other links of a member, such as older ones of the same mail. */

@@ -1,15 +1,16 @@
 import { hashPassword } from 'better-auth/crypto';
 import type { Context } from '#server/context.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { type Tx, isUniqueViolation, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Caller } from '#server/platform/http/route.ts';
 import { newId } from '#server/platform/ids.ts';
-import { type Link, type LinkPurpose, endLinks, findLink, spendLink } from './links.ts';
+import { type Link, type LinkPurpose, endLinks, findLink, keepUsed, spendLink } from './links.ts';
 import { offerUndo } from '#server/features/accounts/email-undo.ts';
 import { mailPasswordChanged } from '#server/features/accounts/mail.ts';
 import { isWeakPassword } from '#server/features/accounts/passwords/passwords.ts';
 import { noteSecurity } from '#server/features/accounts/security-log.ts';
-import { announceEnd, announceUpdate, rotateSession } from '#server/features/accounts/sessions/sessions.ts';
+import { announceEnd, rotateSession } from '#server/features/accounts/sessions/sessions.ts';
 import {
   type UserRow,
   deleteSessions,
@@ -30,7 +31,7 @@ interface Confirmed {
 /**
  * Confirms an address, of a sign-up or of a change, by a mailed link. A change ends the sessions of the member, but for
  * one that opens the link: that one gets a new token. The former address can undo the change for a while.
- * @throws {Refusal} link_expired
+ * @throws {Refusal} link_expired, already_verified
  */
 export async function confirmEmail(ctx: Context, token: string, caller: Caller): Promise<Confirmed> {
   try {
@@ -38,9 +39,10 @@ export async function confirmEmail(ctx: Context, token: string, caller: Caller):
       const link = await spendLink(ctx, tx, token, ['verify', 'change_email']);
       const before = link?.userId ? await userById(tx, link.userId) : null;
       if (!link?.userId || !link.email || !before || !(await applyLink(tx, link, ctx.clock.now())))
-        throw new Refusal('link_expired');
+        throw new Refusal((await wasUsed(ctx, tx, token)) ? 'already_verified' : 'link_expired');
+      if (link.purpose === 'verify') await keepUsed(ctx, tx, token, link);
       await endLinks(tx, link.userId, link.purpose === 'verify' ? ['verify'] : ['verify', 'change_email', 'reset']);
-      announceUpdate(ctx, tx, before.profileId);
+      await publishToMember(ctx, tx, before.profileId);
       const cookie = link.purpose === 'change_email' ? await afterChange(ctx, tx, before, caller) : null;
       return { purpose: link.purpose, userId: link.userId, email: link.email, cookie };
     });
@@ -60,6 +62,13 @@ async function afterChange(ctx: Context, tx: Tx, before: UserRow, caller: Caller
   await noteSecurity(ctx, tx, before.id, { kind: 'email_changed', origin: caller });
   await offerUndo(ctx, tx, before);
   return own === null ? null : await rotateSession(ctx, tx, own);
+}
+
+/** Whether a link of a sign-up has verified an address that is still the account's. */
+async function wasUsed(ctx: Context, tx: Tx, token: string): Promise<boolean> {
+  const used = await findLink(ctx, tx, token, ['verified']);
+  const user = used?.userId ? await userById(tx, used.userId) : null;
+  return user !== null && user.emailVerified && user.email === used?.email;
 }
 
 async function applyLink(tx: Tx, link: Link, at: Date): Promise<boolean> {
@@ -86,7 +95,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   const user = link?.userId ? await userById(ctx.db, link.userId) : null;
   if (!user) throw new Refusal('link_expired');
   if (await isWeakPassword(password, { ...user, siteName: ctx.config.siteName })) {
-    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+    throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
   }
   const hash = await hashPassword(password);
   await ctx.db.tx(async (tx) => {

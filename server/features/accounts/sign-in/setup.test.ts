@@ -73,7 +73,9 @@ describe('the owner', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     const winner = browsers[results.findIndex((result) => result.status === 'fulfilled')]!;
     expect((await winner.call('GET /session')).viewer).toMatchObject({ isAdmin: true, verified: true });
-    expect(await world.ctx.db.rows(sql`SELECT 1 FROM profiles WHERE is_admin`)).toHaveLength(1);
+    const owners = await world.ctx.db.rows<{ username: string }>(sql`SELECT username FROM profiles WHERE is_admin`);
+    expect(owners).toHaveLength(1);
+    expect(owners[0]!.username).toMatch(/^owner\d$/);
   });
 
   test('is made once: no link works afterwards, and none is offered', async () => {

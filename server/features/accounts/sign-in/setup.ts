@@ -42,7 +42,7 @@ export async function makeOwner(
   if (!(await findLink(ctx, ctx.db, input.token, ['setup']))) throw new Refusal('link_expired');
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
-    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+    throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
   const displayName = await firstName(ctx, input.displayName, true);
   const passwordHash = await hashPassword(input.password);
   return await ctx.db.tx(async (tx) => {
@@ -61,7 +61,8 @@ export async function makeOwner(
 /** Makes an account that was never verified the owner's. A verified one is somebody's, and stays what it is. */
 async function takeOverUnproven(ctx: Context, tx: Tx, email: string, hash: string): Promise<MadeAccount> {
   const user = await userByEmail(tx, email);
-  if (!user || user.emailVerified) throw new Refusal('setup_address_taken', { fields: { email: 'has an account' } });
+  if (!user || user.emailVerified)
+    throw new Refusal('setup_address_taken', { fields: { email: 'This address has an account already.' } });
   const at = ctx.clock.now();
   await revokeUnproven(tx, user.id);
   const sessionIds = await deleteSessions(tx, user.id);

@@ -3,7 +3,8 @@ import type { accounts } from '#contract/accounts.ts';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Caller, Handlers } from '#server/platform/http/route.ts';
-import { signUpMode } from '#server/features/site-settings/store.ts';
+import { logoUrl } from '#server/features/site-settings/actions.ts';
+import { signUpMode, siteSettings } from '#server/features/site-settings/store.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import { authOf } from './auth.ts';
 import { rememberDevice } from '#server/features/accounts/sessions/devices.ts';
@@ -55,7 +56,11 @@ async function enqueueMail(ctx: Context, purpose: keyof typeof mailJobs, to: str
 export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
   async 'GET /session'(ctx, { viewer }) {
     const { config } = ctx;
-    const [presented, unread] = await Promise.all([viewer && presentViewer(ctx, viewer), unreadOf(ctx, viewer)]);
+    const [presented, unread, settings] = await Promise.all([
+      viewer && presentViewer(ctx, viewer),
+      unreadOf(ctx, viewer),
+      siteSettings(ctx.db),
+    ]);
     return {
       viewer: presented,
       unread,
@@ -66,6 +71,8 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
         production: config.production,
         readOnly: ctx.db.disk.isFull,
         signUp: await signUpMode(ctx),
+        color: settings.color || null,
+        logo: logoUrl(settings.logo),
       },
     };
   },
@@ -129,13 +136,7 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     if (cookie !== null) caller.setHeader('set-cookie', cookie);
     // A link that somebody else sent changes nothing about who is signed in here.
     if (purpose !== 'verify' || viewer) return { ok: true, email, session: 'none' };
-    const opened = await withSecondFactor(ctx, caller, async () => {
-      await openSession(ctx, userId, caller);
-      await noteSignIn(ctx, caller, userId, 'mailed_link');
-      rememberDevice(ctx, caller, { mailbox: email, sign_in: userId });
-      return { status: 'opened' } as const;
-    });
-    return { ok: true, email, session: opened.status };
+    return { ok: true, email, session: await openByLink(ctx, caller, { id: userId, email }) };
   },
 
   async 'POST /auth/resend-verification'(ctx, { viewer, caller }) {
@@ -183,11 +184,13 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     return done;
   },
 
-  async 'POST /auth/reset'(ctx, { body, caller }) {
-    const { email } = await resetPassword(ctx, body.token, body.password, caller);
+  async 'POST /auth/reset'(ctx, { body, viewer, caller }) {
+    const user = await resetPassword(ctx, body.token, body.password, caller);
     // Who has the mailbox is let through to sign in with the new password, whatever strangers try meanwhile.
-    rememberDevice(ctx, caller, { mailbox: email });
-    return done;
+    rememberDevice(ctx, caller, { mailbox: user.email });
+    // A link that somebody else sent changes nothing about who is signed in here.
+    if (viewer && viewer.userId !== user.id) return { ok: true, session: 'none' };
+    return { ok: true, session: await openByLink(ctx, caller, user) };
   },
 
   async 'POST /auth/undo-email'(ctx, { body, caller }) {
@@ -214,6 +217,21 @@ export const signInRoutes: Pick<Handlers<typeof accounts>, Route> = {
     return await signedIn(ctx, await openSession(ctx, owner.userId, caller));
   },
 };
+
+/** Signs in whoever has opened a mailed link; a two-factor member is asked for the second factor next. */
+async function openByLink(
+  ctx: Context,
+  caller: Caller,
+  user: { readonly id: string; readonly email: string },
+): Promise<'opened' | 'two_factor'> {
+  const opened = await withSecondFactor(ctx, caller, async () => {
+    await openSession(ctx, user.id, caller);
+    await noteSignIn(ctx, caller, user.id, 'mailed_link');
+    rememberDevice(ctx, caller, { mailbox: user.email, sign_in: user.id });
+    return { status: 'opened' } as const;
+  });
+  return opened.status;
+}
 
 /** Sessions of an account whose address was never proven. One query for every address: its time reveals nothing. */
 async function unprovenSessions(ctx: Context, email: string): Promise<string[]> {

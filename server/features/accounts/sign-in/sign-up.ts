@@ -25,7 +25,7 @@ export async function signUp(
 ): Promise<void> {
   const person = { email: input.email, displayName: input.displayName, siteName: ctx.config.siteName };
   if (await isWeakPassword(input.password, person))
-    throw new Refusal('weak_password', { fields: { password: 'too easy to guess' } });
+    throw new Refusal('weak_password', { fields: { password: 'Choose a password that is harder to guess.' } });
   const displayName = await firstName(ctx, input.displayName, false);
   const earliest = sleep(LEAST_MS);
   const passwordHash = await hashPassword(input.password);

@@ -200,9 +200,12 @@ describe('signing in', () => {
   test('a new password by mail does not turn it off', async () => {
     const member = await twoFactorMember();
     await world.visitor().call('POST /auth/reset-request', { body: { email: member.email } });
-    await world.visitor().call('POST /auth/reset', {
+    const opener = world.visitor();
+    const { session } = await opener.call('POST /auth/reset', {
       body: { token: tokenOf((await world.mails(member.email))[0]), password: 'silver otter 9' },
     });
+    expect(session).toBe('two_factor');
+    expect((await opener.call('GET /session')).viewer).toBeNull();
     await firstFactor({ ...member, password: 'silver otter 9' });
   });
 
