@@ -71,7 +71,7 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   axe,
   allow,
 }) => {
-  allow(/status of 4\d\d/);
+  allow(/status of 4\d\d|net::ERR_FAILED/);
   const [host, guest] = [
     await site.member({ displayName: 'Hana Reed' }),
     await site.member({ displayName: 'Bo Finch' }),
@@ -140,6 +140,8 @@ test('two members hear the same, talk, react, vote, and look back when it has en
     .click();
   await expect(stage(one).getByRole('listitem').first()).toContainText(high);
 
+  // A sound whose bytes were lost on the way comes by itself.
+  await one.route('**/stream.*', (route) => route.abort(), { times: 1 });
   await stage(one).getByRole('button', { name: 'Play for all' }).click();
   for (const page of [one, two])
     await expect(stage(page).getByRole('slider', { name: `Position in ${high}` })).toBeVisible();

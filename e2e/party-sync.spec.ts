@@ -7,6 +7,8 @@ import { expect, test } from './world.ts';
 /** Seconds of one measurement. A busy machine is given further ones: what is in step once was not by chance. */
 const SECONDS = 40;
 const TRIES = 3;
+/** Of the comparisons that are possible where no page is silent that should sound. */
+const HEARD_SHARE = 0.7;
 
 test('three browsers on slow lines are in step, one of them late and one after sleep', async ({ site }) => {
   test.setTimeout(TRIES * (SECONDS + 80) * 1000);
@@ -27,8 +29,16 @@ test('three browsers on slow lines are in step, one of them late and one after s
       worseLine: { ...line, loss: 0.02 },
     });
     results.push(JSON.stringify(summary));
-    // Twice the bounds of `bench/budgets.json`: whole seconds of a busy machine are in it.
-    if (summary.medianMs < 30 && summary.p99Ms < 120 && summary.correctionsPerMinute <= 2) return;
+    // Twice the bounds of `bench/budgets.json`: whole seconds of a busy machine are in it. Silence has no differences.
+    if (
+      summary.medianMs < 30 &&
+      summary.p99Ms < 120 &&
+      summary.correctionsPerMinute <= 2 &&
+      summary.heardShare > HEARD_SHARE
+    )
+      return;
   }
-  expect(results, 'within 30 ms in the median and 120 ms at p99, with at most two corrections a minute').toEqual([]);
+  expect(results, 'heard, within 30 ms in the median and 120 ms at p99, with at most two corrections a minute').toEqual(
+    [],
+  );
 });

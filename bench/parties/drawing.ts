@@ -9,7 +9,7 @@ const colours: Readonly<Record<string, string>> = {
   'guest − late': '#8a6d00',
 };
 
-/** Draws the differences of browsers over time, with what the room was told. Readable on light and dark pages. */
+/** Draws the differences of browsers over time, with the commands of the room. Readable on light and dark pages. */
 export function drawDifferences(
   differences: readonly Difference[],
   commands: readonly Command[],
@@ -64,7 +64,7 @@ export function drawDifferences(
 export function csvOf(differences: readonly Difference[]): string {
   const from = differences[0]?.at ?? 0;
   const lines = differences.map(
-    ({ at, one, other, ms }) => `${((at - from) / 1000).toFixed(1)},${one},${other},${ms.toFixed(2)}`,
+    ({ at, one, other, ms }) => `${((at - from) / 1000).toFixed(1)},${one},${other},${ms.toFixed(1)}`,
   );
   return ['seconds,one,other,difference_ms', ...lines, ''].join('\n');
 }

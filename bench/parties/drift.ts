@@ -75,6 +75,8 @@ export function quantile(sorted: readonly number[], share: number): number {
 export interface Summary {
   readonly seconds: number;
   readonly comparisons: number;
+  /** Of the comparisons that were possible, the share that was: where pages are silent that should sound, it is small. */
+  readonly heardShare: number;
   readonly medianMs: number;
   readonly p90Ms: number;
   readonly p99Ms: number;
@@ -116,6 +118,35 @@ function untilInStep(differences: readonly Difference[], name: string, from: num
   return found ? found.at - from : null;
 }
 
+/**
+ * The share of the comparisons that there should be: at each time of the grid one for each pair of browsers that are in
+ * the room and awake, but for pauses and the time after a command.
+ */
+function heardShareOf(
+  differences: readonly Difference[],
+  commands: readonly Command[],
+  until: number,
+  { late, sleeper }: { late: string; sleeper: string },
+): number {
+  const when = (kind: Command['kind']) => commands.find((command) => command.kind === kind)?.at ?? Infinity;
+  const driven = commands.filter(({ kind }) => kind === 'play' || kind === 'pause' || kind === 'seek');
+  const plays = (at: number): boolean => {
+    const last = driven.findLast((command) => command.at <= at);
+    return last !== undefined && last.kind !== 'pause' && at > last.at + COMMAND_MS;
+  };
+  const isThere = (name: string, at: number): boolean => {
+    if (name === late) return at > when('late join') + ARRIVAL_MS;
+    return name !== sleeper || at < when('asleep') || at > when('awake') + ARRIVAL_MS;
+  };
+  let possible = 0;
+  for (let at = when('play'); at <= until; at += GRID_MS) {
+    const there = plays(at) ? ['host', late, sleeper].filter((name) => isThere(name, at)).length : 0;
+    possible += (there * (there - 1)) / 2;
+  }
+  const heard = differences.filter(({ at, one, other }) => plays(at) && isThere(one, at) && isThere(other, at)).length;
+  return possible === 0 ? 0 : Math.min(1, heard / possible);
+}
+
 /** Sums a measurement up. @param late the browser that joins late @param sleeper the one that sleeps */
 export function summaryOf(
   tracks: readonly Track[],
@@ -133,11 +164,13 @@ export function summaryOf(
     .map(({ ms }) => Math.abs(ms))
     .toSorted((a, b) => a - b);
   const [from, to] = [differences[0]?.at ?? 0, differences.at(-1)?.at ?? 0];
+  const until = Math.max(0, ...tracks.map(({ samples }) => samples.at(-1)?.at ?? 0));
   const audible = Math.max(0, ...tracks.map((track) => correctionsOf(track, commands)));
   const at = (kind: Command['kind']) => commands.find((command) => command.kind === kind)?.at;
   return {
     seconds: (to - from) / 1000,
     comparisons: sizes.length,
+    heardShare: heardShareOf(differences, commands, until, { late, sleeper }),
     medianMs: quantile(sizes, 0.5),
     p90Ms: quantile(sizes, 0.9),
     p99Ms: quantile(sizes, 0.99),

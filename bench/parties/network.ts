@@ -23,13 +23,25 @@ export interface SlowLine {
 
 /** Sends what comes in on to the other side later, in order. */
 function delay(from: Socket, to: Socket, { delayMs: [least, most], loss }: Line): void {
-  let free = 0;
+  const waiting: { readonly at: number; readonly run: () => void }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    for (let next = waiting[0]; next && next.at <= performance.now(); next = waiting[0]) {
+      waiting.shift();
+      next.run();
+    }
+    if (waiting[0]) arm(waiting[0].at);
+  };
+  // One timer for all pieces: timers of one piece each fire in another order where the process is busy, and a browser
+  // that gets bytes in another order gives the connection up, or the sound.
+  const arm = (at: number): void => void (timer = setTimeout(flush, Math.max(1, at - performance.now())));
   const later = (run: () => void): void => {
-    const now = performance.now();
     const lost = Math.random() < loss ? RESEND_MS + Math.random() * RESEND_MS : 0;
+    const at = performance.now() + least + Math.random() * (most - least) + lost;
     // Nothing overtakes: TCP hands pieces over in their order.
-    free = Math.max(free, now + least + Math.random() * (most - least) + lost);
-    setTimeout(run, free - now);
+    waiting.push({ at: Math.max(at, waiting.at(-1)?.at ?? 0), run });
+    if (timer === undefined) arm(waiting[0]!.at);
   };
   from.on('data', (piece: Buffer) => later(() => to.writable && to.write(piece)));
   from.on('end', () => later(() => to.end()));

@@ -9,7 +9,7 @@ export interface Sample {
   readonly rate: number;
   /** Nothing sounds: paused, seeking, or waiting for data. */
   readonly isSilent: boolean;
-  /** Seeks of this browser so far. */
+  /** Seeks of this browser so far, of elements that have sounded before. */
   readonly seeks: number;
 }
 
@@ -36,7 +36,8 @@ export function recordSound(everyMs: number): void {
   HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
     if (!elements.has(this)) {
       elements.add(this);
-      this.addEventListener('seeking', () => !this.paused && seeks++);
+      // While it is paused too: a page may pause a sound to move it.
+      this.addEventListener('seeking', () => seeks++);
     }
     return play.call(this);
   };

@@ -5,6 +5,8 @@ export interface SyncBudgets {
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly correctionsPerMinute: number;
+  /** At least: see `heardShare` of the summary. */
+  readonly heardShare: number;
 }
 
 const ms = (value: number | null): string => (value === null || Number.isNaN(value) ? '–' : `${value.toFixed(1)} ms`);
@@ -15,6 +17,7 @@ export function syncReport(summary: Summary, budgets: SyncBudgets): string {
     `${text}  (${value <= budget ? 'within' : 'OVER'} ${budget})`;
   return [
     `Three browsers in one party, ${Math.round(summary.seconds)} s, ${summary.comparisons} comparisons of pairs`,
+    `compared     ${(summary.heardShare * 100).toFixed(0)} % of what should sound  (${summary.heardShare >= budgets.heardShare ? 'within' : 'UNDER'} ${budgets.heardShare * 100} %)`,
     `median       ${against(summary.medianMs, budgets.medianMs, ms(summary.medianMs))}`,
     `p90          ${ms(summary.p90Ms)}`,
     `p99          ${against(summary.p99Ms, budgets.p99Ms, ms(summary.p99Ms))}`,

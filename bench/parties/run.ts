@@ -1,6 +1,7 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
@@ -16,8 +17,8 @@ import { type SyncOptions, measureSync } from './sync.ts';
 /** Seconds of one track; the queue has enough of them for the whole time. */
 const TRACK_SECONDS = 240;
 
-/** Opens a site of its own, measures, and writes the record and its picture. */
-export async function benchSync(seconds: number, folder: string, docs: string): Promise<Summary> {
+/** Opens a site of its own, measures, and writes the record and its picture into the folder of documents. */
+export async function benchSync(seconds: number, docs: string): Promise<Summary> {
   const data = mkdtempSync(path.join(tmpdir(), 'looproom-parties-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -46,8 +47,7 @@ export async function benchSync(seconds: number, folder: string, docs: string): 
       worseLine: { ...line, loss: 0.02 },
     };
     const { summary, differences, commands } = await measureSync(party, options);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'party-sync.csv'), csvOf(differences));
+    writeFileSync(path.join(docs, 'party-sync.csv.gz'), gzipSync(csvOf(differences), { level: 9 }));
     const title = `Difference of three browsers in one party over ${Math.round(summary.seconds)} s: median ${summary.medianMs.toFixed(1)} ms, p99 ${summary.p99Ms.toFixed(1)} ms`;
     writeFileSync(path.join(docs, 'party-sync.svg'), drawDifferences(differences, commands, title));
     return summary;

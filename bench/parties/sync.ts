@@ -108,12 +108,13 @@ async function openListener(
   };
 }
 
-/** Comes into the room, and lets sound begin by that press. */
-async function comeIn({ page }: Listener): Promise<void> {
+/** Comes into the room, and lets sound begin by that press. @param onPress called just before it */
+async function comeIn({ page }: Listener, onPress?: () => void): Promise<void> {
   const join = page.getByRole('button', { name: 'Join Party' });
   const blocked = page.getByRole('button', { name: 'Turn the sound on' });
   const inside = page.getByRole('button', { name: 'Leave', exact: true });
   await join.or(inside).first().waitFor({ timeout: 60_000 });
+  onPress?.();
   if (await join.isVisible()) await join.click();
   else await page.getByRole('heading', { level: 1 }).click();
   await blocked.click({ timeout: 3000 }).catch(() => {});
@@ -156,8 +157,7 @@ export async function measureSync(party: MeasuredParty, options: SyncOptions): P
       await sleep((seconds / 3) * 1000);
       const late = await openListener('late', party, party.cookies[2], options.line);
       listeners.push(late);
-      note('late join');
-      await comeIn(late);
+      await comeIn(late, () => note('late join'));
       await sleep((seconds / 4) * 1000);
       note('asleep');
       signal(guest.pid, 'SIGSTOP');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerMessage } from '#contract/event.ts';
-import { makeSocket, type WireSocket } from './socket-client.ts';
+import { makeSocket } from './socket-client.ts';
+import type { WireSocket } from './socket-connection.ts';
 
 class FakeSocket implements WireSocket {
   readyState = 1;
@@ -76,6 +77,23 @@ describe('opening and closing', () => {
     expect(last().sent).toEqual([]);
     last().say(hello);
     expect(last().sent).toEqual([{ kind: 'subscribe', topic, after: 7 }]);
+  });
+
+  it('subscribes back to the oldest data that a part of the page knows the number of, whatever part listened first', () => {
+    const { socket, last } = world();
+    const heard: string[] = [];
+    const hear = (who: string, after?: number) =>
+      socket.subscribe(topic, { onEvent: ({ seq }) => heard.push(`${who} ${seq}`), ...(after && { after }) });
+    hear('menu');
+    hear('page', 8);
+    hear('list', 7);
+    vi.advanceTimersByTime(100);
+    last().say(hello);
+    expect(last().sent).toEqual([{ kind: 'subscribe', topic, within: AGE, after: 7 }]);
+    last().say({ kind: 'subscribed', topic, seq: 6 });
+    for (const seq of [7, 8, 9]) last().say(event(seq));
+    // Each hears what its own data does not have.
+    expect(heard).toEqual(['menu 7', 'menu 8', 'list 8', 'menu 9', 'page 9', 'list 9']);
   });
 
   it('closes when nothing is listened to any more, and does not come back', () => {

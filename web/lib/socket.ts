@@ -1,5 +1,7 @@
 import { realtimePath } from '#contract/event.ts';
-import { type ClockProbe, makeSocket, type Socket, type TopicHandlers } from './socket-client.ts';
+import type { ClockProbe } from './clock-probes.ts';
+import { makeSocket, type Socket } from './socket-client.ts';
+import type { TopicHandlers } from './socket-topic.ts';
 
 /**
  * One socket per tab. It opens when the first topic is wanted, once the browser is idle, and closes when none is left:

@@ -474,7 +474,9 @@ describe('the stage', () => {
     const skip = (as: As, on: boolean) => world.ok('PUT /parties/:partyId/stage/skip', { ...at(id), body: { on } }, as);
     expect((await skip(bo, true)).stage).toMatchObject({ skipVotes: 1, skipNeeded: 2, item: { trackId: one.trackId } });
     expect((await skip(bo, true)).stage.skipVotes).toBe(1);
-    await skip(bo, false);
+    expect([(await stageOf(id, bo)).wantsSkip, (await stageOf(id, cy)).wantsSkip]).toEqual([true, false]);
+    expect((await skip(bo, false)).stage.skipVotes).toBe(0);
+    expect((await stageOf(id, bo)).wantsSkip).toBe(false);
     await skip(bo, true);
     expect((await skip(cy, true)).stage).toMatchObject({ skipVotes: 0, item: { trackId: two.trackId } });
   });

@@ -6,6 +6,7 @@ export async function deletePartyParts(_ctx: Context, tx: Tx, ids: readonly stri
   const parties = [...ids];
   const items = sql`(SELECT id FROM listening_party_queue WHERE party_id = ANY(${parties}::uuid[]))`;
   await tx.rows(sql`DELETE FROM listening_party_votes WHERE item_id IN ${items}`);
+  await tx.rows(sql`DELETE FROM listening_party_playback WHERE item_id IN ${items}`);
   await tx.rows(sql`DELETE FROM listening_party_reactions WHERE item_id IN ${items}`);
   await tx.rows(sql`DELETE FROM listening_party_queue WHERE party_id = ANY(${parties}::uuid[])`);
   await tx.rows(sql`DELETE FROM listening_party_presence WHERE party_id = ANY(${parties}::uuid[])`);

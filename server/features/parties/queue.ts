@@ -1,4 +1,4 @@
-import type { PlayedTrack, QueueItem } from '#contract/parties.ts';
+import type { PlaybackStep, PlayedTrack, QueueItem } from '#contract/parties.ts';
 import { type PartyReaction, parties as limits } from '#contract/limits/parties.ts';
 import type { Context } from '#server/context.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
@@ -185,6 +185,27 @@ export async function reactionsTo(db: Executor, itemIds: readonly string[]): Pro
   );
 }
 
+interface StepRow {
+  readonly item_id: string;
+  readonly after_ms: number;
+  readonly position_ms: number;
+  readonly is_playing: boolean;
+}
+
+/** Pauses and seeks of some tracks, by track, in order. */
+async function playbackOf(db: Executor, itemIds: readonly string[]): Promise<Map<string, PlaybackStep[]>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await db.rows<StepRow>(sql`
+    SELECT item_id, after_ms, position_ms, is_playing FROM listening_party_playback
+    WHERE item_id = ANY(${[...itemIds]}::uuid[]) ORDER BY item_id, after_ms, version`);
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.item_id)].map(([itemId, steps]) => [
+      itemId,
+      steps.map((row) => ({ afterMs: row.after_ms, positionMs: row.position_ms, isPlaying: row.is_playing })),
+    ]),
+  );
+}
+
 interface PlayedRow {
   readonly id: string;
   readonly upload_id: string;
@@ -210,7 +231,7 @@ export async function readRecord(
   viewer: Viewer | null,
   partyId: string,
   after: string | undefined,
-): Promise<{ items: (PlayedTrack & { reactions: ReactionSum[] })[]; next: string | null }> {
+): Promise<{ items: (PlayedTrack & { reactions: ReactionSum[]; playback: PlaybackStep[] })[]; next: string | null }> {
   await requireSeen(ctx.db, listeningParty, partyId, viewer);
   const key = readTimeCursor(after);
   const rows = await ctx.db.rows<PlayedRow>(sql`
@@ -223,12 +244,16 @@ export async function readRecord(
     ORDER BY q.started_at, q.id LIMIT ${limits.perPage + 1}`);
   const page = rows.slice(0, limits.perPage);
   const last = rows.length > page.length ? page.at(-1)! : null;
-  const [people, reactions, files] = await Promise.all([
+  const [people, reactions, playback, files] = await Promise.all([
     peopleById(
       ctx.db,
       page.flatMap((row) => [row.author_id, row.added_by]),
     ),
     reactionsTo(
+      ctx.db,
+      page.map((row) => row.id),
+    ),
+    playbackOf(
       ctx.db,
       page.map((row) => row.id),
     ),
@@ -259,6 +284,7 @@ export async function readRecord(
       startedAt: row.started_at.toISOString(),
       endedAt: row.ended_at?.toISOString() ?? null,
       reactions: reactions.get(row.id) ?? [],
+      playback: playback.get(row.id) ?? [],
     })),
     next: last && timeCursor(last.started_at, last.id),
   };

@@ -89,9 +89,9 @@ export const partyRoutes = routes(parties, {
     return ok;
   },
   async 'GET /parties/:partyId/stage'(ctx, { viewer, params: { partyId } }) {
-    const { stage, queue, djs } = await readRoomStage(ctx, viewer, partyId);
+    const { stage, queue, djs, wantsSkip } = await readRoomStage(ctx, viewer, partyId);
     const reactions = stage.item ? (await reactionsTo(ctx.db, [stage.item.id])).get(stage.item.id) : undefined;
-    return { stage, queue, reactions: reactions ?? [], djs, now: ctx.clock.now().getTime() };
+    return { stage, queue, reactions: reactions ?? [], djs, wantsSkip, now: ctx.clock.now().getTime() };
   },
   async 'POST /parties/:partyId/stage'(ctx, { viewer, params, body }) {
     return { stage: await driveStage(ctx, viewer, params.partyId, body) };

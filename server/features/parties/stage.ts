@@ -151,12 +151,18 @@ interface Change {
   readonly at: number;
 }
 
-/** Writes what plays, publishes it, and sets the timer of this process for the end of the track. */
-async function setStage(ctx: Context, tx: Tx, partyId: string, change: Change): Promise<void> {
+/** Writes what plays and how it came there, publishes it, and sets the timer of this process for the end of the track. */
+async function setStage(ctx: Context, tx: Tx, partyId: string, before: StageRow, change: Change): Promise<void> {
   await tx.rows(sql`
     UPDATE listening_parties SET stage_item_id = ${change.itemId}::uuid, stage_is_playing = ${change.isPlaying},
       stage_position_ms = ${Math.round(change.positionMs)}, stage_at = ${new Date(change.at)}, stage_version = stage_version + 1
     WHERE id = ${partyId}`);
+  await tx.rows(sql`
+    INSERT INTO listening_party_playback (item_id, after_ms, version, position_ms, is_playing)
+    SELECT q.id, least(2147483647, greatest(0, extract(epoch FROM o.stage_at - q.started_at) * 1000))::int, o.stage_version, o.stage_position_ms, o.stage_is_playing
+    FROM listening_parties o JOIN listening_party_queue q ON q.id = o.stage_item_id
+    WHERE o.id = ${partyId} AND (SELECT count(*) FROM listening_party_playback WHERE item_id = q.id) < ${limits.playbackPerTrack}
+      AND (o.stage_position_ms, o.stage_is_playing, o.stage_at) IS DISTINCT FROM (${before.stage_position_ms}::int, ${before.stage_is_playing}::boolean, ${before.stage_at}::timestamptz)`);
   const stage = await readStage(ctx, tx, partyId);
   await publishToParty(ctx, tx, partyId, 'stage_changed', { stage });
   const end = stage.item && endOf(change, stage.item.durationMs);
@@ -173,7 +179,7 @@ async function goOn(ctx: Context, tx: Tx, partyId: string, row: StageRow, from: 
   if (next)
     await tx.rows(sql`
       UPDATE listening_party_queue SET state = 'playing', place = NULL, started_at = ${new Date(from)} WHERE id = ${next.id}`);
-  await setStage(ctx, tx, partyId, {
+  await setStage(ctx, tx, partyId, row, {
     itemId: next?.id ?? null,
     isPlaying: next !== undefined,
     positionMs: 0,
@@ -206,26 +212,38 @@ export function isOverdue(stage: Stage, now: number): boolean {
   return stage.item === null || (endOf(stage, stage.item.durationMs) ?? Infinity) + limits.gapMs < now;
 }
 
+/** What a page of a room shows of its stage. */
+interface RoomStage {
+  readonly stage: Stage;
+  readonly queue: QueueItem[];
+  readonly djs: Person[];
+  readonly wantsSkip: boolean;
+}
+
 /** Stage, queue and turns of a room. @throws {Refusal} as `requireSeen` */
-export async function readRoomStage(
-  ctx: Context,
-  viewer: Viewer | null,
-  partyId: string,
-): Promise<{ stage: Stage; queue: QueueItem[]; djs: Person[] }> {
+export async function readRoomStage(ctx: Context, viewer: Viewer | null, partyId: string): Promise<RoomStage> {
   const { isDjMode } = await requireSeen(ctx.db, listeningParty, partyId, viewer);
-  const [stage, queue, djs] = await Promise.all([
-    readStage(ctx, ctx.db, partyId),
-    readQueue(ctx.db, partyId, viewer?.profileId ?? null),
-    isDjMode ? nextDjs(ctx, partyId) : [],
-  ]);
-  const isStuck = isOverdue(stage, ctx.clock.now().getTime());
-  if (!isStuck) return { stage, queue, djs };
-  await advance(ctx, partyId);
-  return {
-    stage: await readStage(ctx, ctx.db, partyId),
-    queue: await readQueue(ctx.db, partyId, viewer?.profileId ?? null),
-    djs: isDjMode ? await nextDjs(ctx, partyId) : [],
+  const read = async (): Promise<RoomStage> => {
+    const [stage, queue, djs, wantsSkip] = await Promise.all([
+      readStage(ctx, ctx.db, partyId),
+      readQueue(ctx.db, partyId, viewer?.profileId ?? null),
+      isDjMode ? nextDjs(ctx, partyId) : [],
+      viewer !== null && hasVotedSkip(ctx.db, partyId, viewer.profileId),
+    ]);
+    return { stage, queue, djs, wantsSkip };
   };
+  const room = await read();
+  if (!isOverdue(room.stage, ctx.clock.now().getTime())) return room;
+  await advance(ctx, partyId);
+  return await read();
+}
+
+/** Whether a member has voted to skip what plays. */
+async function hasVotedSkip(db: Executor, partyId: string, profileId: string): Promise<boolean> {
+  const rows = await db.rows(sql`
+    SELECT 1 FROM listening_parties o JOIN listening_party_votes v ON v.item_id = o.stage_item_id
+    WHERE o.id = ${partyId} AND v.kind = 'skip' AND v.profile_id = ${profileId}`);
+  return rows.length > 0;
 }
 
 /**
@@ -235,7 +253,7 @@ export async function readRoomStage(
 export async function giveStage(ctx: Context, tx: Tx, partyId: string, holderId: string | null): Promise<void> {
   await tx.rows(sql`UPDATE listening_parties SET stage_holder_id = ${holderId}::uuid WHERE id = ${partyId}`);
   const row = await stageRow(ctx, tx, partyId, false);
-  await setStage(ctx, tx, partyId, { itemId: row.stage_item_id, ...playbackOf(row) });
+  await setStage(ctx, tx, partyId, row, { itemId: row.stage_item_id, ...playbackOf(row) });
   await publishToParty(ctx, tx, partyId, 'party_changed', { id: partyId });
 }
 
@@ -272,7 +290,7 @@ export async function driveStage(
     const isPlaying = command.action === 'seek' ? playback.isPlaying : command.action === 'play';
     if (command.action !== 'seek' && isPlaying === playback.isPlaying) return;
     const positionMs = command.action === 'seek' ? Math.min(command.positionMs ?? 0, item.duration_ms) : here;
-    await setStage(ctx, tx, partyId, { itemId: item.id, isPlaying, positionMs, at });
+    await setStage(ctx, tx, partyId, row, { itemId: item.id, isPlaying, positionMs, at });
   });
   return await readStage(ctx, ctx.db, partyId);
 }
@@ -313,7 +331,7 @@ export async function voteSkip(ctx: Context, viewer: Viewer, partyId: string, on
     if (row.skip_votes === before.skip_votes) return;
     const at = ctx.clock.now().getTime() + (await leadIn(ctx, tx, partyId));
     if (row.skip_votes >= skipNeeded(row.here)) return await goOn(ctx, tx, partyId, row, at);
-    await setStage(ctx, tx, partyId, { itemId: row.stage_item_id, ...playbackOf(row) });
+    await setStage(ctx, tx, partyId, row, { itemId: row.stage_item_id, ...playbackOf(row) });
   });
   return await readStage(ctx, ctx.db, partyId);
 }

@@ -1,5 +1,4 @@
 import type { Context } from '#server/context.ts';
-import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { endParty } from './party.ts';
@@ -27,15 +26,6 @@ async function eraseParties(ctx: Context, tx: Tx, profileId: string): Promise<vo
     sql`SELECT id FROM listening_parties WHERE host_id = ${profileId} AND ended_at IS NULL ORDER BY id FOR UPDATE`,
   );
   for (const { id } of open) await endParty(ctx, tx, id);
-  const hidden = await tx.rows<{ id: string }>(
-    sql`SELECT id FROM listening_parties WHERE host_id = ${profileId} AND state <> 'published'`,
-  );
-  await deleteContents(
-    ctx,
-    tx,
-    listeningParty,
-    hidden.map((row) => row.id),
-  );
   await tx.rows(sql`DELETE FROM listening_party_votes WHERE profile_id = ${profileId}`);
   await tx.rows(sql`DELETE FROM listening_party_presence WHERE profile_id = ${profileId}`);
   await tx.rows(sql`DELETE FROM listening_party_reminders WHERE profile_id = ${profileId}`);
@@ -47,7 +37,12 @@ async function eraseParties(ctx: Context, tx: Tx, profileId: string): Promise<vo
 }
 
 /** Parties, as the features that work across all contents know them. */
-export const partyKind = contentKind(listeningParty, { exportOf: exportParties, erase: eraseParties });
+export const partyKind = contentKind(listeningParty, {
+  exportOf: exportParties,
+  // Open ones end first.
+  deleted: `t.state <> 'published' AND t.ended_at IS NOT NULL`,
+  erase: eraseParties,
+});
 
 /** What is said in them, likewise. */
 export const messageKind = contentKind(chatMessage, {
@@ -56,15 +51,5 @@ export const messageKind = contentKind(chatMessage, {
       SELECT id, party_id, message_type, content, state, created_at FROM chat_messages WHERE author_id = ${profileId} ORDER BY created_at`),
   }),
   // Messages stay where they were read, under a name that says nothing.
-  async erase(ctx, tx, profileId) {
-    const gone = await tx.rows<{ id: string }>(
-      sql`SELECT id FROM chat_messages WHERE author_id = ${profileId} AND state <> 'published'`,
-    );
-    await deleteContents(
-      ctx,
-      tx,
-      chatMessage,
-      gone.map((row) => row.id),
-    );
-  },
+  deleted: `t.state <> 'published'`,
 });

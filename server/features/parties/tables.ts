@@ -175,6 +175,21 @@ export const listeningPartyQueue = pgTable(
   ],
 );
 
+/** How the stage went while a track was on it: beginnings, pauses and seeks, for who plays the party again. */
+export const listeningPartyPlayback = pgTable(
+  'listening_party_playback',
+  {
+    itemId: uuid('item_id').notNull(),
+    /** Milliseconds since the track began. */
+    afterMs: integer('after_ms').notNull(),
+    /** `stage_version` of the command. */
+    version: integer('version').notNull(),
+    positionMs: integer('position_ms').notNull(),
+    isPlaying: boolean('is_playing').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.itemId, table.version] })],
+);
+
 /** Votes for a track (`up`), and to skip it. */
 export const listeningPartyVotes = pgTable(
   'listening_party_votes',

@@ -245,4 +245,51 @@ describe('the record of an ended party', () => {
     expect(await record(bo)).toEqual([[mine.trackId, null]]);
     expect((await record(cy)).length).toBe(2);
   });
+
+  it('loses a track that became private or 18+, but in a room of adults', async () => {
+    const ada = await elder();
+    const bo = await elder({ adult: true });
+    const id = await host(ada);
+    const [hushed, adult] = [await track(ada), await track(ada)];
+    for (const one of [hushed, adult]) {
+      await queue(id, ada, one);
+      world.clock!.advance(10);
+    }
+    for (const _ of [1, 2, 3]) {
+      await drive(id, ada, 'next');
+      world.clock!.advance(60_000);
+    }
+    const played = async () =>
+      (await world.ok('GET /parties/:partyId/record', at(id), bo)).items.map(({ item }) => item.trackId);
+    expect(await played()).toEqual([hushed.trackId, adult.trackId]);
+    await world.ctx.db.rows(sql`UPDATE uploads SET state = 'private' WHERE id = ${hushed.uploadId}`);
+    await world.ctx.db.rows(sql`UPDATE uploads SET is_adult = true WHERE id = ${adult.uploadId}`);
+    expect(await played()).toEqual([]);
+    await world.ctx.db.rows(sql`UPDATE listening_parties SET is_adult = true WHERE id = ${id}`);
+    expect(await played()).toEqual([adult.trackId]);
+  });
+
+  it('knows the pauses and seeks of each track, and nothing of votes and of who took the stage', async () => {
+    const [ada, bo] = [await elder(), await elder()];
+    const id = await host(ada);
+    await join(id, bo);
+    await queue(id, ada, await track(ada));
+    const begun = (await drive(id, ada, 'play')).stage.at;
+    world.clock!.advance(10_000);
+    await drive(id, ada, 'pause');
+    await world.ok('PUT /parties/:partyId/stage/skip', { ...at(id), body: { on: true } }, bo);
+    world.clock!.advance(30_000);
+    await drive(id, ada, 'play');
+    world.clock!.advance(5000);
+    const { stage } = await drive(id, ada, 'seek', 2000);
+    world.clock!.advance(5000);
+    await drive(id, ada, 'next');
+    const [first] = (await world.ok('GET /parties/:partyId/record', at(id), bo)).items;
+    expect(first!.playback).toEqual([
+      { afterMs: 0, positionMs: 0, isPlaying: true },
+      { afterMs: 10_000, positionMs: 10_000, isPlaying: false },
+      { afterMs: 40_000, positionMs: 10_000, isPlaying: true },
+      { afterMs: stage.at - begun, positionMs: 2000, isPlaying: true },
+    ]);
+  });
 });

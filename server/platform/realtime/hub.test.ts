@@ -10,6 +10,9 @@ import { realtimePath } from '#contract/event.ts';
 import { realtime as limits } from '#contract/limits/realtime.ts';
 import { readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
+import { blockMember } from '#server/features/friends/actions.ts';
+import { grantEntitlement } from '#server/features/ledger/actions.ts';
+import { restrict } from '#server/features/moderation/decisions.ts';
 import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -109,7 +112,39 @@ test('a page without a number gets what happened while it was loading, and nothi
     { kind: 'event', seq: 2, type: 'notified' },
   ]);
   expect(await subscribed(cookie, { topic })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
-  expect(await subscribed(cookie, { topic, after: 2, within: 1000 })).toMatchObject([{ kind: 'subscribed', seq: 2 }]);
+  // With both the earlier one counts: one part of the page may know its number, and another none.
+  expect(await subscribed(cookie, { topic, after: 2, within: 1000 })).toMatchObject([
+    { kind: 'subscribed', seq: 1 },
+    { kind: 'event', seq: 2 },
+  ]);
+  expect(await subscribed(cookie, { topic, after: 0, within: 1000 })).toMatchObject([
+    { kind: 'subscribed', seq: 0 },
+    { kind: 'event', seq: 1 },
+    { kind: 'event', seq: 2 },
+  ]);
+});
+
+test('what changed about a member after their page was rendered comes with its first subscription', async () => {
+  const [member, other] = [await makeMember(site.ctx), await makeMember(site.ctx)];
+  const topic = `viewer:${member.profileId}`;
+  const rendered = async (): Promise<number> => {
+    const answer = await fetch(`${address}/api/v1/session`, { headers: { cookie: member.cookie } });
+    return ((await answer.json()) as { viewer: { eventSeq: number } }).viewer.eventSeq;
+  };
+  const causes: Record<string, () => Promise<unknown>> = {
+    session: () =>
+      restrict(site.ctx, null, member.profileId, 'silence', { reason: 'Insults', until: '2099-01-01T00:00:00Z' }),
+    relations_changed: () => blockMember(site.ctx, other.profileId, member.profileId),
+    rights_changed: () =>
+      site.ctx.db.tx((tx) => grantEntitlement(site.ctx, tx, member.profileId, 'pin_own_post', 'test', null)),
+  };
+  for (const [type, change] of Object.entries(causes)) {
+    const after = await rendered();
+    await change();
+    const heard = await subscribed(member.cookie, { topic, after });
+    expect(heard, type).toContainEqual(expect.objectContaining({ kind: 'event', type }));
+    expect(await subscribed(member.cookie, { topic, after: await rendered() })).toHaveLength(1);
+  }
 });
 
 test('whoever listens to their own news is greeted with the number of unread notifications', async () => {

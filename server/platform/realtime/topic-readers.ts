@@ -123,8 +123,8 @@ export function makeTopicReaders(db: Database, clock: Clock, frameOf: (event: St
       const now = await lastSeq(db, name);
       if (topic.head < 0) topic.head = now;
       const since = new Date(clock.now().getTime() - (within ?? 0) - COMMIT_MS);
-      const recent = known === undefined && within !== undefined ? await seqBefore(db, name, since, MAX_RESUME) : null;
-      const after = known ?? recent ?? now;
+      const recent = within === undefined ? null : await seqBefore(db, name, since, MAX_RESUME);
+      const after = Math.min(known ?? recent ?? now, recent ?? Infinity);
       const missed = after < now ? await eventsAfter(db, name, after, MAX_RESUME + 1) : [];
       if (!isHere()) return;
       const isWhole = after === now || (missed.length <= MAX_RESUME && missed[0]?.seq === after + 1);

@@ -52,13 +52,14 @@ export function PlayedRow({
             </>
           )}
         </p>
-        {item.file?.overview && (
+        {item.file?.wave && (
           <div className="party-record-wave">
             <Waveform
+              id={`wave-${item.id}`}
               durationMs={item.durationMs}
               isCurrent={isCurrent}
               onSeek={(ms) => (isCurrent ? sitePlayer().seekTo(ms) : onPlay(ms))}
-              overview={item.file.overview}
+              wave={item.file.wave}
               title={item.title}
             />
             {reactions.map(({ key, atMs }) => (

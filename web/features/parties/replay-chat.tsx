@@ -7,7 +7,7 @@ import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { partyKeys } from './queries.ts';
-import { type RecordItem, messagesDuring, messagesUntil } from './replay.ts';
+import { type RecordItem, messagesDuring, messagesUntil, positionWhen } from './replay.ts';
 
 /** Messages that are shown at once. */
 const SHOWN = 5;
@@ -21,7 +21,6 @@ export default function ReplayChat({ party, played }: { party: Party; played: Re
     queryFn: () => messagesDuring(call, party.id, played),
     staleTime: Infinity,
   });
-  const begun = Date.parse(played.startedAt);
   const shown = messagesUntil(query.data ?? [], played, second * 1000 + 999, party.hiddenAuthors).slice(-SHOWN);
   return (
     <section
@@ -44,7 +43,7 @@ export default function ReplayChat({ party, played }: { party: Party; played: Re
           {shown.map((one) => (
             <li className="flex min-w-0 gap-2" key={one.id}>
               <span className="tape shrink-0 text-faint">
-                {durationText(Math.max(0, Date.parse(one.createdAt) - begun) / 1000)}
+                {durationText(positionWhen(played, one.createdAt) / 1000)}
               </span>
               <div className="min-w-0 flex-1">
                 <span className="font-semibold">

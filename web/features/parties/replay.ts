@@ -24,7 +24,7 @@ export function playedTrackOf({ item }: RecordItem): Track | null {
     username: author.id === null ? null : author.username,
     url: file.url,
     artwork: author.avatarUrl === null ? [] : [{ src: author.avatarUrl }],
-    overview: file.overview,
+    wave: file.wave,
     durationMs: item.durationMs,
     loudness: file.loudness,
     truePeak: file.truePeak,
@@ -65,18 +65,31 @@ export async function messagesDuring(
   return messages;
 }
 
-/** The messages that had been written when the track was at a position, of authors whom the reader sees. */
+/** What of a record's entry says where its track was when. */
+export type Played = Pick<RecordItem, 'startedAt' | 'playback'> & { readonly item: { readonly durationMs: number } };
+
+/** Position of the room in milliseconds of the track when something was written, through its pauses and seeks. */
+export function positionWhen({ startedAt, playback, item }: Played, writtenAt: string): number {
+  const afterMs = Date.parse(writtenAt) - Date.parse(startedAt);
+  const step = playback.findLast((one) => one.afterMs <= afterMs) ?? { afterMs: 0, positionMs: 0, isPlaying: true };
+  const position = step.positionMs + (step.isPlaying ? afterMs - step.afterMs : 0);
+  return Math.min(Math.max(0, position), Math.max(0, item.durationMs - BEFORE_END_MS));
+}
+
+/**
+ * The messages that had been written when the track was at a position, of authors whom the reader sees, in the order of
+ * their positions: where the room went back, what was written the second time stands beside what was written the first.
+ */
 export function messagesUntil(
   messages: readonly ChatMessage[],
-  { startedAt, item }: { startedAt: string; item: { durationMs: number } },
+  played: Played,
   positionMs: number,
   hiddenAuthors: readonly string[],
 ): ChatMessage[] {
-  const begun = Date.parse(startedAt);
-  const last = Math.max(0, item.durationMs - BEFORE_END_MS);
-  return messages.filter(
-    ({ author, createdAt }) =>
-      Math.min(Date.parse(createdAt) - begun, last) <= positionMs &&
-      (author.id === null || !hiddenAuthors.includes(author.id)),
-  );
+  return messages
+    .filter(({ author }) => author.id === null || !hiddenAuthors.includes(author.id))
+    .map((message) => ({ message, position: positionWhen(played, message.createdAt) }))
+    .filter(({ position }) => position <= positionMs)
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ message }) => message);
 }

@@ -40,7 +40,7 @@ export function RoomPage({ partyId }: { partyId: string }) {
   const { typing, floating } = useRoomLive(party);
   const isIn = party.hasJoined && party.state !== 'ended';
   const { sound, sync } = useRoomSound(room.stage, room.queue[0] ?? null, isIn);
-  usePresence(partyId, isIn, () => sync.clock?.roundTrip ?? null);
+  usePresence(partyId, isIn, sync.clock !== null, () => sync.clock?.slowestTrip ?? null);
   return (
     <Page width="full">
       <div className="party-room">

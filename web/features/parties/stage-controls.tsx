@@ -48,6 +48,7 @@ export function StageHolder({
 export function StageControls({
   party,
   stage,
+  wantsSkip,
   drives,
   sound,
   onCommand,
@@ -55,6 +56,8 @@ export function StageControls({
 }: {
   party: Party;
   stage: Stage;
+  /** The reader has voted to skip what plays. */
+  wantsSkip: boolean;
   drives: boolean;
   sound: RoomSound | null;
   onCommand: (work: () => Promise<{ stage: Stage }>) => void;
@@ -126,10 +129,13 @@ export function StageControls({
       )}
       {stage.item && !drives && (
         <Button
-          onClick={() => onCommand(() => call('PUT /parties/:partyId/stage/skip', { params, body: { on: true } }))}
+          aria-pressed={wantsSkip}
+          onClick={() =>
+            onCommand(() => call('PUT /parties/:partyId/stage/skip', { params, body: { on: !wantsSkip } }))
+          }
           variant="ghost"
         >
-          Skip ({stage.skipVotes}/{stage.skipNeeded})
+          {wantsSkip ? 'Do not skip' : 'Skip'} ({stage.skipVotes}/{stage.skipNeeded})
         </Button>
       )}
       <label className="ml-auto flex items-center gap-2 text-sm text-soft">

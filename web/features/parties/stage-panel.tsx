@@ -6,7 +6,7 @@ import { type PartyReaction, partyReactions } from '#contract/limits/parties.ts'
 import type { Reply } from '#contract/contract.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
-import { barHeights, readOverview, waveBars } from '#web/features/player/waveform/wave-shape.ts';
+import { barHeights, readWave, waveBars } from '#web/features/player/waveform/wave-shape.ts';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -122,6 +122,7 @@ export function StagePanel({
           party={party}
           sound={sound}
           stage={stage}
+          wantsSkip={room.wantsSkip}
         />
       )}
       {item && party.hasJoined && (
@@ -152,11 +153,11 @@ function Wave({
   reactions: Room['reactions'];
   floating: readonly FloatingReaction[];
 }) {
-  const overview = item.file?.overview ?? null;
+  const wave = item.file?.wave ?? null;
   const path = useMemo(() => {
-    const shape = overview === null ? null : readOverview(overview);
+    const shape = wave === null ? null : readWave(wave);
     return shape && waveBars(barHeights(shape, 160), 4, 3, 56);
-  }, [overview]);
+  }, [wave]);
   const share = Math.min(1, positionMs / item.durationMs);
   const seek = (event: MouseEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

@@ -52,7 +52,7 @@ export function useRoomLive(party: Party): {
   const setStage = (stage: Stage) =>
     client.setQueryData(stageQuery(call, id).queryKey, (data) =>
       data && stage.version > data.stage.version
-        ? { ...data, stage, ...(stage.item?.id !== data.stage.item?.id && { reactions: [] }) }
+        ? { ...data, stage, ...(stage.item?.id !== data.stage.item?.id && { reactions: [], wantsSkip: false }) }
         : data,
     );
   useLive(
@@ -110,8 +110,11 @@ export function useRoomLive(party: Party): {
   return { typing: [...typing.values()].map(({ name }) => name), floating };
 }
 
-/** Sends signs of presence while the reader is in the room, with the round trip that the page measured. */
-export function usePresence(partyId: string, isIn: boolean, roundTrip: () => number | null): void {
+/**
+ * Sends signs of presence while the reader is in the room, with the round trip that the page measured: at once when it is
+ * known, for commands take effect as late as the room's slow lines need.
+ */
+export function usePresence(partyId: string, isIn: boolean, isMeasured: boolean, roundTrip: () => number | null): void {
   const call = useCall();
   const client = useQueryClient();
   const latest = useRef(roundTrip);
@@ -124,7 +127,7 @@ export function usePresence(partyId: string, isIn: boolean, roundTrip: () => num
       const presence = document.visibilityState === 'visible' ? 'here' : 'away';
       call('PUT /parties/:partyId/presence', {
         params: { partyId },
-        body: { presence, roundTripMs: latest.current() },
+        body: { presence, roundTripMs: isMeasured ? latest.current() : null },
       }).then(
         ({ stageVersion, participantCount, holderIsHere }) => {
           const shown = client.getQueryData(partyQuery(call, partyId).queryKey);
@@ -147,7 +150,7 @@ export function usePresence(partyId: string, isIn: boolean, roundTrip: () => num
       clearInterval(timer);
       document.removeEventListener('visibilitychange', sign);
     };
-  }, [call, client, partyId, isIn]);
+  }, [call, client, partyId, isIn, isMeasured]);
 }
 
 /** The sound of the room while the reader is in it; null before the page is hydrated. */

@@ -1,4 +1,4 @@
-import type { ClockProbe } from '#web/lib/socket-client.ts';
+import type { ClockProbe } from '#web/lib/clock-probes.ts';
 
 /** What a burst of probes came to. */
 export interface Sample {
@@ -10,35 +10,49 @@ export interface Sample {
 }
 
 /** Samples that the regression uses, and the local time over which drift is estimated. */
-const SAMPLES = 20;
+const SAMPLES = 40;
 const WINDOW_MS = 600_000;
-/** Below so much time between first and last sample a slope would be noise. */
-const MIN_SPAN_MS = 30_000;
+/** The local time of whose samples the shortest ways count: over it an error of the drift comes to a few milliseconds. */
+const WAYS_MS = 120_000;
 /** A sample that is further from the line than its round trip allows, and this: one of the clocks was set. */
 const JUMP_MS = 50;
 /** Parts per million by which two clocks may run apart at most; quartz is within 100. */
-const MAX_DRIFT = 500e-6;
+const MAX_DRIFT = 200e-6;
+/**
+ * What counts as much as samples for a drift of none: a sample is off by 5 ms, clocks by 100 ppm. A slope through a minute
+ * of samples would be noise; through ten it is nearly the regression's own.
+ */
+const NO_DRIFT = 5 ** 2 / 100e-6 ** 2;
 
 /**
- * The best probe of a burst: that of the shortest round trip, where the two ways differ least (NTP's clock filter,
- * RFC 5905 §10). The server answered in the middle of it.
+ * What a burst says: the shortest way there and the shortest way back, each for itself, differ least. A single probe of a
+ * short round trip (NTP's clock filter, RFC 5905 §10) needs both ways to be short at once, which is far rarer where
+ * delays vary.
+ * @returns null for none
  */
 export function bestOf(probes: readonly ClockProbe[]): Sample | null {
-  let best: Sample | null = null;
-  for (const { sentAt, receivedAt, serverAt } of probes) {
-    const roundTrip = receivedAt - sentAt;
-    if (roundTrip < 0 || (best && roundTrip >= best.roundTrip)) continue;
-    best = { at: (sentAt + receivedAt) / 2, offset: serverAt - (sentAt + receivedAt) / 2, roundTrip };
-  }
-  return best;
+  const usable = probes.filter(({ sentAt, receivedAt }) => receivedAt >= sentAt);
+  if (usable.length === 0) return null;
+  const shortest = (way: (probe: ClockProbe) => number): ClockProbe =>
+    usable.reduce((best, probe) => (way(probe) < way(best) ? probe : best));
+  const wayThere = (probe: ClockProbe): number => probe.serverAt - probe.sentAt;
+  const wayBack = (probe: ClockProbe): number => probe.receivedAt - probe.serverAt;
+  const sampleOf = (there: ClockProbe, back: ClockProbe): Sample => ({
+    at: (there.sentAt + there.receivedAt + back.sentAt + back.receivedAt) / 4,
+    offset: (wayThere(there) - wayBack(back)) / 2,
+    roundTrip: wayThere(there) + wayBack(back),
+  });
+  const best = sampleOf(shortest(wayThere), shortest(wayBack));
+  if (best.roundTrip >= 0) return best;
+  // A clock was set within the burst.
+  const last = usable.at(-1)!;
+  return sampleOf(last, last);
 }
 
 /** The server's clock, as this page knows it. */
 export interface ServerClock {
   /** Takes the result of one burst. */
   add(sample: Sample): void;
-  /** Forgets all samples: after sleep or a changed network, where the old line does not hold. */
-  reset(): void;
   /** Milliseconds of the server's clock at a local time; null before the first sample. */
   at(localTime: number): number | null;
   /** Offset now, drift in parts per million, and the shortest round trip; null before the first sample. */
@@ -46,29 +60,37 @@ export interface ServerClock {
 }
 
 /**
- * Estimates the server's clock by a line through the best samples of the last minutes (least squares, weighted by the
- * round trip). A line and not a Kalman filter: after the minimum filter what is left of the noise is small and
- * symmetric, and two clocks drift evenly over minutes; a line has no parameters to tune and can be checked by hand.
+ * Estimates the server's clock: its drift by a line through the samples of the last minutes (least squares, weighted by
+ * the round trip), its offset by the shortest ways of the last two. A line and not a Kalman filter: what is left of the
+ * noise after the shortest ways is small, and two clocks drift evenly over minutes; a line has no state that has to be
+ * tuned and can be checked by hand.
  */
 export function makeServerClock(): ServerClock {
   let samples: Sample[] = [];
   let line: { readonly at: number; readonly offset: number; readonly slope: number } | null = null;
 
-  const fit = (): void => {
-    const last = samples.at(-1)!;
+  const slopeOf = (): number => {
     const shortest = Math.min(...samples.map((sample) => sample.roundTrip));
     // One with a long round trip may be off by half of what it is longer.
-    const weighted = samples.map((sample) => ({ ...sample, weight: 1 / (1 + sample.roundTrip - shortest) ** 2 }));
+    const weighted = samples.map((sample) => ({ ...sample, weight: 1 / (1 + (sample.roundTrip - shortest) / 5) ** 2 }));
     const sum = (of: (sample: (typeof weighted)[number]) => number): number =>
       weighted.reduce((total, sample) => total + sample.weight * of(sample), 0);
     const all = sum(() => 1);
     const at = sum((sample) => sample.at) / all;
     const offset = sum((sample) => sample.offset) / all;
-    const spread = sum((sample) => (sample.at - at) ** 2);
-    const span = last.at - samples[0]!.at;
     const slope =
-      span < MIN_SPAN_MS || spread === 0 ? 0 : sum((sample) => (sample.at - at) * (sample.offset - offset)) / spread;
-    line = { at, offset, slope: Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, slope)) };
+      sum((sample) => (sample.at - at) * (sample.offset - offset)) /
+      (sum((sample) => (sample.at - at) ** 2) + NO_DRIFT);
+    return Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, slope));
+  };
+  const fit = (): void => {
+    const { at } = samples.at(-1)!;
+    const slope = slopeOf();
+    const recent = samples.filter((sample) => sample.at > at - WAYS_MS);
+    const [there, back] = [1, -1].map((way) =>
+      Math.min(...recent.map((one) => one.roundTrip / 2 + way * (one.offset + slope * (at - one.at)))),
+    ) as [number, number];
+    line = { at, offset: (there - back) / 2, slope };
   };
 
   return {
@@ -77,10 +99,6 @@ export function makeServerClock(): ServerClock {
       if (expected !== null && Math.abs(sample.offset - expected) > sample.roundTrip / 2 + JUMP_MS) samples = [];
       samples = [...samples, sample].filter((one) => one.at > sample.at - WINDOW_MS).slice(-SAMPLES);
       fit();
-    },
-    reset() {
-      samples = [];
-      line = null;
     },
     at: (localTime) => (line ? localTime + line.offset + line.slope * (localTime - line.at) : null),
     quality: () =>

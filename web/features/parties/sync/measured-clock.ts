@@ -1,18 +1,26 @@
-import type { ClockProbe } from '#web/lib/socket-client.ts';
+import type { ClockProbe } from '#web/lib/clock-probes.ts';
 import { type ServerClock, bestOf, makeServerClock } from './clock.ts';
 
 const BURST = 8;
-const BURST_GAP_MS = 60;
+const BURST_GAP_MS = 40;
 const MEASURE_MS = 15_000;
+/** Bursts that follow each other sooner at first: the best probe of one alone is off by half of what its two ways differ. */
+const EARLY_BURSTS = 6;
+const EARLY_MS = 2000;
+/** After a burst without an answer, such as before the socket is open. */
+const RETRY_MS = 300;
+
+/** How well the clock is known, and how long the slowest answer of the last burst took: a command may take as long. */
+export type ClockQuality = NonNullable<ReturnType<ServerClock['quality']>> & { readonly slowestTrip: number };
 
 /** The server's clock, measured again and again. */
 export interface MeasuredClock {
-  /** Milliseconds of the server's clock; null before it is known. */
+  /** Milliseconds of the server's clock; null before it is known. Once it is known, it stays so. */
   now(): number | null;
-  quality: ServerClock['quality'];
+  quality(): ClockQuality | null;
   /** Measures it with a burst of probes, unless one is on its way. */
   measure(): void;
-  /** As `measure`, without what was known: the page was asleep. */
+  /** As `measure`, and the first answer counts at once: the page was asleep, and its own clock may have stood still. */
   measureFresh(): void;
   close(): void;
 }
@@ -20,38 +28,66 @@ export interface MeasuredClock {
 /**
  * Begins to measure the server's clock.
  * @param probe asks it once; null when there was no answer
- * @param onMeasured called after each burst
+ * @param onMeasured called whenever it is known better than before
  */
 export function makeMeasuredClock(probe: () => Promise<ClockProbe | null>, onMeasured: () => void): MeasuredClock {
   const clock = makeServerClock();
-  let isMeasuring = false;
-  const measure = async (): Promise<void> => {
-    if (isMeasuring) return;
-    isMeasuring = true;
-    try {
-      const probes: ClockProbe[] = [];
-      for (let count = 0; count < BURST; count++) {
-        const one = await probe();
-        if (one) probes.push(one);
-        await new Promise((resolve) => setTimeout(resolve, BURST_GAP_MS));
-      }
-      const best = bestOf(probes);
-      if (best) clock.add(best);
-      onMeasured();
-    } finally {
-      isMeasuring = false;
-    }
+  let bursts = 0;
+  /** The burst that is under way; 0 for none. */
+  let under = 0;
+  let isDoubtful = true;
+  let isClosed = false;
+  let slowestTrip = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const take = (probes: readonly ClockProbe[]): void => {
+    const best = bestOf(probes);
+    if (!best || isClosed) return;
+    clock.add(best);
+    slowestTrip = Math.max(...probes.map((one) => one.receivedAt - one.sentAt));
+    isDoubtful = false;
+    onMeasured();
   };
-  const timer = setInterval(() => void measure(), MEASURE_MS);
+  // Sent without waiting for the answers: on a slow line a burst would take seconds otherwise.
+  const burst = async (): Promise<readonly ClockProbe[]> => {
+    const answers = await Promise.all(
+      Array.from({ length: BURST }, async (_, number) => {
+        await new Promise((resolve) => setTimeout(resolve, number * BURST_GAP_MS));
+        const one = isClosed ? null : await probe();
+        if (one && isDoubtful) take([one]);
+        return one;
+      }),
+    );
+    return answers.filter((one) => one !== null);
+  };
+  const measure = async (): Promise<void> => {
+    clearTimeout(timer);
+    const own = ++bursts;
+    under = own;
+    const probes = await burst();
+    take(probes);
+    // A later one has taken its place.
+    if (under !== own || isClosed) return;
+    under = 0;
+    if (probes.length === 0) bursts--;
+    const pause = probes.length === 0 ? RETRY_MS : bursts < EARLY_BURSTS ? EARLY_MS : MEASURE_MS;
+    timer = setTimeout(() => void measure(), pause);
+  };
   void measure();
   return {
     now: () => clock.at(performance.now()),
-    quality: () => clock.quality(),
-    measure: () => void measure(),
+    quality() {
+      const known = clock.quality();
+      return known && { ...known, slowestTrip };
+    },
+    measure: () => void (under === 0 && measure()),
     measureFresh() {
-      clock.reset();
+      isDoubtful = true;
       void measure();
     },
-    close: () => clearInterval(timer),
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }

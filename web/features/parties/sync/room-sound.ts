@@ -1,11 +1,11 @@
 import type { QueueItem, Stage } from '#contract/parties.ts';
 import { sitePlayer } from '#web/features/player/engine/use-player.ts';
-import type { ClockProbe } from '#web/lib/socket-client.ts';
-import type { ServerClock } from './clock.ts';
-import { correctionFor } from './correction.ts';
+import type { ClockProbe } from '#web/lib/clock-probes.ts';
 import { makeDeviceDelays } from './device-delays.ts';
-import { type MeasuredClock, makeMeasuredClock } from './measured-clock.ts';
-import { makeRoomDecks } from './room-decks.ts';
+import { type ClockQuality, type MeasuredClock, makeMeasuredClock } from './measured-clock.ts';
+import { type RoomDecks, makeRoomDecks } from './room-decks.ts';
+import { makeSounding } from './sounding.ts';
+import { makeStarting } from './starting.ts';
 import { makeStageTimes } from './stage-times.ts';
 
 /** How a page follows the room, as the panel "Sync" shows it. */
@@ -17,7 +17,7 @@ export interface SyncState {
   readonly errorMs: number | null;
   readonly rate: number;
   readonly seeks: number;
-  readonly clock: ReturnType<ServerClock['quality']>;
+  readonly clock: ClockQuality | null;
 }
 
 /** The sound of a room on this page. */
@@ -40,21 +40,15 @@ export interface RoomSound {
   close(): void;
 }
 
-const TICK_MS = 250;
+const TICK_MS = 100;
+/** Milliseconds between two reports of the position, which pages draw. */
+const REPORT_MS = 250;
 /** A gap between two ticks after which the page was asleep. */
 const SLEPT_MS = 5000;
-/** A paused sound that is at most so far away from where it begins needs no seek. */
-const PLACED_MS = 8;
 
 /** Where a stage is at a time of the server's clock, in milliseconds of the track; negative before it begins. */
 const positionAt = (stage: Stage, now: number): number =>
   stage.isPlaying ? stage.positionMs + (now - stage.at) : stage.positionMs;
-
-const isAway = (audio: HTMLAudioElement, ms: number): boolean => Math.abs(audio.currentTime * 1000 - ms) > PLACED_MS;
-
-function place(audio: HTMLAudioElement, ms: number): void {
-  if (audio.readyState > 0 && !audio.seeking && isAway(audio, ms)) audio.currentTime = Math.max(0, ms) / 1000;
-}
 
 /**
  * Makes the sound of a room: it plays what the stage says at the position that follows from the server's clock, and
@@ -63,30 +57,25 @@ function place(audio: HTMLAudioElement, ms: number): void {
  */
 export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSound {
   const store = makeSyncStore();
-  const { set } = store;
+  const { set, report } = store;
   const clock = makeMeasuredClock(probe, () => {
     set({ clock: clock.quality() });
     times.arm();
   });
-  const decks = makeRoomDecks(() => set({ status: 'failed', errorMs: null }));
+  const decks = makeRoomDecks(
+    () => set({ status: 'failed', errorMs: null }),
+    () => ticking.tick(),
+  );
   const delays = makeDeviceDelays();
-  const times = makeStageTimes({ clock, decks, delays }, () => ticking.tick());
+  const times = makeStageTimes(
+    { clock, decks, delays },
+    { wake: () => ticking.tick(), onTrack: () => sounding.forget() },
+  );
   // Whoever has pressed something on this page, such as Join Party, has allowed it.
   let isAllowed = navigator.userActivation?.hasBeenActive ?? false;
 
-  const seekTo = (ms: number): void => {
-    const { audio } = decks.current();
-    delays.begin('seek');
-    audio.playbackRate = 1;
-    audio.currentTime = Math.max(0, ms) / 1000;
-    set({ seeks: store.state().seeks + 1, rate: 1 });
-  };
-  /** Begins to sound at a position. */
-  const start = (target: number): void => {
+  const play = (): void => {
     const deck = decks.current();
-    const from = target + delays.startMs();
-    if (isAway(deck.audio, from)) seekTo(from + delays.seekMs());
-    else delays.begin('start');
     sitePlayer().pause();
     deck.play().then(
       () => set({ status: 'playing' }),
@@ -98,41 +87,38 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
       },
     );
   };
-  /** Brings what sounds to where the room is. */
-  const correct = (target: number, inside: number): void => {
-    const { audio, outputMs } = decks.current();
-    if (audio.seeking || delays.isSettling()) return;
-    const error = audio.currentTime * 1000 - outputMs() * audio.playbackRate - target;
-    delays.learn(error);
-    const correction = correctionFor(error, audio.playbackRate !== 1);
-    if (correction.kind === 'seek') seekTo(target + outputMs() + delays.seekMs());
-    else audio.playbackRate = correction.kind === 'rate' ? correction.rate : 1;
-    set({ status: 'playing', errorMs: error, positionMs: inside, rate: audio.playbackRate });
-  };
+  const starting = makeStarting({ decks, delays }, play, () => ticking.tick());
+  const sounding = makeSounding(decks, delays, starting);
 
-  const ticking = keepTicking(clock, () => {
+  const ticking = keepTicking(clock, decks, () => {
     const now = clock.now();
     if (now !== null) times.advance(now);
-    const deck = decks.current();
     const stage = times.current();
     const item = stage?.item;
     if (!item || now === null) {
-      if (!deck.audio.paused) deck.pause();
+      sounding.hold(null);
       return set({ status: item ? 'waiting' : 'silent', errorMs: null, positionMs: 0 });
     }
     const target = positionAt(stage, now) + (stage.isPlaying ? times.nudgeMs() : 0);
     const inside = Math.min(Math.max(0, target), item.durationMs);
     const begins = stage.isPlaying && target + delays.startMs() < stage.positionMs - 1;
-    if (!stage.isPlaying || begins || target >= item.durationMs) {
-      if (!deck.audio.paused) deck.pause();
+    const isOver = target >= item.durationMs;
+    if (!stage.isPlaying || begins || isOver) {
       // Ready where it will go on.
-      if (target < item.durationMs) place(deck.audio, stage.positionMs);
-      set({ status: stage.isPlaying ? 'waiting' : 'silent', errorMs: null, positionMs: inside });
+      sounding.hold(isOver ? null : stage.positionMs);
+      report({ status: stage.isPlaying ? 'waiting' : 'silent', errorMs: null, positionMs: inside });
       return begins ? times.arm() : undefined;
     }
-    if (!isAllowed) return set({ status: 'blocked', errorMs: null, positionMs: inside });
-    if (deck.audio.paused) start(target);
-    else correct(target, inside);
+    if (!isAllowed) return report({ status: 'blocked', errorMs: null, positionMs: inside });
+    decks.watch();
+    const { errorMs, isSounding } = sounding.follow(target);
+    report({
+      status: isSounding ? 'playing' : decks.current().audio.error ? 'failed' : 'waiting',
+      errorMs,
+      positionMs: inside,
+      rate: decks.current().audio.playbackRate,
+      seeks: sounding.seeks(),
+    });
   });
 
   return {
@@ -156,23 +142,25 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
     serverNow: clock.now,
     measure: clock.measure,
     close() {
-      for (const part of [ticking, clock, times, decks, store]) part.close();
+      for (const part of [ticking, clock, times, starting, decks, store]) part.close();
     },
   };
 }
 
 /** Calls `follow` while the page lives, and measures the clock again where it was asleep. */
-function keepTicking(clock: MeasuredClock, follow: () => void): { tick(): void; close(): void } {
-  let last = performance.now();
+function keepTicking(clock: MeasuredClock, decks: RoomDecks, follow: () => void): { tick(): void; close(): void } {
+  let last = { page: performance.now(), wall: Date.now() };
   const tick = (): void => {
-    const now = performance.now();
-    if (now - last > SLEPT_MS) clock.measureFresh();
+    const now = { page: performance.now(), wall: Date.now() };
+    // While a machine sleeps the page's own clock goes on in one browser and stands still in another.
+    if (Math.max(now.page - last.page, Math.abs(now.wall - last.wall)) > SLEPT_MS) clock.measureFresh();
     last = now;
     follow();
   };
   const wake = (): void => {
     if (document.visibilityState !== 'visible') return;
     clock.measure();
+    decks.retry();
     tick();
   };
   document.addEventListener('visibilitychange', wake);
@@ -192,13 +180,21 @@ function keepTicking(clock: MeasuredClock, follow: () => void): { tick(): void; 
 function makeSyncStore() {
   const listeners = new Set<() => void>();
   let state: SyncState = { status: 'silent', positionMs: 0, errorMs: null, rate: 1, seeks: 0, clock: null };
+  let reportedAt = 0;
+  const set = (patch: Partial<SyncState>): void => {
+    if (Object.entries(patch).every(([key, value]) => state[key as keyof SyncState] === value)) return;
+    state = { ...state, ...patch };
+    for (const listener of listeners) listener();
+  };
   return {
     state: () => state,
-    set(patch: Partial<SyncState>): void {
-      const next = { ...state, ...patch };
-      if (Object.entries(patch).every(([key, value]) => state[key as keyof SyncState] === value)) return;
-      state = next;
-      for (const listener of listeners) listener();
+    set,
+    /** As `set`, and not more often than pages draw it, unless the status has changed. */
+    report(patch: Partial<SyncState> & Pick<SyncState, 'status'>): void {
+      const now = performance.now();
+      if (patch.status === state.status && now - reportedAt < REPORT_MS) return;
+      reportedAt = now;
+      set(patch);
     },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);

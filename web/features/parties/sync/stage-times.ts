@@ -19,10 +19,13 @@ export interface StageTimes {
   close(): void;
 }
 
-/** Makes the times of a room. @param wake called when the time of a stage has come */
+/**
+ * Makes the times of a room.
+ * @param on `wake`: the time of a stage has come; `onTrack`: another track is on the deck that sounds
+ */
 export function makeStageTimes(
   { clock, decks, delays }: { clock: MeasuredClock; decks: RoomDecks; delays: DeviceDelays },
-  wake: () => void,
+  { wake, onTrack }: { wake: () => void; onTrack: () => void },
 ): StageTimes {
   let stage: Stage | null = null;
   let pending: Stage | null = null;
@@ -32,7 +35,7 @@ export function makeStageTimes(
   const enforce = (next: Stage | null): void => {
     pending = null;
     stage = next;
-    if (decks.show(next?.item ?? null)) delays.forget();
+    if (decks.show(next?.item ?? null)) onTrack();
   };
   /** Milliseconds before its time at which a stage is taken into force. */
   const leadOf = (next: Stage): number => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClockProbe } from '#web/lib/socket-client.ts';
+import type { ClockProbe } from '#web/lib/clock-probes.ts';
 import { bestOf, makeServerClock } from './clock.ts';
 import { correctionFor } from './correction.ts';
 
@@ -13,13 +13,19 @@ function random(seed: number): () => number {
 }
 
 describe('the clock of the server', () => {
-  it('is taken from the probe with the shortest round trip', () => {
+  it('is taken from the shortest way there and the shortest way back', () => {
     const probes: ClockProbe[] = [
       { sentAt: 0, receivedAt: 300, serverAt: 1200 },
       { sentAt: 400, receivedAt: 420, serverAt: 1410 },
       { sentAt: 500, receivedAt: 650, serverAt: 1640 },
     ];
     expect(bestOf(probes)).toEqual({ at: 410, offset: 1000, roundTrip: 20 });
+    // Each way is short once, and never both at once.
+    const apart: ClockProbe[] = [
+      { sentAt: 0, receivedAt: 200, serverAt: 1010 },
+      { sentAt: 300, receivedAt: 500, serverAt: 1490 },
+    ];
+    expect(bestOf(apart)).toMatchObject({ offset: 1000, roundTrip: 20 });
     expect(bestOf([])).toBeNull();
   });
 
@@ -50,16 +56,15 @@ describe('the clock of the server', () => {
     expect(clock.at(180_000)).toBe(3_781_000);
     // A slow answer within its round trip is no jump.
     clock.add({ at: 195_000, offset: 3_601_300, roundTrip: 700 });
-    expect(Math.abs(clock.at(195_000)! - 3_796_000)).toBeLessThan(5);
+    expect(Math.abs(clock.at(195_000)! - 3_796_000)).toBeLessThan(10);
   });
 
-  it('knows nothing before the first sample, and after a reset', () => {
+  it('knows nothing before the first sample', () => {
     const clock = makeServerClock();
     expect(clock.at(1)).toBeNull();
+    expect(clock.quality()).toBeNull();
     clock.add({ at: 0, offset: 5, roundTrip: 1 });
     expect(clock.at(10)).toBe(15);
-    clock.reset();
-    expect(clock.quality()).toBeNull();
   });
 });
 
