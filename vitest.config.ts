@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { embeddedTests } from './scripts/embedded-tests.ts';
 
-const everything = globSync('{contract,server,scripts,web}/**/*.test.ts').map((file) => file.replaceAll('\\', '/'));
+const everything = globSync('{bench,contract,server,scripts,web}/**/*.test.ts').map((file) =>
+  file.replaceAll('\\', '/'),
+);
 const texts = new Map(everything.map((file) => [file, readFileSync(file, 'utf8')]));
 const having = (pattern: RegExp): string[] => everything.filter((file) => pattern.test(texts.get(file)!));
 /** A test that imports a world opens a site on a database. */

@@ -13,6 +13,7 @@ import { filesReport } from './media/report.ts';
 import { weighPostPage } from './page-weight.ts';
 import { syncReport } from './parties/report.ts';
 import { benchSync } from './parties/run.ts';
+import { measureModeration } from './moderation.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
 import { measureSite, peopleScenarios } from './scenarios.ts';
@@ -37,6 +38,8 @@ const usage = `npm run bench -- [options]
   --parties         instead: how closely three browsers follow a party, for --minutes
   --minutes=10      of --parties, at least half of one
   --search          instead: the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)
+  --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 on both engines
+                    (ten minutes, 4 GB of disk)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -59,6 +62,9 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     search: { type: 'boolean', default: false },
     documents: { type: 'string', default: '100000' },
+    moderation: { type: 'boolean', default: false },
+    items: { type: 'string', default: '100000' },
+    entries: { type: 'string', default: '1000000' },
     profile: { type: 'string', default: '' },
   },
 });
@@ -212,7 +218,7 @@ else if (values.faults) {
   const minutes = Number(values.minutes);
   if (!(minutes >= 0.5 && minutes <= 60)) throw new Error('--minutes is a number from 0.5 to 60.');
   const load = await prepare();
-  const summary = await benchSync(minutes * 60, path.join(folder, 'results'), path.join(folder, '../docs'));
+  const summary = await benchSync(minutes * 60, path.join(folder, '../docs'));
   keep('parties.json', { at: new Date().toISOString(), machine: machineAt(load), summary });
   console.log(`\n${syncReport(summary, budgets.parties)}`);
 } else if (values.search) {
@@ -225,6 +231,21 @@ else if (values.faults) {
     const search = await measureSearch(await addDatabase(postgres, 'search'), documents, postgres.pid);
     keep('search.json', { at: new Date().toISOString(), machine: machineAt(load), search });
     console.log(`\n${searchReport(search)}`);
+  } finally {
+    postgres.stop();
+  }
+} else if (values.moderation) {
+  const [items, entries] = [Number(values.items), Number(values.entries)];
+  if (!(items >= 1000 && items <= 1_000_000 && entries >= 1000 && entries <= 5_000_000))
+    throw new Error('--items is a number from 1000 to 1000000, --entries one from 1000 to 5000000.');
+  const load = await prepare();
+  const postgres = await startPostgres({ install: true });
+  try {
+    const urls = { queue: await addDatabase(postgres, 'queue'), audit: await addDatabase(postgres, 'audit') };
+    const { embedded } = values;
+    const options = { items, entries, seconds: secondsOf(), embedded, database: postgres.pid };
+    const moderation = await measureModeration(urls, options);
+    keep('moderation.json', { at: new Date().toISOString(), machine: machineAt(load), moderation });
   } finally {
     postgres.stop();
   }

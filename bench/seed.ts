@@ -66,6 +66,8 @@ export async function seed(
     }
     await setSiteSetting(ctx, 'spamReplies', 100_000);
     await setSiteSetting(ctx, 'spamUploads', 1000);
+    // Writers of the scenarios all write the same.
+    await setSiteSetting(ctx, 'sameTextAccounts', 100);
     const started = Date.now();
     await bulkLoad(ctx, {
       posts,

@@ -25,6 +25,9 @@ test('the queue is worked through with the keyboard alone: next, keep, remove wi
 }) => {
   await emptyQueue(site);
   for (const content of ['First loop', 'Second loop', 'Third loop']) await reported(site, content);
+  const [, second] = await site.ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM queue_items WHERE state = 'open' ORDER BY created_at, id`,
+  );
   await site.signIn(page, await site.member({ moderator: true }));
   await page.goto('/admin/queue');
   const queue = page.getByRole('list', { name: 'Queue' });
@@ -35,16 +38,28 @@ test('the queue is worked through with the keyboard alone: next, keep, remove wi
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Keys of the queue' })).toBeHidden();
   const open = (title: string) => page.getByRole('region', { name: title });
+  // The next item is read ahead.
+  const ahead = page.waitForResponse((answer) => answer.url().endsWith(`/staff/queue/${second!.id}`));
   await page.keyboard.press('j');
   await expect(open('First loop')).toContainText('1 report: Spam');
+  await ahead;
   await axe(page);
-  await page.keyboard.press('j');
-  await expect(open('Second loop')).toBeVisible();
-  await page.keyboard.press('k');
   await expect(open('First loop').getByRole('button', { name: 'Keep' })).toBeVisible();
 
+  // A decision waits for nothing that is read after it: the next item is there.
+  const heldBack = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/staff\//, async (route) => {
+    if (route.request().method() === 'GET') await heldBack.promise;
+    await route.continue();
+  });
   await page.keyboard.press('a');
   await expectToast(page, 'Kept');
+  await expect(open('Second loop').getByRole('button', { name: 'Keep' })).toBeVisible();
+  heldBack.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('j');
+  await expect(open('Third loop')).toBeVisible();
+  await page.keyboard.press('k');
   await expect(open('Second loop')).toBeVisible();
   await expect(queue.getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('z');
@@ -97,6 +112,8 @@ test('an item that one has open is shown as taken to others, and the second to d
     of.getByRole('list', { name: 'Queue' }).getByRole('listitem').filter({ hasText: 'Contested loop' });
   await line(page).getByRole('link').click();
   await expect(line(other)).toContainText('Taken by Ada Desk');
+  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible();
+  await expect(line(page)).not.toContainText('Taken by');
   await line(other).getByRole('link').click();
   await expect(other.getByText('Ada Desk has this item open.')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Keep' })).toBeVisible();

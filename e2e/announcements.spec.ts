@@ -1,3 +1,4 @@
+import { sql } from '#server/platform/db/database.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
 
@@ -74,4 +75,49 @@ test('a phone reads announcements without scrolling sideways, and what is urgent
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await expect(phone.getByText('Moderator', { exact: true })).toBeVisible();
   await axe(phone);
+});
+
+test('an announcement waits for its hour in the zone of who writes it, and then appears on open pages', async ({
+  open,
+  site,
+  axe,
+  allow,
+}) => {
+  allow(/status of 400/);
+  const staff = await site.member({ admin: true });
+  const page = await open(staff, { timezoneId: 'Asia/Tokyo', viewport: { width: 360, height: 740 } });
+  const reader = await open(await site.member(), { timezoneId: 'America/New_York' });
+  await reader.goto('/announcements');
+  await page.goto('/admin/announcements');
+  await page.getByRole('button', { name: 'Create Announcement' }).first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Create Announcement' });
+  await dialog.getByLabel('Title').fill('The new room opens');
+  await dialog.getByLabel('Publish At').fill('2020-05-04T09:00');
+  await dialog.getByLabel('Content').fill('Come in.');
+  await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+  await expect(dialog.getByText('This time has passed already.')).toBeVisible();
+  await dialog.getByLabel('Publish At').fill('2041-05-04T09:00');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+  await expectToast(page, 'Success!', 'It appears at its time.');
+  const card = page.getByRole('article', { name: 'The new room opens' });
+  await expect(card.getByText('Scheduled', { exact: true })).toBeVisible();
+  await expect(card.locator('footer time')).toHaveAttribute('datetime', '2041-05-04T00:00:00.000Z');
+  await expect(card.locator('footer time')).toContainText('9:00');
+  await expect(reader.getByText('The new room opens')).toHaveCount(0);
+
+  // Its hour comes: as the form sends it, a few seconds ahead.
+  const { id } = (
+    await site.ctx.db.rows<{ id: string }>(sql`SELECT id FROM announcements WHERE publish_at IS NOT NULL`)
+  )[0]!;
+  const publishAt = new Date(Date.now() + 2000).toISOString();
+  const answer = await fetch(`${site.url}/api/v1/announcements/${id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', cookie: staff.cookie, origin: site.url },
+    body: JSON.stringify({ publishAt, baseVersion: 1 }),
+  });
+  expect(answer.status).toBe(200);
+  await expect(reader.getByRole('article', { name: 'The new room opens' })).toBeVisible({ timeout: 30_000 });
+  await expect(card.getByText('Scheduled', { exact: true })).toHaveCount(0);
+  expect(await (await fetch(`${site.url}/announcements`)).text()).toContain('The new room opens');
 });

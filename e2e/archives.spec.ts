@@ -119,6 +119,7 @@ test('a kit is uploaded as a ZIP, listed, heard by keys, filtered, downloaded in
   await shut.getByRole('button', { name: 'Play kick 2.wav' }).click();
   await expect(shut.getByRole('button', { name: 'Stop kick 2.wav' })).toBeVisible();
   await visitor.getByRole('button', { name: 'Tip 10¢' }).click();
+  await visitor.getByRole('button', { name: /^Tip 10¢ to / }).click();
   await expectToast(visitor, 'Tip sent');
 
   await page.getByRole('button', { name: `More about “${title}”` }).click();

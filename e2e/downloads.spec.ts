@@ -22,9 +22,9 @@ test('an artist decides whether a track is saved, and readers find the button an
   await page.getByTestId('file-input').setInputFiles({ name, mimeType: 'audio/wav', buffer: Buffer.from(content) });
   const terms = page.getByRole('group', { name: 'Download of night take.wav' });
   await expect(terms.getByLabel('Download', { exact: true })).toHaveValue('stream', { timeout: 30_000 });
-  await expect(terms.getByLabel('Licence')).toHaveValue('all-rights-reserved');
+  await expect(terms.getByLabel('License')).toHaveValue('all-rights-reserved');
   await terms.getByLabel('Download', { exact: true }).selectOption('Off');
-  await terms.getByLabel('Licence').selectOption('CC BY 4.0');
+  await terms.getByLabel('License').selectOption('CC BY 4.0');
   await axe(page);
   await page.getByRole('region', { name: 'New upload' }).getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('link', { name: title }).first()).toBeVisible();

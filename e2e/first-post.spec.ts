@@ -35,8 +35,9 @@ test('a newcomer signs up, is signed in by the mailed link, posts, is answered l
   });
 
   await test.step('cannot sign in before the address is verified', async () => {
-    await page.getByRole('tab', { name: 'Sign In' }).click();
-    await page.getByLabel('Email').fill(email);
+    // The form has the address that has just signed up.
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expectToast(page, 'Sign in failed', errors.invalid_credentials.text);

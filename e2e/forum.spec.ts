@@ -137,6 +137,17 @@ test('18+ posts are for members who said to be adults, and blurred until clicked
   await expect(posts(page).getByRole('link', { name: title })).toHaveCount(0);
   await show.first().click();
   await expect(posts(page).getByRole('link', { name: title })).toBeVisible();
+  await test.step('one switch shows the whole category', async () => {
+    await page.goto('/forum?category=nsfw');
+    await alive(page);
+    await expect(posts(page).getByRole('link', { name: title })).toHaveCount(0);
+    const all = page.getByRole('switch', { name: 'Show all 18+ posts' });
+    await all.check();
+    await expect(posts(page).getByRole('link', { name: title })).toBeVisible();
+    await expect(show).toHaveCount(0);
+    await all.uncheck();
+    await expect(posts(page).getByRole('link', { name: title })).toHaveCount(0);
+  });
 
   await page.goto(`/forum/post/${id}`);
   await show.click();
@@ -316,6 +327,11 @@ test('a draft survives a reload, until it is thrown away', async ({ page, site }
   await expect(page.getByText('Your draft was restored.')).toBeVisible();
   await expect(newPost(page)).toHaveValue('Half a thought about reverb');
   await expect(page.getByLabel('Category')).toHaveValue('music');
+  await test.step('a closed one is found again from the list', async () => {
+    await page.getByRole('button', { name: 'Close the form, keep the draft' }).click();
+    await page.getByRole('link', { name: 'Draft saved: go on writing' }).click();
+    await expect(newPost(page)).toHaveValue('Half a thought about reverb');
+  });
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(newPost(page)).toHaveValue('');
   await page.reload();
@@ -375,6 +391,26 @@ test('a double click makes one post', async ({ page, site }) => {
   await expectToast(page, 'Post created!', 'Your forum post has been created');
   await page.goto(`/profile/${member.username}`);
   await expect(page.getByRole('main').getByRole('region', { name: 'Posts' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('a text from right to left begins at the right, whatever stands around it', async ({ page, site }) => {
+  const id = await makePost(site.ctx, await site.member(), {
+    content: 'עברית בכותרת\n\nשלום לכולם\n\nAnd a line of English.',
+  });
+  await page.goto(`/forum/post/${id}`);
+  const startOf = async (text: string) =>
+    await page
+      .getByRole('main')
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [inside, around] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        return inside.left - around.left > around.right - inside.right + 1 ? 'right' : 'left';
+      });
+  expect(await startOf('שלום לכולם')).toBe('right');
+  expect(await startOf('And a line of English.')).toBe('left');
 });
 
 test('a post with nothing in it is refused in words', async ({ page, site }) => {

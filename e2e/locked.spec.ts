@@ -111,8 +111,19 @@ test('a tip moves ten credits to the author, and one that cannot be paid moves n
   await page.goto(`/forum/post/${id}`);
   const tip = page.getByRole('button', { name: 'Tip 10¢' });
   await tip.click();
+  // Asked once, and taken back.
+  await expect(tip).toHaveText('Tip 10¢ to Ines Hale?');
+  const wide = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('button', { name: 'More about this post' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(wide);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(tip).toHaveText('Tip 10¢');
+  await tip.click();
+  await tip.click();
   await expectToast(page, 'Tip sent', '10 credits went to Ines Hale. You have 5 left.');
   await expect(page.getByText('You have 5 credits')).toBeVisible();
+  await tip.click();
   await tip.click();
   await expectToast(
     page,

@@ -5,6 +5,7 @@ import { notify } from '#server/features/notifications/actions.ts';
 import { noticeText } from '#server/features/notifications/rules.ts';
 import { alive } from './alive.ts';
 import { callAs } from './share.ts';
+import { expectToast } from './toast.ts';
 import { type FixtureMember, type TestSite, expect, test } from './world.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
@@ -151,6 +152,15 @@ test('the page lists everything, filters, loads more, and follows what happens',
   await other.getByRole('button', { name: 'Add Friend' }).click();
   await expect(lines(page)).toHaveCount(1);
   await expect(lines(page)).toContainText('Olu Note sent you a friend request');
+
+  await test.step('a request is accepted where it is announced', async () => {
+    const nia = await site.member({ displayName: 'Nia Note' });
+    await callAs(site, nia, 'POST', '/friends', { profileId: mina.profileId });
+    await expect(lines(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Accept Nia Note' }).click();
+    await expectToast(page, 'Friend request accepted', 'You are now friends!');
+    await expect(lines(page)).toHaveCount(1);
+  });
 
   await test.step('a request that is gone leaves no notice, and blocked is never heard', async () => {
     await page.goto(`/profile/${olu.username}`);

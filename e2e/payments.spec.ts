@@ -75,7 +75,7 @@ test('a tier is bought in a new tab, shows on open pages at once, and is managed
       settings.getByRole('button', { name: 'Manage subscription' }).click(),
     ]);
     await billing.getByRole('button', { name: 'Cancel at the end of the period' }).click();
-    await expect(settings.getByText('VIP was cancelled and goes on until', { exact: false })).toBeVisible();
+    await expect(settings.getByText('VIP was canceled and goes on until', { exact: false })).toBeVisible();
     await billing.getByRole('button', { name: 'End the subscription now' }).click();
     await expect(settings.getByText('Locked.').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Subscribe to VIP' })).toBeVisible();

@@ -36,7 +36,10 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
   const member = await site.member({ displayName: 'Mina Loop' });
   await dress(site, member, {
     profile: { bio, description: 'Booking by message.' },
-    links: [{ title: 'My label', url: 'https://label.example.org/mina', isActive: true }],
+    links: [
+      { title: 'My label', url: 'https://label.example.org/mina', isActive: true },
+      { title: 'W'.repeat(40), url: `https://${'w'.repeat(50)}.example.org/`, isActive: true },
+    ],
     decorations: ['headphones'],
     banner: await skyPicture('banner.png', '#ff8a5c', '#402060', 1600, 400),
     avatar: await picture('avatar.png', 300, 300),
@@ -73,7 +76,10 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
     ['Uploads', 'Only words here', 'How I record rain'],
     ['Tracks', 'A loop of mine', 'Only words here'],
   ] as const) {
-    await page.getByRole('link', { name: tab, exact: true }).click();
+    await page
+      .getByRole('navigation', { name: 'What they made' })
+      .getByRole('link', { name: tab, exact: true })
+      .click();
     await expect(page).toHaveURL(new RegExp(`tab=${tab.toLowerCase()}$`));
     await expect(page.getByText(shown).first()).toBeVisible();
     await expect(page.getByText(hidden)).toHaveCount(0);
@@ -106,6 +112,23 @@ test('a member’s page shows who it is, and what they made in tabs', async ({ o
   const visitor = await open(null);
   await visitor.goto(`/profile/${member.username}`);
   await expect(visitor.getByRole('button', { name: 'Add Friend' })).toHaveCount(0);
+  await visitor.setViewportSize(phone);
+  // Links and names without a place to break make no page wider than the phone.
+  const widthOf = () => visitor.evaluate(() => document.documentElement.scrollWidth);
+  expect(await widthOf()).toBe(phone.width);
+  await share(site, await site.member({ displayName: 'W'.repeat(40) }), {
+    content: `[${'W'.repeat(110)}](https://example.org/${'a'.repeat(200)})`,
+  });
+  for (const address of ['/', '/uploads']) {
+    await visitor.goto(address);
+    expect(await widthOf(), address).toBe(phone.width);
+  }
+  await visitor.goto(`/profile/${member.username}`);
+  // On a phone what a member made comes before numbers about it.
+  const topOf = async (part: Locator) => (await part.boundingBox())!.y;
+  expect(await topOf(visitor.getByRole('navigation', { name: 'What they made' }))).toBeLessThan(
+    await topOf(visitor.getByRole('region', { name: 'Stats' })),
+  );
   await visitor.getByRole('button', { name: 'More about Mina Loop' }).click();
   await visitor.getByRole('menuitem', { name: 'Report' }).click();
   await expectToast(visitor, 'Authentication required', 'Please sign in to continue.');

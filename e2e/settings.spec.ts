@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
 import { alive } from './alive.ts';
 import { expectToast } from './toast.ts';
@@ -81,6 +81,13 @@ test('Profile: names, texts and privacy are saved, previewed, and guarded while 
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview.getByText('After All')).toBeVisible();
   await expect(preview.getByText('The longer text.')).toBeVisible();
+  await test.step('on a phone the preview stands over the controls', async () => {
+    const wide = page.viewportSize()!;
+    await page.setViewportSize({ width: 360, height: 740 });
+    const top = async (of: Locator) => (await of.boundingBox())!.y;
+    expect(await top(preview)).toBeLessThan(await top(field(page, 'Display name')));
+    await page.setViewportSize(wide);
+  });
 
   await test.step('what the server refuses stands at its field', async () => {
     await save(page);
@@ -262,7 +269,7 @@ test('Colors, Font and Decorations are chosen, previewed and reset', async ({ pa
   ] as const)
     await expect(field(page, label)).toHaveValue(value);
   await expect(page.getByRole('switch', { name: 'Glow' })).toBeDisabled();
-  await expect(page.getByText('Name glow colours come with the Ultimate Package or any tier.')).toBeVisible();
+  await expect(page.getByText('Name glow colors come with the Ultimate Package or any tier.')).toBeVisible();
   await field(page, 'Background').fill('#101010');
   await field(page, 'Primary').fill('#221100');
   await expect(
@@ -271,7 +278,7 @@ test('Colors, Font and Decorations are chosen, previewed and reset', async ({ pa
   await expect(page.locator('.stage-preview')).toHaveAttribute('data-styled', 'true');
   await save(page);
   await expectToast(page, 'Success', 'Colors updated successfully');
-  await page.getByRole('button', { name: 'Reset colours' }).click();
+  await page.getByRole('button', { name: 'Reset colors' }).click();
   await save(page);
   await expectToast(page, 'Success', 'Colors updated successfully');
   expect((await settingsOf(site, member))['colors']).toMatchObject({ theme: null });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import type { Input } from '#contract/contract.ts';
-import { makeFile } from '#server/features/media/fixtures.ts';
+import { makeFile, makeSound } from '#server/features/media/fixtures.ts';
 import { setSiteSetting } from '#server/features/site-settings/store.ts';
 import type { FixtureMember, TestSite } from './world.ts';
 
@@ -25,7 +25,9 @@ export async function callAs(
 }
 
 /**
- * Creates an upload or a post as the composer does; its files are transferred and processed before. @returns its id.
+ * Creates an upload or a post as the composer does; its files are transferred and processed before. Of sounds of one
+ * length only the first of a worker is really processed: journeys about processing send theirs through the page.
+ * @returns its id
  */
 export async function share(
   site: TestSite,
@@ -35,7 +37,12 @@ export async function share(
   // How often somebody may share is no matter of these journeys.
   await setSiteSetting(site.ctx, 'spamUploads', 1000);
   const fileIds: string[] = [];
-  for (const { name, content } of files) fileIds.push(await makeFile(site.ctx, author, content, { name }));
+  for (const { name, content } of files)
+    fileIds.push(
+      name.endsWith('.wav')
+        ? await makeSound(site.ctx, author, { name, content })
+        : await makeFile(site.ctx, author, content, { name }),
+    );
   await site.settle();
   const made = await callAs(site, author, 'POST', '/uploads', {
     content: `A loop to hear ${randomUUID()}`,

@@ -312,7 +312,7 @@ test('a thing has a page with replies; it is edited with its history, reported, 
     const form = page.getByRole('dialog', { name: 'Edit the drumkit' });
     await expect(form.getByLabel('Title')).toHaveValue(title);
     await form.getByLabel('Description').fill('Fifty drums.');
-    await form.getByLabel('Licence').selectOption({ label: 'Own terms' });
+    await form.getByLabel('License').selectOption({ label: 'Own terms' });
     await form.getByLabel('Your terms').fill('Name me.');
     await form.getByTestId('file-input').setInputFiles({
       name: 'cover.png',

@@ -67,7 +67,7 @@ test('an empty leaderboard says so; an artist is connected, gets name and pictur
       'Error',
       'That is not the address of an artist. Copy it from the artist’s page: open.spotify.com/artist/…',
     );
-    await expect(form.getByText('open.spotify.com/artist/… of the artist')).toBeVisible();
+    await expect(form.getByText('Paste the address of the artist at open.spotify.com/artist/.')).toBeVisible();
   });
 
   await test.step('the artist is there, and name and picture come without a reload', async () => {

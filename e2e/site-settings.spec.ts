@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { errors } from '#contract/errors.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -52,7 +53,7 @@ test('a setting out of its bounds is refused beside its field, a switch saves at
   const admin = await site.member({ admin: true });
   await site.signIn(page, admin);
   await page.goto('/admin/site-settings');
-  const hours = page.getByLabel('The same again', { exact: true });
+  const hours = page.getByLabel('Posting the same again', { exact: true });
   for (const wrong of ['9999', '', 'many', '1e999']) {
     await hours.fill(wrong);
     await hours.press('Enter');
@@ -64,8 +65,8 @@ test('a setting out of its bounds is refused beside its field, a switch saves at
   await hours.fill('3');
   await hours.press('Enter');
   await expectToast(page, 'Setting saved');
-  await page.getByRole('button', { name: 'Reset to default: The same again' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Save The same again' })).toBeFocused();
+  await page.getByRole('button', { name: 'Reset to default: Posting the same again' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Save Posting the same again' })).toBeFocused();
   await expectToast(page, 'Default set');
   await expect(hours).toHaveValue('1');
 
@@ -93,4 +94,65 @@ test('a setting out of its bounds is refused beside its field, a switch saves at
   await page.unroute('**/api/v1/staff/settings');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByLabel('Who may sign up', { exact: true })).toBeVisible();
+});
+
+test('an admin sets logo, colour and home text; a visitor sees them with the next page, and an undo takes them back', async ({
+  page,
+  site,
+  open,
+  axe,
+  allow,
+}) => {
+  allow(/status of 400|CallError/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await site.signIn(page, await site.member({ admin: true }));
+  await page.goto('/admin/site-settings');
+  const colour = page.getByLabel('Main colour', { exact: true });
+  await colour.fill('#102040');
+  await colour.press('Enter');
+  await expect(
+    page.getByText('The text on buttons cannot be read on this colour. Choose a lighter one.'),
+  ).toBeVisible();
+  await colour.fill('#7fc8a0');
+  await colour.press('Enter');
+  await expectToast(page, 'Setting saved');
+  await page.getByLabel('Text of the home page', { exact: true }).fill('For **harbour** people.');
+  await page.getByRole('button', { name: 'Save Text of the home page' }).press('Enter');
+  await expectToast(page, 'Setting saved');
+  const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#3060c0' } })
+    .png()
+    .toBuffer();
+  await page.getByTestId('logo-input').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await expectToast(page, 'Logo set');
+  await expect(page.getByRole('banner').locator('img[src^="/logo/"]')).toBeVisible();
+  await page.reload();
+  await axe(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  const visitor = await open();
+  await visitor.goto('/');
+  await expect(visitor.locator('strong', { hasText: 'harbour' })).toBeVisible();
+  await expect(visitor.getByRole('banner').locator('img[src^="/logo/"]')).toBeVisible();
+  await expect(visitor.locator('link[rel=icon]')).toHaveAttribute('href', /^\/logo\//);
+  await expect(visitor.getByRole('link', { name: /^Join / })).toHaveCSS('background-color', 'rgb(127, 200, 160)');
+  await axe(visitor);
+  for (const width of process.env['SHOTS'] ? [360, 768, 1440] : [])
+    for (const theme of ['dark', 'light'] as const)
+      for (const [name, shown] of [
+        ['home', visitor],
+        ['appearance', page],
+      ] as const) {
+        await shown.setViewportSize({ width, height: 900 });
+        await shown.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+        await shown.screenshot({ path: `${process.env['SHOTS']}/${name}-${width}-${theme}.png`, fullPage: true });
+      }
+
+  for (const label of ['Logo', 'Text of the home page', 'Main colour']) {
+    await page.getByRole('button', { name: `Undo the change of ${label}` }).press('Enter');
+    await expectToast(page, 'Change taken back');
+    await expect(page.getByRole('button', { name: `Undo the change of ${label}` })).toHaveCount(1);
+  }
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Talk about what you make' })).toBeVisible();
+  await expect(visitor.getByRole('banner').locator('img[src^="/logo/"]')).toHaveCount(0);
 });

@@ -8,7 +8,6 @@ import { startStripeStandIn } from '#server/features/payments/testing/stripe-sta
 import { openSite } from '#server/site.ts';
 import { freePort } from '../bench/server.ts';
 import { alive } from './alive.ts';
-import { listens } from './listens.ts';
 import { expect, test } from './world.ts';
 
 test('a tier is bought at the provider, granted by its signed event, managed there, and gone when it ends', async ({
@@ -42,10 +41,8 @@ test('a tier is bought at the provider, granted by its signed event, managed the
       }),
     );
 
-    const hearing = listens(page, `viewer:${member.profileId}`);
     await page.goto('/ranks');
     await alive(page);
-    await hearing;
     const [checkout] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Subscribe to VIP' }).click(),

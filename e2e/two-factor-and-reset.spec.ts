@@ -93,7 +93,12 @@ test('a forgotten password is replaced by mail, once, and the old one is worth n
   await page.goto(link);
   await page.getByLabel('New password').fill(password);
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expectToast(page, 'Password changed', 'Sign in with your new password.');
+  await expectToast(page, 'Password changed', "You've been signed in successfully.");
+  await expect(page).toHaveURL('/');
+  // Who is signed in has no use for the forms.
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+  await signOut(page);
 
   await test.step('the old password is refused', async () => {
     await enterPassword(page, member.email, member.password);

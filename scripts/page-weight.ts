@@ -28,7 +28,7 @@ export async function weighPage(page: Page, address: string): Promise<PageWeight
   });
   session.on('Network.responseReceived', (event) => {
     types.set(event.requestId, event.type);
-    const script = /\/assets\/(.+)-[\w-]{8}\.js$/.exec(event.response.url)?.[1];
+    const script = /\/assets\/(.+)-[\w-]{7}\.js$/.exec(event.response.url)?.[1];
     if (script !== undefined) scripts.push(script);
   });
   session.on('Network.loadingFinished', (event) => {

@@ -10,7 +10,7 @@ import { runNode } from '#scripts/tool.ts';
 import { findPostgres } from '#scripts/postgres.ts';
 import { checkSums, isAcknowledged, paidTips, storedFiles } from './checks.ts';
 import { eventually } from './eventually.ts';
-import { startPatientLoad } from './patient-load.ts';
+import { type PatientLoad, startPatientLoad } from './patient-load.ts';
 import { type Place, startSite } from './site-process.ts';
 import { type Stage, onStage } from './stage.ts';
 import { fileIdOf, isDone } from './transfers.ts';
@@ -53,16 +53,22 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'looproom-backup-'));
   const scenario = async (stage: Stage): Promise<number> => {
     const site = await startSite(stage.place);
-    const load = startPatientLoad(site, stage);
     let compared = 0;
+    const earlier: PatientLoad[] = [];
     for (let round = 0; round < rounds; round++) {
-      await eventually('files', () => load.transfers.filter(isDone).length > 2 * (round + 1));
-      const before = load.sent.filter(isAcknowledged);
-      const filesBefore = load.transfers.filter(isDone);
+      const load = startPatientLoad(site, stage);
+      earlier.push(load);
+      await eventually('files', () => load.transfers.filter(isDone).length > 2);
+      const before = earlier.flatMap(({ sent }) => sent.filter(isAcknowledged));
+      const filesBefore = earlier.flatMap(({ transfers }) => transfers.filter(isDone));
       const [archive, dump] = [path.join(folder, `${round}.tar.gz`), path.join(folder, `${round}.dump`)];
       // In the order that `backup` names.
       await run('pg_dump', ['--format=custom', `--file=${dump}`, stage.place.databaseUrl]);
       await looproom(stage.place, ['backup', archive]);
+      // Whatever comes of the copy, nobody has to write meanwhile.
+      await load.finish();
+      // A busy site asks to try again, and refuses nothing else.
+      assert.ok(load.refused.every(({ status }) => status === 503));
       const copy: Place = {
         dataDir: path.join(folder, `data-${round}`),
         databaseUrl: await addDatabase(stage, `restored_${round}`),
@@ -70,8 +76,8 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
       await looproom(copy, ['restore', archive]);
       await run('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${copy.databaseUrl}`, dump]);
       // What was sent up to now is all that the copy may have.
-      const sent = new Set(load.sent.flatMap(({ body }) => body['submitId'] ?? []));
-      const transfers = new Map(load.transfers.map((one) => [fileIdOf(one), one.sha256]));
+      const sent = new Set(earlier.flatMap((one) => one.sent.flatMap(({ body }) => body['submitId'] ?? [])));
+      const transfers = new Map(earlier.flatMap((one) => one.transfers.map((file) => [fileIdOf(file), file.sha256])));
       await stage.open(async (ctx) => {
         const written = await ctx.db.rows<{ submit_id: string }>(sql`
           SELECT submit_id::text FROM post_replies UNION ALL
@@ -91,9 +97,6 @@ export async function backUpUnderLoad(rounds: number): Promise<number> {
       }, copy);
       compared += before.length + filesBefore.length;
     }
-    await load.finish();
-    // A busy site asks to try again, and refuses nothing else.
-    assert.ok(load.refused.every(({ status }) => status === 503));
     assert.equal(await site.end('SIGTERM'), 0);
     return compared;
   };

@@ -16,6 +16,10 @@ const colourPlaces: readonly { readonly file: RegExp; readonly why: string }[] =
     why: 'drawings: fire is fire whatever the colours of the profile',
   },
   { file: /^(scripts\/demo\/profile(s|-drawings)|bench\/profile-effects)\.ts$/, why: 'what members of the demo chose' },
+  {
+    file: /^(web\/ui\/graphics\/site-colors|server\/features\/site-settings\/rules\/colors)\.ts$/,
+    why: 'they compute with the colour that an admin has set',
+  },
   { file: /^server\/features\/embeds\/player\.ts$/, why: 'a page of its own, which loads none of the styles' },
 ];
 const colour = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b/gi;

@@ -103,6 +103,7 @@ const importRules: readonly ImportRule[] = [
       // A page's frame, who is signed in, and the card of a settings section.
       'web/shell/page.tsx',
       'web/features/accounts/auth-context.tsx',
+      'web/features/accounts/shared-markup.tsx',
       'web/features/accounts/settings/settings-card.tsx',
     ],
     types: ['contract'],

@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import { lockFolder } from '#server/platform/db/embedded/files/lock.ts';
+import { markBackup } from '#server/platform/backup-mark.ts';
 import { refuseHalfRestored, restoreFolder } from '#server/platform/restore-mark.ts';
 import { type Manifest, ArchiveError, pack, parts, unpack } from '../backup/archive.ts';
 import { type Command, CommandError, type Outcome, UsageError, folderCommand } from './command.ts';
@@ -92,6 +93,7 @@ const backup = folderCommand({
       throw new CommandError('Another process opened the database meanwhile: this would be no backup. Run it again.');
     }
     const { files, bytes } = sizeOf(manifest);
+    await markBackup(dataDir, { at: createdAt.toISOString(), bytes });
     const said = `Wrote ${file}: ${files} files, ${Math.ceil(bytes / 1_000_000)} MB before compression.${besides(config)}`;
     const data = { file, database: manifest.database, files, bytes, bucket: config.s3?.bucket ?? null };
     if (!databaseUrl)

@@ -19,6 +19,7 @@ import { packageRoot, readConfig } from '#server/config.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
+import { lastBackup } from '#server/platform/backup-mark.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type Site, openSite } from '#server/site.ts';
 import { holdEngine } from '#server/testing/engine.ts';
@@ -69,7 +70,7 @@ function checksums(folder: string): Record<string, string> {
     files
       .map((entry) => path.join(entry.parentPath, entry.name))
       .toSorted()
-      .filter((file) => !/postgres\.(mutex|reserve|full-disk)$/.test(file))
+      .filter((file) => !/(postgres\.(mutex|reserve|full-disk)|last-backup)$/.test(file))
       .map((file) => [path.relative(folder, file), createHash('sha256').update(readFileSync(file)).digest('hex')]),
   );
 }
@@ -120,6 +121,7 @@ describe.skipIf(onServer)('the program, on an embedded database', () => {
     const backup = await looproom(['backup', file, '--json'], onS3);
     expect(JSON.parse(backup.output)).toMatchObject({ database: 'embedded', bucket: 'looproom-files' });
     expect(checksums(dataDir)).toEqual(before);
+    expect(await lastBackup(dataDir)).not.toBeNull();
     expect(statSync(file).mode & 0o077).toBe(0);
     expect((await here(['backup', file])).output).toContain('exists already');
     expect((await here(['backup', path.join(dataDir, 'x.tar.gz')])).output).toContain('inside the data folder');

@@ -21,7 +21,7 @@ const announcements: readonly Announcement[] = [
     daysAgo: 58,
     title: 'How this place works',
     content:
-      'Be kind, be specific, and say what you listened on.\n\n- Comments at a moment of a track help more than stars.\n- Samples need a source. "I found it" is not one.\n- Nobody here is a beginner twice: answer as you would have liked to be answered.\n\nStaff are @ada, @renata_cuts and @oskar_fold. Report what should not be here; a person reads every report.',
+      'Be kind, be specific, and say what you listened on.\n\n- Timed comments help more than stars.\n- Samples need a source. "I found it" is not one.\n- Nobody here is a beginner twice: answer as you would have liked to be answered.\n\nStaff are @ada, @renata_cuts and @oskar_fold. Report what should not be here; a person reads every report.',
     type: 'general',
     priority: 3,
     isPinned: true,
@@ -38,7 +38,7 @@ const announcements: readonly Announcement[] = [
   {
     by: 'renata_cuts',
     daysAgo: 12,
-    title: 'Comments at a moment, and versions of a track',
+    title: 'Timed comments, and versions of a track',
     content:
       'Two things that you have asked for:\n\n1. Press a place in the waveform and write: your comment stays at that moment. The author can mark it **needs work** or **resolved**.\n2. Authors exchange the sound of a track. Its address, likes and comments stay, and the author can compare both versions at the same loudness.',
     type: 'feature',

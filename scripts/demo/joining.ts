@@ -79,6 +79,7 @@ async function join(stage: Stage, member: DemoMember, passwordHash: string, adul
     suspendedUntil: null,
     silencedUntil: null,
     legalPending: false,
+    eventSeq: 0,
   });
 }
 

@@ -43,6 +43,120 @@ export function opening(plan: Plan): Action[] {
   ];
 }
 
+type PlannedThread = Plan['threads'][number];
+
+/** A post that its telephone number holds. */
+function heldPostOf(now: number): Action {
+  return {
+    at: now - 5 * HOUR,
+    async run(stage) {
+      const body = { content: heldPost, category: 'marketplace', submitId: newId(stage.ctx.clock.now()) };
+      const made = await stage.call('POST /forum/posts', { body }, 'tessaract');
+      if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
+    },
+  };
+}
+
+/** A reply that advertises, and its removal by a moderator. */
+function spamOf(spammed: PlannedThread): Action[] {
+  let replyId = '';
+  const at = spammed.replies.at(-1)! + 25 * MINUTE;
+  return [
+    {
+      at,
+      async run(stage) {
+        const params = { postId: stage.postIds.get(spammed.thread)! };
+        const made = await stage.call(
+          'POST /forum/posts/:postId/replies',
+          { params, body: { content: spamReply, submitId: newId(stage.ctx.clock.now()) } },
+          'zephyrine',
+        );
+        replyId = made.reply.id;
+      },
+    },
+    {
+      at: at + 40 * MINUTE,
+      run: (stage) =>
+        stage.call(
+          'DELETE /forum/replies/:replyId',
+          { params: { replyId }, body: { reason: 'Advertising belongs in Marketplace.' } },
+          'oskar_fold',
+        ),
+    },
+  ];
+}
+
+/** A report of a post in the wrong category, which waits. */
+function wrongCategoryOf(offer: PlannedThread, now: number): Action {
+  return {
+    at: now - 9 * HOUR,
+    run: (stage) =>
+      stage.call(
+        'POST /reports',
+        {
+          body: {
+            kind: 'forum_post',
+            id: stage.postIds.get(offer.thread)!,
+            reason: 'other',
+            note: 'I think this belongs in Gear.',
+          },
+        },
+        'milo',
+      ),
+  };
+}
+
+/** A report of a reply, which waits. */
+function sharpReplyOf(sharp: PlannedThread, now: number): Action {
+  return {
+    at: now - 30 * HOUR,
+    run: (stage) =>
+      stage.call(
+        'POST /reports',
+        {
+          body: {
+            kind: 'post_reply',
+            id: stage.replyIds.get(sharp.thread)![1]!,
+            reason: 'abuse',
+            note: 'A bit sharp for a beginner, no?',
+          },
+        },
+        'lune',
+      ),
+  };
+}
+
+/** A report that staff have decided. */
+function settledReportOf(stored: PlannedThread): Action[] {
+  const at = stored.replies.at(-1)! + 3 * HOUR;
+  const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(stored.thread)!;
+  return [
+    {
+      at,
+      run: (stage) =>
+        stage.call(
+          'POST /reports',
+          { body: { kind: 'forum_post', id: id(stage), reason: 'copyright', note: 'Is this quote too long?' } },
+          'mirabel',
+        ),
+    },
+    {
+      at: at + 5 * HOUR,
+      async run(stage) {
+        const { items } = await stage.call('GET /staff/queue', { query: { subject: id(stage) } }, 'renata_cuts');
+        await stage.call(
+          'POST /staff/queue/:itemId/decide',
+          {
+            params: { itemId: items[0]!.id },
+            body: { decision: 'keep', reason: 'Two sentences with their source are fine.' },
+          },
+          'renata_cuts',
+        );
+      },
+    },
+  ];
+}
+
 /** What keeps staff busy: a held post, reports (one of them decided), and a reply that a moderator has removed. */
 export function moderation(random: Random, plan: Plan, now: number): Action[] {
   const settled = plan.threads.filter(
@@ -59,106 +173,11 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
     1,
   );
   const offer = plan.threads.findLast(({ thread, at }) => thread.category === 'marketplace' && at < now - DAY);
-  const held: Action = {
-    at: now - 5 * HOUR,
-    async run(stage) {
-      const body = { content: heldPost, category: 'marketplace', submitId: newId(stage.ctx.clock.now()) };
-      const made = await stage.call('POST /forum/posts', { body }, 'tessaract');
-      if (made.visibility !== 'held') throw new Error('The post with a telephone number was not held.');
-    },
-  };
-  const actions = [held];
-  if (spammed) {
-    let replyId = '';
-    const at = spammed.replies.at(-1)! + 25 * MINUTE;
-    actions.push(
-      {
-        at,
-        async run(stage) {
-          const params = { postId: stage.postIds.get(spammed.thread)! };
-          const made = await stage.call(
-            'POST /forum/posts/:postId/replies',
-            { params, body: { content: spamReply, submitId: newId(stage.ctx.clock.now()) } },
-            'zephyrine',
-          );
-          replyId = made.reply.id;
-        },
-      },
-      {
-        at: at + 40 * MINUTE,
-        run: (stage) =>
-          stage.call(
-            'DELETE /forum/replies/:replyId',
-            { params: { replyId }, body: { reason: 'Advertising belongs in Marketplace.' } },
-            'oskar_fold',
-          ),
-      },
-    );
-  }
-  if (offer) {
-    actions.push({
-      at: now - 9 * HOUR,
-      run: (stage) =>
-        stage.call(
-          'POST /reports',
-          {
-            body: {
-              kind: 'forum_post',
-              id: stage.postIds.get(offer.thread)!,
-              reason: 'other',
-              note: 'I think this belongs in Gear.',
-            },
-          },
-          'milo',
-        ),
-    });
-  }
-  if (sharp) {
-    actions.push({
-      at: now - 30 * HOUR,
-      run: (stage) =>
-        stage.call(
-          'POST /reports',
-          {
-            body: {
-              kind: 'post_reply',
-              id: stage.replyIds.get(sharp.thread)![1]!,
-              reason: 'abuse',
-              note: 'A bit sharp for a beginner, no?',
-            },
-          },
-          'lune',
-        ),
-    });
-  }
-  if (stored) {
-    const at = stored.replies.at(-1)! + 3 * HOUR;
-    const id = (stage: Parameters<Action['run']>[0]): string => stage.postIds.get(stored.thread)!;
-    actions.push(
-      {
-        at,
-        run: (stage) =>
-          stage.call(
-            'POST /reports',
-            { body: { kind: 'forum_post', id: id(stage), reason: 'copyright', note: 'Is this quote too long?' } },
-            'mirabel',
-          ),
-      },
-      {
-        at: at + 5 * HOUR,
-        async run(stage) {
-          const { items } = await stage.call('GET /staff/queue', { query: { subject: id(stage) } }, 'renata_cuts');
-          await stage.call(
-            'POST /staff/queue/:itemId/decide',
-            {
-              params: { itemId: items[0]!.id },
-              body: { decision: 'keep', reason: 'Two sentences with their source are fine.' },
-            },
-            'renata_cuts',
-          );
-        },
-      },
-    );
-  }
-  return actions;
+  return [
+    heldPostOf(now),
+    ...(spammed ? spamOf(spammed) : []),
+    ...(offer ? [wrongCategoryOf(offer, now)] : []),
+    ...(sharp ? [sharpReplyOf(sharp, now)] : []),
+    ...(stored ? settledReportOf(stored) : []),
+  ];
 }

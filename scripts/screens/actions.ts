@@ -219,3 +219,19 @@ export async function openVersions(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Versions' }).scrollIntoViewIfNeeded();
   await page.waitForTimeout(previewMs);
 }
+
+/** Opens the first item of the moderation queue. */
+export async function openItem(page: Page): Promise<void> {
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  await page.waitForTimeout(previewMs);
+}
+
+/** Asks for the reason of a removal. */
+export async function askReason(page: Page): Promise<void> {
+  await openItem(page);
+  await page.keyboard.press('r');
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason').fill('Advertising belongs in Marketplace.');
+  await page.waitForTimeout(previewMs);
+}

@@ -18,12 +18,9 @@ export const documented: readonly Documented[] = [
   { screen: 'gallery-visitor', width: 1440, theme: 'dark', about: 'The gallery' },
   { screen: 'profile-night', width: 1440, theme: 'dark', about: 'A profile with its member’s appearance' },
   { screen: 'settings-colors', width: 1440, theme: 'light', about: 'Settings: the colours of a profile' },
-  { screen: 'friends-member', width: 1440, theme: 'light', about: 'Friends' },
-  { screen: 'notifications-member', width: 1440, theme: 'dark', about: 'Notifications' },
-  { screen: 'ranks-visitor', width: 1440, theme: 'light', about: 'Ranks and how they are reached' },
-  { screen: 'leaderboards-visitor', width: 1440, theme: 'dark', about: 'Leaderboards' },
+  { screen: 'admin-queue', width: 1440, theme: 'light', about: 'The moderation queue with an open item' },
+  { screen: 'admin-reason', width: 1440, theme: 'dark', about: 'The question before a removal' },
   { screen: 'forum-visitor', width: 360, theme: 'light', about: 'The forum on a phone' },
-  { screen: 'upload-playing', width: 360, theme: 'dark', about: 'A track that plays, on a phone' },
 ];
 
 /** The file's name of a picture. */

@@ -3,6 +3,7 @@ import {
   addLinks,
   announce,
   answer,
+  askReason,
   comment,
   compose,
   crop,
@@ -10,6 +11,7 @@ import {
   listen,
   openBanner,
   openBell,
+  openItem,
   openMenu,
   openQueue,
   openTab,
@@ -49,10 +51,8 @@ export interface Screen {
   readonly widths?: readonly number[];
 }
 
-/** Every screen, in the order of a visit. */
-export function screensOf(cast: Cast): readonly Screen[] {
-  const { lively, held, adult, locked, image, waiting, track, drawn, poll, versions, promote } = cast;
-  const post = `/forum/post/${lively}`;
+/** Home, the feed and single uploads. */
+function feedScreens({ track, drawn, poll, versions }: Cast): readonly Screen[] {
   return [
     { name: 'home-visitor', isBrief: true, who: null, address: '/' },
     { name: 'home-member', who: 'milo', address: '/' },
@@ -95,6 +95,13 @@ export function screensOf(cast: Cast): readonly Screen[] {
           },
         ]),
     { name: 'upload-missing', isBrief: true, who: null, address: '/uploads/00000000-0000-7000-8000-000000000000' },
+  ];
+}
+
+/** The forum, its composer and posts. */
+function forumScreens({ lively, held, adult, locked }: Cast): readonly Screen[] {
+  const post = `/forum/post/${lively}`;
+  return [
     { name: 'forum-visitor', who: null, address: '/forum' },
     { name: 'forum-member', isBrief: true, who: 'milo', address: '/forum' },
     { name: 'forum-adults-only', isBrief: true, who: null, address: '/forum?category=nsfw' },
@@ -119,12 +126,24 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'post-locked-member', isBrief: true, who: 'milo', address: `/forum/post/${locked}` },
     { name: 'post-suspended', isBrief: true, who: 'suspended', address: post },
     { name: 'forum-image-board', who: null, address: '/forum?category=image-board' },
+  ];
+}
+
+/** The gallery. */
+function galleryScreens({ image, waiting }: Cast): readonly Screen[] {
+  return [
     { name: 'gallery-visitor', who: null, address: '/gallery' },
     { name: 'gallery-member', isBrief: true, who: 'milo', address: '/gallery' },
     { name: 'gallery-image', who: 'milo', address: `/gallery?image=${image}` },
     { name: 'gallery-waiting', isBrief: true, who: 'milo', address: `/gallery?image=${waiting}` },
     { name: 'gallery-upload', isBrief: true, who: 'milo', address: '/gallery', action: openUpload },
     { name: 'gallery-nothing', isBrief: true, who: null, address: '/gallery?search=no+such+picture' },
+  ];
+}
+
+/** Profiles, and what the community is about. */
+function memberScreens({ promote }: Cast): readonly Screen[] {
+  return [
     { name: 'profile-visitor', who: null, address: '/profile/ada' },
     { name: 'profile-member', who: 'milo', address: '/profile/milo' },
     { name: 'profile-night', who: 'milo', address: '/profile/halfmoon' },
@@ -154,6 +173,13 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'statement-member', who: 'milo', address: '/ranks/statement' },
     { name: 'statement-credits', isBrief: true, who: 'milo', address: '/ranks/statement?of=credits' },
     { name: 'rank-reached', isBrief: true, who: 'climber', address: '/forum', action: reach(promote) },
+  ];
+}
+
+/** What a member sees of their own: friends, notifications, signing in and settings. */
+function ownScreens({ lively }: Cast): readonly Screen[] {
+  const post = `/forum/post/${lively}`;
+  return [
     { name: 'friends-member', who: 'milo', address: '/friends' },
     { name: 'friends-pending', isBrief: true, who: 'milo', address: '/friends?tab=pending' },
     { name: 'friends-sent', isBrief: true, who: 'milo', address: '/friends?tab=sent' },
@@ -170,6 +196,8 @@ export function screensOf(cast: Cast): readonly Screen[] {
       address: '/settings/account',
       action: toNotificationSettings,
     },
+    { name: 'admin-queue', isBrief: true, who: 'ada', address: '/admin/queue', action: openItem },
+    { name: 'admin-reason', isBrief: true, who: 'ada', address: '/admin/queue', action: askReason },
     { name: 'auth', who: null, address: '/auth' },
     { name: 'auth-sign-up', isBrief: true, who: null, address: '/auth', action: openTab('Sign Up') },
     { name: 'auth-reset', isBrief: true, who: null, address: '/auth', action: openTab('Reset Password') },
@@ -191,5 +219,16 @@ export function screensOf(cast: Cast): readonly Screen[] {
     { name: 'name-card', isBrief: true, who: 'milo', address: post, widths: [1440], action: restOnName },
     { name: 'settings-two-factor', isBrief: true, who: 'new', address: '/settings/account', action: setUpTwoFactor },
     { name: 'not-found', isBrief: true, who: null, address: '/no/such/page' },
+  ];
+}
+
+/** Every screen, in the order of a visit. */
+export function screensOf(cast: Cast): readonly Screen[] {
+  return [
+    ...feedScreens(cast),
+    ...forumScreens(cast),
+    ...galleryScreens(cast),
+    ...memberScreens(cast),
+    ...ownScreens(cast),
   ];
 }

@@ -45,6 +45,11 @@ export type FileReaders = 'everybody' | 'reader' | 'nobody';
 export interface PersonalData<C> {
   /** Everything of the member, by section name. */
   exportOf(ctx: C, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
+  /**
+   * Deletes what may be much, in batches of a transaction each, before `erase`.
+   * @param mayGo asked in each of these transactions: without it nothing more is deleted
+   */
+  eraseInBatches?(ctx: C, profileId: string, mayGo: (tx: Tx) => Promise<boolean>): Promise<void>;
   /** Removes or anonymises what a deleted member leaves behind. */
   erase(ctx: C, tx: Tx, profileId: string): Promise<void>;
 }

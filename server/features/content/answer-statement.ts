@@ -2,7 +2,12 @@ import type { Context } from '#server/context.ts';
 import { type PersonColumns, personColumns } from '#server/features/profiles/store.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { feelsBlocks, unblockedPair } from '#server/features/friends/store.ts';
-import { checkText, spamWindow } from '#server/features/moderation/actions.ts';
+import {
+  type SpreadInStatement,
+  checkText,
+  spamWindow,
+  spreadInStatement,
+} from '#server/features/moderation/actions.ts';
 import { partsOf } from '#server/platform/events/emit.ts';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -57,16 +62,22 @@ function parentPart(
       WHERE o.id = ${parentId} AND o.state = 'published' AND (${canSeeAdult(viewer)} OR NOT ${adult} OR o.${author} = ${viewer.profileId}::uuid)${blocks}${condition}
         AND (SELECT count(*) FROM (
           SELECT FROM ${own} WHERE author_id = ${viewer.profileId} AND created_at > ${window.since} LIMIT ${window.allowed}) recent) < ${window.allowed}
+        AND EXISTS (SELECT FROM profiles w WHERE w.id = ${viewer.profileId} AND w.user_id IS NOT NULL)
       FOR NO KEY UPDATE
     )`;
 }
 
 /** The rendered text of an answer; null where it cannot be published as it is, or staff want to see it. */
-async function textOf(ctx: Context, viewer: Viewer, content: string): Promise<ShortText | null> {
+async function textOf(
+  ctx: Context,
+  viewer: Viewer,
+  content: string,
+): Promise<(ShortText & { readonly spread: SpreadInStatement }) | null> {
   try {
     const text = await shortText(ctx, content, viewer.profileId);
     const { reasons, marks } = await checkText(ctx, text.content);
-    return reasons.length + marks.length > 0 ? null : text;
+    const spread = await spreadInStatement(ctx, viewer, text.content);
+    return spread === null || reasons.length + marks.length > 0 ? null : { ...text, spread };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -104,13 +115,14 @@ export async function answerByStatement(
   const isSomebodyNotified = sql`EXISTS (SELECT 1 FROM made t CROSS JOIN parent o WHERE ${mentionsIn(text.content).length > 0} OR ${sql.raw(answerOf.atOnce.notifies)})`;
   const job = await ctx.jobs.enqueueWith(notifyPublishedJob, { kind: type.kind, id: answer.id }, isSomebodyNotified);
   const { columns, values, condition = sql``, also = sql`` } = own.columns(answer);
-  const { columns: shared, counted } = columnsOf(type, parentId, { ...answer, ...text });
+  const { spread, ...short } = text;
+  const { columns: shared, counted } = columnsOf(type, parentId, { ...answer, ...short });
   const [made] = await ctx.db.behind(window.turn).rows<MadeRow>(sql`
-    WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}`)},
+    WITH ${parentPart(viewer, type, parentId, window, sql`${own.atOnce.condition}${condition}${spread.condition}`)},
     made AS (
       INSERT INTO ${shared.into}${columns}) SELECT ${shared.values}${values} FROM parent o
       ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING *
-    ), ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
+    )${spread.remembered}, ${counted}${also}, ${event.parts}, ${sql.join(others, sql.raw(', '))}${others.length > 0 ? sql.raw(', ') : sql``}job AS (${job.part})
     SELECT o.author_id AS parent_author_id, o.is_adult AS parent_adult, (SELECT seq FROM event) AS seq,
       EXISTS (SELECT 1 FROM job) AS has_job, ${personColumns}
     FROM made t CROSS JOIN parent o JOIN profiles p ON p.id = t.author_id`);

@@ -5,9 +5,11 @@ import { moderation } from '#contract/moderation.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { activityVerbs } from '#server/features/customization/activity.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
+import { eraseJob } from '#server/features/accounts/leaving/deletion.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
 import { replyKindOf, sharingTypes } from '#contract/limits/sharing.ts';
 import { makeItem, makeReplyTo, sampleAddress } from '#server/features/sharing/fixtures.ts';
+import { openItemOf } from '#server/features/moderation/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { PAGE_BYTES } from '#server/platform/page-budget.ts';
 import { type Answer, type As, type World, openWorld } from '#server/testing/world.ts';
@@ -205,6 +207,23 @@ describe.for(subjects.map((subject) => [subject.kind, subject] as const))('a %s'
     expect((await call('POST', id, staff, undefined, '/restore')).status).toBe(200);
     expect((await read(id, null)).visibility).toBe('published');
   });
+
+  it('that was handed to admins is removed where it stands by an admin or its author, and by no moderator', async () => {
+    const [author, moderator] = [await member(), await world.member({ moderator: true })];
+    const [id, own] = [await subject.make(author), await subject.make(author)];
+    for (const one of [id, own]) {
+      const report = { kind: subject.kind as 'forum_post', id: one, reason: 'abuse', note: '' } as const;
+      await world.ok('POST /reports', { body: report }, await member());
+      const { itemId } = await openItemOf(world.ctx, one);
+      const handed = { params: { itemId }, body: { reason: 'Over my head' } };
+      await world.ok('POST /staff/queue/:itemId/escalate', handed, moderator);
+    }
+    const refused = await call('DELETE', id, moderator, { reason: 'No' });
+    expect(refused.body).toMatchObject({ code: 'with_admins' });
+    expect((await read(id, null)).visibility).toBe('published');
+    expect((await call('DELETE', own, author, { reason: '' })).status).toBe(200);
+    expect((await call('DELETE', id, staff, { reason: 'No' })).status).toBe(200);
+  });
 });
 
 /** Adds versions of one text, by SQL: `count` of them, each `letters` long and with its number in front. */
@@ -259,16 +278,16 @@ describe('a history', () => {
   });
 });
 
-/** The most rows of an author that are gone after one transaction, while something runs. */
+/** The most rows of some authors that are gone after one transaction, while something runs. */
 async function mostGoneAtOnce(
-  author: FixtureMember,
+  authors: readonly FixtureMember[],
   work: () => Promise<void>,
   table = 'forum_posts',
 ): Promise<number> {
   const count = async (): Promise<number> =>
     (
       await world.ctx.db.rows<{ count: number }>(
-        sql`SELECT count(*)::int AS count FROM ${sql.raw(table)} WHERE author_id = ${author.profileId}`,
+        sql`SELECT count(*)::int AS count FROM ${sql.raw(table)} WHERE author_id = ANY(${authors.map(({ profileId }) => profileId)}::uuid[])`,
       )
     )[0]!.count;
   const tx = world.ctx.db.tx.bind(world.ctx.db);
@@ -303,7 +322,7 @@ describe('the purge', () => {
     await world.ctx.db.rows(sql`
       UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days'
       WHERE author_id = ${author.profileId} AND id <> ${stays}`);
-    const most = await mostGoneAtOnce(author, () => purgeRemoved(world.ctx, new Date(Date.now() - 30 * 86_400_000)));
+    const most = await mostGoneAtOnce([author], () => purgeRemoved(world.ctx, new Date(Date.now() - 30 * 86_400_000)));
     expect(most).toBe(100);
     const left = await world.ctx.db.rows<{ id: string }>(
       sql`SELECT id FROM forum_posts WHERE author_id = ${author.profileId}`,
@@ -326,9 +345,41 @@ describe('the purge', () => {
     await world.ctx.db.rows(sql`
       UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() - interval '40 days' WHERE id = ${post}`);
     const before = new Date(Date.now() - 30 * 86_400_000);
-    expect(await mostGoneAtOnce(author, () => purgeRemoved(world.ctx, before), 'post_replies')).toBe(100);
+    expect(await mostGoneAtOnce([author], () => purgeRemoved(world.ctx, before), 'post_replies')).toBe(100);
     const left = await world.ctx.db.rows(sql`
       SELECT 1 FROM forum_posts WHERE id = ${post} UNION ALL SELECT 1 FROM post_replies WHERE post_id = ${post}`);
+    expect(left).toEqual([]);
+  });
+
+  it('goes the same way at the end of an account: at most 100 own replies, and 100 answers to an own post, in one transaction', async () => {
+    const leaving = await member();
+    const post = await makePost(world.ctx, leaving);
+    const theirs = await makePost(world.ctx, await member());
+    const other = await member();
+    for (const [author, below] of [
+      [other, post],
+      [leaving, theirs],
+    ] as const) {
+      const reply = await makeReply(world.ctx, author, below);
+      await world.ctx.db.rows(sql`
+        INSERT INTO post_replies (id, post_id, author_id, content, html, excerpt, renderer, state, submit_id, created_at)
+        SELECT gen_random_uuid(), post_id, author_id, content, html, excerpt, renderer, state, gen_random_uuid(), created_at
+        FROM post_replies, generate_series(1, 229) WHERE id = ${reply}`);
+    }
+    await world.ctx.db.rows(sql`
+      UPDATE post_replies SET state = 'removed', state_before = 'published', removed_at = now() WHERE author_id = ${leaving.profileId}`);
+    await world.ctx.db.rows(sql`
+      UPDATE forum_posts SET state = 'removed', state_before = 'published', removed_at = now() WHERE id = ${post}`);
+    await world.ctx.db.rows(sql`UPDATE users SET deletion_at = ${new Date(0)} WHERE id = ${leaving.userId}`);
+    const most = await mostGoneAtOnce(
+      [leaving, other],
+      () => eraseJob.run(world.ctx, { userId: leaving.userId }),
+      'post_replies',
+    );
+    expect(most).toBe(100);
+    const left = await world.ctx.db.rows(sql`
+      SELECT 1 FROM post_replies WHERE post_id = ${post} OR author_id = ${leaving.profileId}
+      UNION ALL SELECT 1 FROM forum_posts WHERE id = ${post} UNION ALL SELECT 1 FROM users WHERE id = ${leaving.userId}`);
     expect(left).toEqual([]);
   });
 });

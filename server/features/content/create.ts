@@ -5,12 +5,13 @@ import {
   awaitApproval,
   checkSpam,
   checkText,
+  checkTextOf,
   hold,
   mark,
-  reasonsOfSpread,
   rememberText,
 } from '#server/features/moderation/actions.ts';
 import { RETURNED_FILE, holdNotice } from '#server/features/moderation/rules/hold-reasons.ts';
+import { hasProfile } from '#server/features/profiles/store.ts';
 import { hasBlockedFile } from '#server/features/media/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -79,7 +80,8 @@ export type NewFacts<Extra extends object> = Pick<ContentFacts, 'title' | 'isAdu
 /**
  * Creates a content: checked, then published, held for staff, or pending. The same submit again answers with the first
  * one, wherever it fails: as its own duplicate, too soon after itself, without its files, or by its submit id.
- * @throws {Refusal} `banned_words`, `duplicate_post`, `duplicate_upload`, `rate_limit`, and what `prepare` refuses
+ * @throws {Refusal} `banned_words`, `spam_blocked`, `duplicate_post`, `duplicate_upload`, `rate_limit`, `profile_not_found`
+ * where its author was erased meanwhile, and what `prepare` refuses
  */
 export async function submit<Prepared extends object, Extra extends object>(
   ctx: Context,
@@ -120,8 +122,7 @@ async function make<Prepared extends object, Extra extends object>(
     recent: (db, since, atMost) => recentBy(db, type, authorId, since, atMost),
     ...(duplicate && { duplicate }),
   });
-  const { reasons: found, marks } = await checkText(ctx, words);
-  const reasons = submission.isPrivate ? found : [...found, ...(await reasonsOfSpread(ctx, viewer, words))];
+  const { reasons, marks } = await (submission.isPrivate ? checkText(ctx, words) : checkTextOf(ctx, viewer, words));
   const state = submission.isPrivate
     ? 'private'
     : type.review === 'before'
@@ -134,6 +135,7 @@ async function make<Prepared extends object, Extra extends object>(
   let hasReturned = false;
   const seq = await ctx.db.tx(async (tx) => {
     await guardSpam(tx);
+    if (!(await hasProfile(tx, authorId))) throw new Refusal('profile_not_found');
     const content = { id, authorId, state, submitId: submission.submitId, createdAt } as const;
     const made: NewFacts<Extra> | null = await submission.insert(tx, content, prepared);
     if (!made) throw new SubmittedMeanwhile();

@@ -1,11 +1,12 @@
 import type { Context } from '#server/context.ts';
 import {
   type CheckedText,
-  checkText,
+  checkTextOf,
   followState,
   mark,
   markedIn,
   noteStaffEdit,
+  rememberText,
 } from '#server/features/moderation/actions.ts';
 import { type Tx, sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -93,6 +94,7 @@ export async function finishEdit<Extra extends object>(
   // What did not change was checked before.
   if (current.content !== options.content) {
     await followState(ctx, tx, content, facts.state, state, reasons);
+    if (content.editorId === null && state !== 'private') await rememberText(ctx, tx, facts.authorId, options.content);
     if (marks.length > 0 && state === 'published' && content.editorId === null) {
       const before = new Set(await markedIn(ctx, tx, current.content));
       await mark(
@@ -127,7 +129,7 @@ export async function editAnswer<Extra extends object>(
 ): Promise<void> {
   const before = await requireEditable(ctx.db, type, id, viewer);
   const text = await shortText(ctx, body.content, before.authorId);
-  const checked = await checkText(ctx, text.content);
+  const checked = await checkTextOf(ctx, viewer, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts, current } = await lockForEdit(tx, type, id, viewer, body.baseVersion);

@@ -93,6 +93,7 @@ export async function remove<Extra extends object>(
     // The later removal stands: what its author has removed before staff did is not theirs to restore any more.
     await tx.rows(sql`
       UPDATE ${sql.raw(type.table)} SET removed_by = ${removedBy}::uuid, removed_reason = ${removal.reason} WHERE id = ${id}`);
+    if (removedBy !== facts.authorId) await type.takenDown?.(ctx, tx, id);
     return false;
   }
   const at = ctx.clock.now();
@@ -104,6 +105,7 @@ export async function remove<Extra extends object>(
   await noteRemoval(ctx, tx, { kind: type.kind, id }, removal);
   await countState(tx, type, facts, facts.state, 'removed');
   if (type.reward) await takeBack(ctx, tx, facts.authorId, rewardCause(type.kind, id));
+  if (removedBy !== facts.authorId) await type.takenDown?.(ctx, tx, id);
   await ctx.jobs.enqueue(tx, syncNotificationsJob, { kind: type.kind, id });
   const removed = { state: 'removed', stateBefore: facts.state, removedBy, isRejected: isRejection } as const;
   await announceChange(ctx, tx, type, { ...facts, ...removed }, 'removed');

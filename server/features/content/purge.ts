@@ -6,7 +6,7 @@ import { releaseFiles } from '#server/features/media/actions.ts';
 import { noteGone } from '#server/features/moderation/actions.ts';
 import { forgetContent } from '#server/features/notifications/actions.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
-import { type Tx, sql } from '#server/platform/db/database.ts';
+import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { ask } from '#server/platform/events/emit.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { disputedContents } from './events.ts';
@@ -19,7 +19,10 @@ import { deleteVersions } from './versions.ts';
 /** Contents of one transaction: each may have files and answers without number. */
 const BATCH = 100;
 
-/** Deletes contents with everything that hangs on them, and gives their files up. */
+/**
+ * Deletes contents with everything that hangs on them, and gives their files up. Their answers go along, however many:
+ * where there may be many, they are deleted in batches before.
+ */
 export async function deleteContents(
   ctx: Context,
   tx: Tx,
@@ -82,10 +85,65 @@ async function purgeBatch(ctx: Context, type: ContentType, before: Date, dispute
     );
     return locked.map((row) => row.id);
   };
+  await deleteBatch(ctx, type, lock);
+  return due.length;
+}
+
+/**
+ * Deletes the contents that a function locks, after their answers, which go in batches of their own.
+ * @param lock is called in each transaction; what it locks in a later one may be less, never more
+ * @returns how many contents are gone
+ */
+async function deleteBatch(ctx: Context, type: ContentType, lock: (tx: Tx) => Promise<string[]>): Promise<number> {
   const answers = answersTo(type.kind);
   if (answers) for (let gone = BATCH; gone === BATCH;) gone = await purgeAnswers(ctx, answers, lock);
-  await ctx.db.tx(async (tx) => await deleteContents(ctx, tx, type, await lock(tx)));
-  return due.length;
+  return await ctx.db.tx(async (tx) => {
+    const ids = await lock(tx);
+    await deleteContents(ctx, tx, type, ids);
+    return ids.length;
+  });
+}
+
+/** Which contents go with their author. @param condition SQL about `t` */
+const contentsOf = (type: ContentType, profileId: string, condition: string): SQL => sql`
+  SELECT t.id FROM ${sql.raw(type.table)} t
+  WHERE t.${sql.raw(type.authorColumn)} = ${profileId} AND (${sql.raw(condition)}) ORDER BY t.id`;
+
+/**
+ * Deletes a member's contents in batches, each a transaction of its own, before the member is erased.
+ * @param condition which of them, as SQL about `t`
+ * @param mayGo asked in each transaction: without it nothing more is deleted
+ */
+export async function deleteOwnInBatches(
+  ctx: Context,
+  type: ContentType,
+  profileId: string,
+  condition: string,
+  mayGo: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  const lock = async (tx: Tx): Promise<string[]> => {
+    if (!(await mayGo(tx))) return [];
+    const own = sql`${contentsOf(type, profileId, condition)} LIMIT ${BATCH} FOR UPDATE OF t`;
+    return (await tx.rows<{ id: string }>(own)).map((row) => row.id);
+  };
+  for (let gone = BATCH; gone === BATCH;) gone = await deleteBatch(ctx, type, lock);
+}
+
+/** Deletes what is left of them in the transaction that erases the member: what they made since the batches. */
+export async function deleteOwn(
+  ctx: Context,
+  tx: Tx,
+  type: ContentType,
+  profileId: string,
+  condition: string,
+): Promise<void> {
+  const own = await tx.rows<{ id: string }>(sql`${contentsOf(type, profileId, condition)} FOR UPDATE OF t`);
+  await deleteContents(
+    ctx,
+    tx,
+    type,
+    own.map((row) => row.id),
+  );
 }
 
 /** Deletes a batch of the answers to locked parents. @returns how many are gone now */

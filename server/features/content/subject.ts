@@ -7,6 +7,7 @@ import { contentFacts } from './facts.ts';
 import { holdBack, release, remove, restore, withdraw } from './lifecycle.ts';
 import { canSeeAdult, fileReaders } from './policies.ts';
 import { visibilityOf } from './present.ts';
+import { deleteOwn, deleteOwnInBatches } from './purge.ts';
 import { approve, reject } from './review.ts';
 import { type ContentState, type ContentType, wordsColumn } from './type.ts';
 
@@ -28,13 +29,24 @@ const shownAs = (state: ContentState): 'published' | 'held' | 'removed' => {
   return visibility === 'private' ? 'held' : visibility;
 };
 
+/** What a content type has of its own for a member's export and erasure. */
+interface Personal extends Pick<PersonalData<Context>, 'exportOf'> {
+  /**
+   * Which of the member's own contents are deleted with them, as SQL about `t`. The others stay under a name that says
+   * nothing.
+   */
+  readonly deleted: string;
+  /** What else is removed or anonymised, before these contents are. */
+  readonly erase?: PersonalData<Context>['erase'];
+}
+
 /**
  * A content type, as the features that work across all of them (reports, queue, files, export) know it.
  * @param personal what it brings to a member's export, and does when they leave
  */
 export function contentKind<Extra extends object>(
   type: ContentType<Extra>,
-  personal: PersonalData<Context>,
+  personal: Personal,
 ): Reviewed<Context> &
   Partial<Approved<Context>> &
   OwnsFiles<Context> &
@@ -61,8 +73,14 @@ export function contentKind<Extra extends object>(
     return rows.map((row) => ({ id: row.id, text: row.content }));
   };
   return {
-    ...personal,
     kind,
+    exportOf: personal.exportOf,
+    eraseInBatches: async (ctx, profileId, mayGo) =>
+      await deleteOwnInBatches(ctx, type, profileId, personal.deleted, mayGo),
+    async erase(ctx, tx, profileId) {
+      await personal.erase?.(ctx, tx, profileId);
+      await deleteOwn(ctx, tx, type, profileId, personal.deleted);
+    },
     texts: textsOf,
     async newest(ctx, limit) {
       const rows = await ctx.db.rows<{ id: string }>(

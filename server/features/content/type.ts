@@ -147,6 +147,8 @@ export interface ContentType<Extra extends object = object> {
   announce(ctx: Context, tx: Tx, facts: ContentFacts & Extra, change: ContentChange): Promise<number | null>;
   /** A file of it was processed: open pages that show it learn of it. */
   readonly fileProcessed?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
+  /** What follows when somebody else than its author removes it: staff, or the operator. */
+  readonly takenDown?: (ctx: Context, tx: Tx, id: string) => Promise<void>;
   /** SQL: removed ones that the purge leaves alone, such as what somebody has paid for. */
   readonly keptWhenRemoved?: string;
   /** Table of members who have downloaded it, by `item_id`; `download_count` of its table counts them. */

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { rightsOf } from '#server/features/ledger/actions.ts';
-import { publishToProfile } from '#server/features/profiles/actions.ts';
+import { publishToMember, publishToProfile } from '#server/features/profiles/actions.ts';
 import { type Executor, type Tx, sql } from '#server/platform/db/database.ts';
 import { type NameRights, nameStyleOf } from './rules.ts';
 import { forgetDecorations, storedProfile } from './store.ts';
@@ -22,7 +22,7 @@ export async function nameRights(ctx: Context, db: Executor, profileId: string):
  */
 export async function publishProfileChanged(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await publishToProfile(ctx, tx, profileId);
-  tx.afterCommit(() => ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' }));
+  await publishToMember(ctx, tx, profileId);
 }
 
 /**

@@ -286,6 +286,23 @@ describe('links', () => {
     expect((await settingsOf(other)).links.links[0]!.id).not.toBe(first[0]!.id);
   });
 
+  it('are given the https:// that people leave out', async () => {
+    const member = await world.member();
+    await save(
+      member,
+      ['example.org', ' soundcloud.com/mina ', 'example.org:8080/a'].map((url) => ({
+        title: 'x',
+        url,
+        isActive: true,
+      })),
+    );
+    expect((await settingsOf(member)).links.links.map((link) => link.url)).toEqual([
+      'https://example.org/',
+      'https://soundcloud.com/mina',
+      'https://example.org:8080/a',
+    ]);
+  });
+
   it.each([
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
@@ -294,7 +311,8 @@ describe('links', () => {
     'https://user:pass@example.org',
     'https://example.org@evil.example',
     '//example.org',
-    'example.org',
+    'example',
+    'mina@example.org',
     ' ',
     'https://',
     `https://example.org/${'x'.repeat(500)}`,

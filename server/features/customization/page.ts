@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 import { nameEffectOf } from '#server/features/profiles/rules.ts';
 import { activeCustomRoles, personOf, profileIdByName, rankOf } from '#server/features/profiles/store.ts';
-import { feelsBlocks, isHiddenFrom, standing } from '#server/features/friends/store.ts';
+import { feelsBlocks, isHiddenFrom, standing, unblockedOnly } from '#server/features/friends/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { ask } from '#server/platform/events/emit.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
@@ -51,11 +51,12 @@ async function decorationsOf(ctx: Context, stored: Pick<StoredProfile, 'avatar_d
  * @throws {Refusal} `profile_not_found`, also for who is blocked
  */
 export async function profilePage(ctx: Context, viewer: Viewer | null, username: string): Promise<ProfilePage> {
-  const withAdult = canSeeAdult(viewer);
-  let row = await pageRow(ctx.db, sql`lower(p.username) = ${username.toLowerCase()}`, withAdult);
+  // As the list of sets itself: nobody is led to a tab that is empty for them.
+  const setsShown = sql`${canSeeAdult(viewer) ? sql`` : sql` AND NOT s.is_adult`}${unblockedOnly(viewer, sql`s.author_id`)}`;
+  let row = await pageRow(ctx.db, sql`lower(p.username) = ${username.toLowerCase()}`, setsShown);
   if (!row) {
     const id = await profileIdByName(ctx.db, username, ctx.clock.now());
-    row = id === null ? null : await pageRow(ctx.db, sql`p.id = ${id}`, withAdult);
+    row = id === null ? null : await pageRow(ctx.db, sql`p.id = ${id}`, setsShown);
   }
   if (!row || (await isHidden(ctx, viewer, row.person_id))) throw new Refusal('profile_not_found');
   const [roles, decorations, counts] = await Promise.all([

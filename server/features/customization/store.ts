@@ -30,13 +30,13 @@ export interface PageRow extends PersonColumns, StoredProfile {
   readonly has_sets: boolean;
 }
 
-/** @param where on `profiles p` @param withAdult whether 18+ sets count */
-export async function pageRow(db: Executor, where: SQL, withAdult: boolean): Promise<PageRow | null> {
+/** @param where on `profiles p` @param setsShown which of its sets `s` this reader is shown: ` AND …` */
+export async function pageRow(db: Executor, where: SQL, setsShown: SQL): Promise<PageRow | null> {
   const [row] = await db.rows<PageRow>(sql`
     SELECT ${personColumns}, ${storedColumns}, p.banner_url, p.xp, p.post_count, p.created_at,
       coalesce((SELECT jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'url', l.url, 'icon', l.icon, 'is_active', true) ORDER BY l.display_order)
         FROM profile_links l WHERE l.profile_id = p.id AND l.is_active), '[]'::jsonb) AS links,
-      EXISTS (SELECT 1 FROM sets s WHERE s.author_id = p.id AND s.state = 'published' AND (${withAdult}::boolean OR NOT s.is_adult)) AS has_sets
+      EXISTS (SELECT 1 FROM sets s WHERE s.author_id = p.id AND s.state = 'published'${setsShown}) AS has_sets
     FROM profiles p WHERE ${where}`);
   return row ? { ...row, links: row.links.flatMap(checkedLink) } : null;
 }

@@ -155,7 +155,12 @@ describe('news of a reply', () => {
     );
     const kindsOf = (profileId: string) =>
       notified.rows.filter((row) => row.user_id === profileId && row.kind !== 'rank').map((row) => row.kind);
+    // Two replies, and one line of the thread that counts them.
     expect(kindsOf(author.profileId)).toEqual(['watched', 'watched']);
+    const { items } = await world.ok('GET /notifications', { query: {} }, author);
+    expect(items.filter((item) => item.kind === 'watched').map((item) => item.title)).toEqual([
+      expect.stringMatching(/^2 new replies in "/),
+    ]);
     expect(kindsOf(answered.profileId)).toEqual(['reply']);
     expect(kindsOf(mentioned.profileId)).toEqual(['mention']);
     expect(kindsOf(writer.profileId)).toEqual([]);

@@ -1,4 +1,3 @@
-import { deleteContents } from '#server/features/content/purge.ts';
 import { contentKind } from '#server/features/content/subject.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { forumPost, postReply } from './types.ts';
@@ -22,20 +21,12 @@ export const postKind = contentKind(forumPost, {
     return { forum_posts: posts, reactions, bookmarks_and_watched_posts: readers, unlocked_posts: unlocks };
   },
   // Posts stay where others have answered them, under a name that says nothing; what only the member needs goes.
-  async erase(ctx, tx, profileId) {
+  deleted: `t.reply_count = 0 OR t.state <> 'published'`,
+  async erase(_ctx, tx, profileId) {
     await tx.rows(sql`DELETE FROM post_readers WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM forum_visits WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM post_unlocks WHERE profile_id = ${profileId}`);
     await tx.rows(sql`DELETE FROM content_reactions WHERE profile_id = ${profileId}`);
-    const gone = await tx.rows<{ id: string }>(
-      sql`SELECT id FROM forum_posts WHERE author_id = ${profileId} AND (reply_count = 0 OR state <> 'published')`,
-    );
-    await deleteContents(
-      ctx,
-      tx,
-      forumPost,
-      gone.map((row) => row.id),
-    );
   },
 });
 
@@ -48,16 +39,7 @@ export const replyKind = contentKind(postReply, {
     return { post_replies: rows };
   },
   // Replies stay where they were read, under a name that says nothing.
-  async erase(ctx, tx, profileId) {
-    await tx.rows(sql`DELETE FROM content_versions WHERE editor_id = ${profileId}`);
-    const gone = await tx.rows<{ id: string }>(
-      sql`SELECT id FROM post_replies WHERE author_id = ${profileId} AND state <> 'published'`,
-    );
-    await deleteContents(
-      ctx,
-      tx,
-      postReply,
-      gone.map((row) => row.id),
-    );
-  },
+  deleted: `t.state <> 'published'`,
+  erase: async (_ctx, tx, profileId) =>
+    void (await tx.rows(sql`DELETE FROM content_versions WHERE editor_id = ${profileId}`)),
 });

@@ -2,7 +2,7 @@ import { fixedCategories } from '#contract/limits/forum.ts';
 import type { Context } from '#server/context.ts';
 import { type Submitted, submit } from '#server/features/content/create.ts';
 import { editorOf, finishEdit, lockForEdit, requireEditable } from '#server/features/content/edit.ts';
-import { checkText } from '#server/features/moderation/actions.ts';
+import { checkTextOf } from '#server/features/moderation/actions.ts';
 import { canSeeAdult, stateAfterEdit } from '#server/features/content/policies.ts';
 import { can } from '#server/features/ledger/actions.ts';
 import { claimFiles, filesOf, releaseFiles } from '#server/features/media/actions.ts';
@@ -121,7 +121,7 @@ export async function editPost(
   const before = await requireEditable(ctx.db, forumPost, id, viewer);
   const text = await postText(ctx, body.content, before.authorId, true);
   const chosen = body.category === undefined ? null : await choose(ctx, viewer, body.category);
-  const checked = await checkText(ctx, text.content);
+  const checked = await checkTextOf(ctx, viewer, text.content);
   const editedAt = ctx.clock.now();
   await ctx.db.tx(async (tx) => {
     const { facts: post, current } = await lockForEdit(tx, forumPost, id, viewer, body.baseVersion);

@@ -1,6 +1,7 @@
 import type { Entitlement } from '#contract/limits/ledger.ts';
 import { rankForXp } from '#contract/ranks.ts';
 import type { Context } from '#server/context.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import type { Executor, SQL, Tx } from '#server/platform/db/database.ts';
 import { emit } from '#server/platform/events/emit.ts';
 import { z } from 'zod';
@@ -116,12 +117,10 @@ export async function followGrants(ctx: Context, tx: Tx, profileId: string): Pro
   const ownsOther = owned.join() !== row.owned_upgrades.join();
   if (isOther || role.custom_role_source !== row.custom_role_source || ownsOther)
     await writeGrantColumns(tx, profileId, { ...role, owned_upgrades: owned });
-  tx.afterCommit(() => {
-    // Visitors' pages show the badge beside every name, and lists who has priority.
-    if (isOther || ownsOther) ctx.pages.drop();
-    ctx.realtime.announce(`viewer:${profileId}`, 'rights_changed', {});
-    ctx.realtime.announce(`viewer:${profileId}`, 'session', { event: 'user_updated' });
-  });
+  await ctx.realtime.publish(tx, `viewer:${profileId}`, 'rights_changed', {});
+  await publishToMember(ctx, tx, profileId);
+  // Visitors' pages show the badge beside every name, and lists who has priority.
+  if (isOther || ownsOther) tx.afterCommit(() => ctx.pages.drop());
 }
 
 /** How a purchase with credits ended, and what the member has then. */

@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/contract.ts';
 import { type LegalKey, legalTexts } from '#contract/limits/legal.ts';
 import type { Context } from '#server/context.ts';
+import { publishToMember } from '#server/features/profiles/actions.ts';
 import { unknownPerson } from '#server/features/profiles/rules.ts';
 import { peopleById } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
@@ -152,6 +153,6 @@ export async function pendingFor(ctx: Context, viewer: Viewer): Promise<Reply<'G
 export async function accept(ctx: Context, viewer: Viewer, revision: number): Promise<void> {
   await ctx.db.tx(async (tx) => {
     await acceptTexts(tx, viewer.profileId, revision, ctx.clock.now());
-    tx.afterCommit(() => ctx.realtime.announce(`viewer:${viewer.profileId}`, 'session', { event: 'user_updated' }));
+    await publishToMember(ctx, tx, viewer.profileId);
   });
 }

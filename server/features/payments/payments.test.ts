@@ -280,7 +280,7 @@ describe('a tip for a track', () => {
   });
 });
 
-test('a tip reaches the author of every type that members share, and whoever has too little is told what is missing', async () => {
+test('a tip reaches the author of every type that members share, and whoever has too little reads what is missing', async () => {
   const [author, fan] = [await world.member(), await world.member()];
   await world.ctx.db.tx((tx) => correct(world.ctx, tx, fan.profileId, { xp: 0, credits: 65 }, 'gift'));
   for (const [index, kind] of sharingKinds.entries()) {

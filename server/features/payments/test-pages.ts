@@ -106,7 +106,7 @@ const checkoutAction: WebDocument = {
 };
 
 /** What a provider's dashboard and the customer's own portal can do, by the address of the button. */
-const acts: Readonly<Record<string, { label: string; how(before: TestAccount, now: Date): TestAccount }>> = {
+const actions: Readonly<Record<string, { label: string; how(before: TestAccount, now: Date): TestAccount }>> = {
   cancel: {
     label: 'Cancel at the end of the period',
     how: (before) => withSubscription(before, (one) => ({ ...one, endsAt: one.periodEnd })),
@@ -179,7 +179,7 @@ const billingPage: WebDocument = {
     );
     const offered = tiers.filter((tier) => wanted === '' || tier.key === wanted);
     const changes = offered.map((tier) => button(`${here}/change-${tier.key}`, `Change to ${tier.name}`));
-    const others = Object.entries(acts).map(([key, { label }]) => button(`${here}/${key}`, label));
+    const others = Object.entries(actions).map(([key, { label }]) => button(`${here}/${key}`, label));
     return html(
       'Test billing',
       `${notice}${lines.join('') || '<p>No subscription.</p>'}${changes.join('')}${wanted === '' ? others.join('') : ''}<p><a href="/settings/premium">Back to the site</a></p>`,
@@ -200,11 +200,11 @@ const billingAction: WebDocument = {
     const action = params['action']!;
     const tier = action.replace(/^change-/, '');
     const isChange = action !== tier && isTierKey(tier);
-    if (!isChange && !Object.hasOwn(acts, action)) throw new Refusal('not_found');
+    if (!isChange && !Object.hasOwn(actions, action)) throw new Refusal('not_found');
     await change(ctx, customerId, `test.${action}`, (before) =>
       isChange
         ? withSubscription(before, (one) => ({ ...one, product: tier }))
-        : acts[action]!.how(before, ctx.clock.now()),
+        : actions[action]!.how(before, ctx.clock.now()),
     );
     return goTo(`/dev/billing/${customerId}`);
   },

@@ -16,6 +16,14 @@ export async function publishToProfile(ctx: Context, tx: Tx, profileId: string):
   tx.afterCommit(() => ctx.pages.drop());
 }
 
+/**
+ * Publishes to the open pages of a member that they, or what they may do, have changed: a numbered event, so that a page
+ * which is only loading learns of it too.
+ */
+export async function publishToMember(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  await ctx.realtime.publish(tx, `viewer:${profileId}`, 'session', { event: 'user_updated' });
+}
+
 /** All checks of names' words as they are now, as one. @param db the transaction, inside one */
 export async function nameWordsCheck(ctx: Context, db: Executor): Promise<WordsCheck> {
   const checks = await ask(ctx, nameWords, { db });
@@ -70,6 +78,8 @@ export async function checkName(ctx: Context, db: Executor, text: string, use: N
   if (!person) return name;
   const isOfStaff = !person.isStaff && resemblesStaff(name, ctx.config.siteName);
   if (isOfStaff || (await isLikeStaff(db, skeletonsOf(name), person.profileId)))
-    throw new Refusal('name_refused', { fields: { [use.field]: 'could be taken for staff' } });
+    throw new Refusal('name_refused', {
+      fields: { [use.field]: 'This could be taken for staff. Choose another name.' },
+    });
   return name;
 }

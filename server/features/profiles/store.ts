@@ -92,6 +92,12 @@ export async function peopleById(db: Executor, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.person_id, personOf(row, customRoles)]));
 }
 
+/** Whether a member is still one: who was erased leaves no profile, or one of nobody. */
+export async function hasProfile(db: Executor, profileId: string): Promise<boolean> {
+  const rows = await db.rows(sql`SELECT 1 FROM profiles WHERE id = ${profileId} AND user_id IS NOT NULL`);
+  return rows.length > 0;
+}
+
 /** Answers the person of an `edited_by` column. */
 export type EditorOf = (profileId: string | null) => Person | null;
 

@@ -86,6 +86,8 @@ export const profiles = pgTable(
       .where(sql`appearance_settings ?| array['username_glow_enabled', 'badge_text', 'name_effect']`),
     // The search for usernames that begin so, in any collation of the database.
     index('profiles_username_prefix_idx').on(table.username.op('text_pattern_ops')),
+    // The search for members to befriend: any part of both names. The expression stands word for word in `friends/store.ts`.
+    index('profiles_names_idx').using('gin', sql`(username || ' ' || display_name_key) gin_trgm_ops`),
     index('profiles_created_idx').on(table.createdAt, table.id),
     // Of members alone, so that a place on the board is counted in the index.
     index('profiles_xp_idx')

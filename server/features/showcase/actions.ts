@@ -34,7 +34,9 @@ export async function connectArtist(
 ): Promise<void> {
   const artistId = artistOf(body.artist);
   if (artistId === null)
-    throw new Refusal('artist_address', { fields: { artist: 'open.spotify.com/artist/… of the artist' } });
+    throw new Refusal('artist_address', {
+      fields: { artist: 'Paste the address of the artist at open.spotify.com/artist/.' },
+    });
   const topTrack =
     body.topTrackName === ''
       ? null

@@ -4,6 +4,7 @@ import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { type DiskState, makeDiskState } from './disk-state.ts';
+import { observed } from './rows-observer.ts';
 import { type Slots, makeSlots } from './slots.ts';
 import { isPlainRead } from './statement-kind.ts';
 
@@ -72,20 +73,10 @@ const dialect = new PgDialect();
 const inside = new AsyncLocalStorage<true>();
 
 type Queryable = Pick<pg.PoolClient, 'query'>;
-/** Called with the statement when `rows` is; what it returns is called with the result. */
-type RowsObserver = (text: string) => (result: pg.QueryResult) => void;
-
-let observer: RowsObserver | null = null;
-
-/** Sets who sees the results of all `rows` of this process. Tests compare them with the types of their callers. */
-export function observeRows(next: RowsObserver): void {
-  observer = next;
-}
-
 /** A statement as it is sent. To be called before any wait: who observes looks for the caller on the stack. */
 function compile(query: SQL) {
   const { sql: text, params } = dialect.sqlToQuery(query);
-  return { text, params, observe: observer?.(text) };
+  return { text, params, observe: observed(text) };
 }
 
 async function send<T extends object>(

@@ -9,7 +9,7 @@ import { hasStoredTransfers } from '#web/lib/transfer-record.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { ComposerFormProps } from './composer-form.tsx';
 import { ComposerHeader } from './composer-header.tsx';
-import type { Made } from './send.ts';
+import type { ComposerMode, Made } from './send.ts';
 
 /** The form, once somebody writes. */
 const Form = lateForm<ComposerFormProps>('composer', () => import('./composer-form.tsx'));
@@ -27,7 +27,11 @@ export function Composer(props: ComposerProps) {
 /** Fetches the form's code ahead, where a member is about to write. */
 export const preloadComposer = (): void => Form.preload();
 
-const hasDraftAt = (place: string): boolean => readDraft(place) !== null || hasStoredTransfers(place);
+/** Whether a closed composer has left a draft in this browser. Call it after hydration. */
+export function hasDraft(mode: ComposerMode, viewer: { readonly id: string }): boolean {
+  const place = `${mode}:new:${viewer.id}`;
+  return readDraft(place) !== null || hasStoredTransfers(place);
+}
 
 function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made) => void }) {
   const hydrated = useHydrated();
@@ -45,7 +49,7 @@ function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made)
         viewer={viewer}
       />
     );
-  const hasDraft = hydrated && hasDraftAt(`feed:new:${viewer.id}`);
+  const goesOn = hydrated && hasDraft('feed', viewer);
   return (
     <Card aria-label="Composer" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <ComposerHeader viewer={viewer} />
@@ -57,7 +61,7 @@ function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made)
         onPointerEnter={preloadComposer}
         type="button"
       >
-        <span className="truncate">{mute ?? (hasDraft ? 'Go on with your draft' : 'Share what you are making')}</span>
+        <span className="truncate">{mute ?? (goesOn ? 'Go on with your draft' : 'Share what you are making')}</span>
         <Paperclip aria-hidden="true" className="shrink-0" size={17} />
       </button>
     </Card>

@@ -23,7 +23,7 @@ export function GlowFields({
         <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
           <div className="grid gap-1.5">
             <label className="text-sm font-semibold" htmlFor={`${id}-colour`}>
-              Glow colour
+              Glow color
             </label>
             <input
               className="h-10 w-16 cursor-pointer rounded-control border border-control-line bg-sunken p-1"

@@ -1,4 +1,3 @@
-import { Coins } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Input } from '#contract/contract.ts';
 import { prices } from '#contract/limits/ledger.ts';
@@ -8,9 +7,9 @@ import { fullName } from '#web/features/profiles/full-name.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { countText } from '#web/lib/format.ts';
-import { Button } from '#web/ui/controls/button.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
+import { TipAsk } from './tip-ask.tsx';
 
 /** Props of {@link TipButton}. */
 export interface TipButtonProps {
@@ -52,15 +51,5 @@ export function TipButton({ kind, contentId, author }: TipButtonProps) {
       setBusy(false);
     }
   };
-  return (
-    <Button
-      busy={busy}
-      icon={<Coins aria-hidden="true" size={16} />}
-      onClick={() => void tip()}
-      size="sm"
-      variant="ghost"
-    >
-      Tip 10¢
-    </Button>
-  );
+  return <TipAsk busy={busy} name={author.displayName} onTip={() => void tip()} />;
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Bookmark, SquarePen } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useRouter } from '@tanstack/react-router';
+import { Bookmark, History, SquarePen } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useHydrated, useRouter } from '@tanstack/react-router';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Composer, preloadComposer } from '#web/features/composer/composer.tsx';
+import { Composer, hasDraft, preloadComposer } from '#web/features/composer/composer.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -16,6 +16,8 @@ import { MasonrySkeleton } from '#web/ui/graphics/masonry.tsx';
 import { NewsBar } from '#web/ui/news-bar.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
+import { isAdultCategoryShown, showAdultCategory } from '#web/features/content/revealed.ts';
+import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, imageBoard } from './categories.ts';
 import { staleLists } from './cache.ts';
 import { ImageBoard } from './image-board.tsx';
@@ -122,6 +124,7 @@ function Frame({
 
 function Actions({ category, composing }: { category: string; composing: boolean }) {
   const { viewer } = useAuth();
+  const hydrated = useHydrated();
   return (
     <>
       {viewer && (
@@ -133,6 +136,17 @@ function Actions({ category, composing }: { category: string; composing: boolean
           variant="ghost"
         >
           <span className="max-sm:hidden">Bookmarks</span>
+        </ButtonLink>
+      )}
+      {!composing && hydrated && viewer && hasDraft('forum', viewer) && (
+        <ButtonLink
+          aria-label="Draft saved: go on writing"
+          icon={<History aria-hidden="true" size={18} />}
+          keepScroll
+          to={newPostAddress(category)}
+          variant="ghost"
+        >
+          Draft saved
         </ButtonLink>
       )}
       {!composing && (
@@ -155,6 +169,7 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
   const call = useCall();
   const { viewer } = useAuth();
   const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value));
+  const [isAllShown, setAllShown] = useState(isAdultCategoryShown);
   const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(data));
   const showNews = async () => {
     try {
@@ -167,6 +182,17 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
   return (
     <>
       <NewsBar count={news.count} onShow={() => void showNews()} things={['post', 'posts']} />
+      {choice.value === 'nsfw' && (
+        <Switch
+          checked={isAllShown}
+          className="mb-3"
+          label="Show all 18+ posts"
+          onChange={({ target }) => {
+            showAdultCategory(target.checked);
+            setAllShown(target.checked);
+          }}
+        />
+      )}
       <PostList
         {...query}
         empty={
@@ -183,6 +209,7 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
             }
           />
         }
+        key={String(isAllShown)}
         pages={data.pages}
       />
     </>

@@ -159,7 +159,7 @@ function PostActions({
   const { viewer } = useAuth();
   const copy = () => copyLink(`/forum/post/${post.id}`);
   return (
-    <div className="ml-auto flex items-center gap-0.5">
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5">
       <TipButton post={post} />
       {post.can.reply && !post.isLocked && (
         <IconButton

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PostCard } from '#contract/forum.ts';
+import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
@@ -31,7 +32,9 @@ export function PostList({ pages, empty, ...query }: PostListProps) {
       <Card aria-label="Posts" flush>
         <ul className="divide-y divide-hairline">
           {posts.map((post) => (
-            <PostRow key={post.id} post={post} />
+            <SharedMarkup key={post.id} authorId={post.author.id} name="post" of={[post]}>
+              <PostRow post={post} />
+            </SharedMarkup>
           ))}
         </ul>
       </Card>

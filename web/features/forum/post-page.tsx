@@ -5,6 +5,7 @@ import type { Post, Reply } from '#contract/forum.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { lateForm } from '#web/features/content/late-form.tsx';
+import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { AnswerPlace } from '#web/features/content/thread/answer-place.tsx';
 import { ThreadSection, useThread } from '#web/features/content/thread/thread-section.tsx';
 import { fullName } from '#web/features/profiles/full-name.ts';
@@ -18,7 +19,7 @@ import { quoteOf } from './quote.ts';
 import { ReadMark } from './read-mark.tsx';
 import { repliesOf } from './replies.ts';
 import type { Asked } from './reply-box.tsx';
-import { ReplyItem } from './reply-item.tsx';
+import { ReplyItem, type ReplyItemProps } from './reply-item.tsx';
 import { ThreadRail } from './thread-rail.tsx';
 import { ThreadWays } from './thread-ways.tsx';
 
@@ -102,11 +103,11 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
         renderItem={(reply) => (
           <>
             {reply.id === firstNew?.id && <NewLine />}
-            <ReplyItem
-              isOwn={viewer !== null && reply.author.id === viewer.id}
+            <SharedReply
               isTarget={reply.id === thread.targetId}
               onAnswer={post.can.reply ? answer : null}
               reply={reply}
+              viewerId={viewer?.id}
             />
           </>
         )}
@@ -133,5 +134,15 @@ function NewLine() {
       <ArrowDown aria-hidden="true" size={14} />
       New since your last visit
     </li>
+  );
+}
+
+/** A reply, rendered once for all who see it alike. */
+function SharedReply({ viewerId, ...props }: Omit<ReplyItemProps, 'isOwn'> & { viewerId: string | undefined }) {
+  const { reply, isTarget, onAnswer } = props;
+  return (
+    <SharedMarkup authorId={reply.author.id} name="reply" of={[reply, isTarget, onAnswer !== null]}>
+      <ReplyItem {...props} isOwn={viewerId !== undefined && reply.author.id === viewerId} />
+    </SharedMarkup>
   );
 }

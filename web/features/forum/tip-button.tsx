@@ -1,7 +1,6 @@
-import { Coins } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { Button } from '#web/ui/controls/button.tsx';
+import { TipAsk } from '#web/features/content/tip-ask.tsx';
 import { Counter } from '#web/ui/counter.tsx';
 import { useTip } from './paying.ts';
 import { creditsWord } from './texts.ts';
@@ -13,15 +12,7 @@ export function TipButton({ post }: { post: Post }) {
   if (!viewer || !post.can.tip) return null;
   return (
     <span className="inline-flex items-center">
-      <Button
-        busy={busy}
-        icon={<Coins aria-hidden="true" size={16} />}
-        onClick={() => void tip()}
-        size="sm"
-        variant="ghost"
-      >
-        Tip 10¢
-      </Button>
+      <TipAsk busy={busy} name={post.author.displayName} onTip={() => void tip()} />
       <span className="mr-1 text-xs whitespace-nowrap text-faint max-sm:sr-only">
         You have <Counter short value={viewer.credits} />
         <span className="sr-only"> {creditsWord(viewer.credits)}</span>

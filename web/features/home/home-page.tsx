@@ -5,6 +5,7 @@ import type { PostCard } from '#contract/forum.ts';
 import { forum } from '#contract/limits/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AvatarLink } from '#web/features/profiles/avatar-link.tsx';
+import { RichText } from '#web/features/content/rich-text.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { PersonLine } from '#web/features/profiles/person-line.tsx';
 import { PersonName } from '#web/features/profiles/person-name.tsx';
@@ -18,28 +19,40 @@ import { LockMark } from '#web/ui/graphics/lock-mark.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { latestPostsQuery } from './queries.ts';
+import { latestPostsQuery, welcomeQuery } from './queries.ts';
 
 /** `/`: the uploads' feed, and beside it trending tags, latest posts, newest members and statistics. */
-export function HomePage({ feed, trending }: { feed: ReactNode; trending: ReactNode }) {
+export function HomePage({ feed, trending, hint }: { feed: ReactNode; trending: ReactNode; hint?: ReactNode }) {
   const { viewer, site } = useAuth();
   return (
     <Page rail={<Rail trending={trending} />} railLabel="Community">
-      {viewer ? (
-        <h1 className="sr-only">Home</h1>
-      ) : (
-        <PageHeading
-          actions={
-            <ButtonLink to="/auth" variant="primary">
-              Join {site.name}
-            </ButtonLink>
-          }
-          lead="Music and video creators, and the people who listen: show what you have, hear what others think, get better at it."
-          title="Talk about what you make"
-        />
-      )}
+      {viewer ? <h1 className="sr-only">Home</h1> : <Welcome siteName={site.name} />}
+      {hint}
       {feed}
     </Page>
+  );
+}
+
+/** What visitors read first: the operator's own text, or that of the software. */
+function Welcome({ siteName }: { siteName: string }) {
+  const { data } = useSuspenseQuery(welcomeQuery(useCall()));
+  return (
+    <>
+      <PageHeading
+        actions={
+          <ButtonLink to="/auth" variant="primary">
+            Join {siteName}
+          </ButtonLink>
+        }
+        lead={
+          data.html === null
+            ? 'Music and video creators, and the people who listen: show what you have, hear what others think, get better at it.'
+            : undefined
+        }
+        title={data.html === null ? 'Talk about what you make' : siteName}
+      />
+      {data.html !== null && <RichText className="my-4 max-w-measure" html={data.html} />}
+    </>
   );
 }
 
@@ -137,7 +150,7 @@ function Rail({ trending }: { trending: ReactNode }) {
         {members.items.length === 0 ? (
           <p className="text-soft">Nobody yet.</p>
         ) : (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {members.items.slice(0, 6).map((member) => (
               <li key={member.id}>
                 <PersonLine person={member} />

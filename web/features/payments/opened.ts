@@ -4,7 +4,7 @@ import type { Entitlement } from '#contract/limits/ledger.ts';
 export const opened: readonly { readonly right: Entitlement; readonly label: string }[] = [
   { right: 'custom_banner', label: 'Custom forum post banners' },
   { right: 'pin_own_post', label: 'Pin one of your own posts' },
-  { right: 'name_glow', label: 'Name glow colours' },
+  { right: 'name_glow', label: 'Name glow colors' },
   { right: 'role_badge_text', label: 'Role badge text' },
   { right: 'animated_text', label: 'Animated text effects' },
   { right: 'listing_priority', label: 'Listing priority' },

@@ -10,7 +10,7 @@ export function SubscriptionLine({ subscription }: { subscription: NonNullable<O
     <p>
       <strong className="font-semibold">{productNames[product]}</strong>
       {state === 'active' && <> renews on {date}.</>}
-      {state === 'ending' && <> was cancelled and goes on until {date}.</>}
+      {state === 'ending' && <> was canceled and goes on until {date}.</>}
       {state === 'grace' && <> could not be renewed. It goes on until {date}: please check your card.</>}
     </p>
   );

@@ -35,7 +35,7 @@ export function ProfileHead({
       ) : (
         <img alt="" className="profile-banner" decoding="async" fetchPriority="high" src={profile.bannerUrl} />
       )}
-      <div className="grid gap-3 px-4 pb-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 pb-4">
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
           <span className="profile-portrait">
             <DecoratedAvatar

@@ -113,7 +113,7 @@ const placeIcons: Record<LinkIcon, typeof ExternalLink> = {
 function Links({ links }: { links: readonly ProfileLink[] }) {
   return (
     <SideCard title="Links">
-      <ul className="-mx-2 grid">
+      <ul className="-mx-2 grid grid-cols-[minmax(0,1fr)]">
         {links.map((link) => (
           <li key={link.id}>
             <Way link={link} />

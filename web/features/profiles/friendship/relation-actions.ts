@@ -55,7 +55,7 @@ export function useRelationActions(profileId: string) {
       action(async () => {
         await call('POST /friends/:profileId/cancel', { params });
         return {
-          title: 'Friend request cancelled',
+          title: 'Friend request canceled',
           description: 'Your friend request was taken back',
           kind: 'success',
         };
