@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { makePost } from '#server/features/forum/fixtures.ts';
+import { expectToast } from './toast.ts';
 import { type TestSite, expect, test } from './world.ts';
 
 const phone = { width: 360, height: 740 };
@@ -28,6 +29,23 @@ async function check(page: Page, axe: (page: Page) => Promise<void>): Promise<vo
 async function linkOf(site: TestSite, to: string, part: string): Promise<string> {
   const mail = (await site.mails(to)).find(({ text }) => text.includes(part));
   return new RegExp(`${site.url}\\S*${part}\\S*`).exec(mail!.text)![0];
+}
+
+/** Opens a question of a complaint and reads its words; put away by the keyboard unless `isLeft` is false. */
+async function asked(
+  page: Page,
+  card: Locator,
+  button: string,
+  { title, text, hint, isLeft = true }: { title: string; text: string; hint: string; isLeft?: boolean },
+): Promise<Locator> {
+  await card.getByRole('button', { name: button, exact: true }).press('Enter');
+  const question = page.getByRole('alertdialog', { name: title, exact: true });
+  await expect(question.getByText(text, { exact: true })).toBeVisible();
+  await expect(question.getByText(hint, { exact: true })).toBeVisible();
+  if (!isLeft) return question;
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  return question;
 }
 
 test('a copyright complaint goes from the form to staff, to the uploader and back', async ({
@@ -70,9 +88,19 @@ test('a copyright complaint goes from the form to staff, to the uploader and bac
   const card = staff.getByRole('region', { name: /^Complaint C-/ });
   await expect(card.getByText(email)).toBeVisible();
   await check(staff, axe);
-  await card.getByRole('button', { name: 'Accept' }).click();
-  await staff.getByRole('button', { name: 'Hide the content' }).click();
-  await expect(staff.getByText('Complaint accepted')).toBeVisible();
+  await asked(staff, card, 'Dismiss', {
+    title: 'Dismiss this complaint?',
+    text: 'Nothing changes for the uploader. The claimant gets a mail with the reason.',
+    hint: 'The claimant reads this.',
+  });
+  const accept = await asked(staff, card, 'Accept', {
+    title: 'Accept this complaint?',
+    text: 'The content is hidden. Its uploader is notified and may answer; the claimant gets a mail.',
+    hint: 'Both sides read this.',
+    isLeft: false,
+  });
+  await accept.getByRole('button', { name: 'Hide the content' }).click();
+  await expectToast(staff, 'Complaint accepted', 'The content is hidden, and both sides are notified.');
 
   allow(/status of 404/);
   expect((await claimant.goto(`/forum/post/${id}`))!.status()).toBe(404);
@@ -97,6 +125,11 @@ test('a copyright complaint goes from the form to staff, to the uploader and bac
   await expect(card.getByText('I recorded every sound of it myself.')).toBeVisible();
   await check(staff, axe);
   allow(/status of 40[09]/);
+  await asked(staff, card, 'In court', {
+    title: 'The claimant has gone to court?',
+    text: 'The clock stops, and the content stays hidden until you put it back.',
+    hint: 'Its name and number. The member learns that there is one.',
+  });
   await card.getByRole('button', { name: 'Put it back after the counter-notice' }).click();
   await expect(staff.getByText(/After a counter-notice this can come back from/).first()).toBeVisible();
   await claimant.goto(await linkOf(site, email, 'court'));
@@ -105,11 +138,61 @@ test('a copyright complaint goes from the form to staff, to the uploader and bac
   await expect(claimant.getByText('Staff know it now.')).toBeVisible();
 
   await staff.reload();
-  await card.getByRole('button', { name: 'Claimant has withdrawn' }).click();
-  await staff.getByRole('button', { name: 'Put it back' }).click();
-  await expect(staff.getByText('Content restored')).toBeVisible();
+  await asked(staff, card, 'Undo', {
+    title: 'Undo this decision?',
+    text: 'The content comes back at once, and the complaint does not count any more.',
+    hint: 'For the audit log.',
+  });
+  const withdrawn = await asked(staff, card, 'Claimant has withdrawn', {
+    title: 'The claimant has withdrawn?',
+    text: 'The content comes back at once, and the complaint does not count any more.',
+    hint: 'For the audit log.',
+    isLeft: false,
+  });
+  await withdrawn.getByRole('button', { name: 'Put it back' }).click();
+  await expectToast(staff, 'Content restored', 'Both sides are notified.');
   expect((await claimant.goto(`/forum/post/${id}`))!.status()).toBe(200);
   await claimant.goto('/legal/transparency');
   await expect(claimant.getByText('Received')).toBeVisible();
   await check(claimant, axe);
+});
+
+test('a member reports a post in the words of the form, by the keyboard and on a phone', async ({
+  site,
+  open,
+  axe,
+  allow,
+}) => {
+  allow(/net::ERR_FAILED/);
+  const id = await makePost(site.ctx, await site.member(), { content: `Loud ${randomUUID().slice(0, 8)}` });
+  const page = await open(await site.member(), { viewport: phone });
+  await page.goto(`/forum/post/${id}`);
+  await page.getByRole('button', { name: 'More about this post' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Report', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Report this post', exact: true });
+  await expect(dialog.getByText('Only staff see who reported.', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('radio')).toHaveCount(6);
+  for (const reason of [
+    'Spam or advertising',
+    'Abuse or harassment',
+    'Private information about a person',
+    '18+ and not marked so',
+    'Somebody else owns it',
+    'Something else',
+  ])
+    await expect(dialog.getByRole('radio', { name: reason, exact: true })).toBeAttached();
+  await axe(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await dialog.getByRole('radio', { name: 'Somebody else owns it' }).press('Space');
+  await expect(dialog.getByRole('link', { name: 'copyright complaint' })).toHaveAttribute(
+    'href',
+    `/legal/takedown?kind=forum_post&id=${id}`,
+  );
+  await page.route('**/reports', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Send report' }).press('Enter');
+  await expectToast(page, 'Error', 'Failed to send the report');
+  await page.unroute('**/reports');
+  await dialog.getByRole('button', { name: 'Send report' }).press('Enter');
+  await expectToast(page, 'Report sent', 'Staff will look at it.');
+  await expect(dialog).toHaveCount(0);
 });

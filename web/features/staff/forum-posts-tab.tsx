@@ -19,6 +19,8 @@ const ReasonDialog = latePart<ReasonDialogProps>(() => import('./reason-dialog.t
   notice: 'float',
 });
 
+const deleteFailure = 'Failed to delete forum post';
+
 /** The tab Forum Posts: the latest 50, to delete. */
 export function ForumPostsTab() {
   const query = useInfiniteQuery(forumPostsQuery(useCall()));
@@ -42,7 +44,8 @@ function ForumPost({ post }: { post: StaffForumPost }) {
       (call) => call('DELETE /forum/posts/:postId', { params: { postId: post.id }, body: { reason } }),
       {
         done: { title: 'Post deleted', description: 'It can be restored for 30 days.' },
-        failed: (message) => `Failed to delete forum post: ${message}`,
+        // A network that failed has no message of its own.
+        failed: (message) => (message === deleteFailure ? message : `${deleteFailure}: ${message}`),
       },
       [['forum']],
     );

@@ -70,10 +70,15 @@ function Tabs({ current, isAdmin }: { current: StaffTab | undefined; isAdmin: bo
 function Count({ of, counts }: { of: keyof StaffCounts | undefined; counts: StaffCounts | undefined }) {
   if (of === undefined || !counts) return null;
   const count = counts[of];
+  const shown = count > staff.countMax ? `${staff.countMax}+` : count;
+  // Read out as the specification has it, "Pending Posts (3)"; on the screen the frame stands for the brackets.
   return (
-    <span className="staff-count tape" data-empty={count === 0 || undefined}>
-      {count > staff.countMax ? `${staff.countMax}+` : count}
-    </span>
+    <>
+      <span aria-hidden="true" className="staff-count tape" data-empty={count === 0 || undefined}>
+        {shown}
+      </span>
+      <span className="sr-only">({shown})</span>
+    </>
   );
 }
 

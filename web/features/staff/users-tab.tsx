@@ -21,9 +21,9 @@ import { type MemberSearch, membersQuery, rolesQuery } from './queries.ts';
 import { StaffList } from './staff-list.tsx';
 
 const searches = [
-  { by: 'name', label: 'Name' },
-  { by: 'email', label: 'Mail' },
-  { by: 'address', label: 'Network address' },
+  { by: 'name', label: 'Name', empty: 'Names are searched by their beginning.' },
+  { by: 'email', label: 'Mail', empty: 'Mail addresses are searched by their beginning.' },
+  { by: 'address', label: 'Network address', empty: 'Network addresses are searched whole, of the last 90 days.' },
 ] as const;
 
 /** The address of a search of members. */
@@ -63,7 +63,7 @@ export function UsersTab({ search }: { search: MemberSearch }) {
       </div>
       <StaffList
         className="staff-rows"
-        empty={{ title: 'No users found', text: 'Names are searched by their beginning.' }}
+        empty={{ title: 'No users found', text: searches.find(({ by }) => by === search.by)!.empty }}
         label="Users"
         query={query}
       >
