@@ -110,6 +110,8 @@ export const party = partyCard.extend({
   eventSeq: z.number(),
   /** The reader has joined, and is not removed. */
   hasJoined: z.boolean(),
+  /** The reader was removed from the room, and may not join it again. */
+  isRemoved: z.boolean(),
   /** The stage goes by turns to those who signed up, and whether the reader is one of them. */
   isDjMode: z.boolean(),
   isDj: z.boolean(),

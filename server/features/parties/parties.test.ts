@@ -202,6 +202,11 @@ describe('a room', () => {
     await world.refused(remove, member(ada.profileId), bo, 'forbidden');
     await world.refused(remove, member(staff.profileId), bo, 'staff_protected');
     await world.ok(remove, member(cy.profileId), bo);
+    // Coming back is in vain, and their page says so from the start.
+    await world.refused('POST /parties/:partyId/join', at(id), cy, 'party_removed');
+    expect(await read(id, cy)).toMatchObject({ isRemoved: true, hasJoined: false, can: { join: false, chat: false } });
+    expect(await read(id, bo)).toMatchObject({ isRemoved: false, hasJoined: true });
+    await world.ok('POST /parties/:partyId/leave', at(id), cy);
     await world.refused('POST /parties/:partyId/join', at(id), cy, 'party_removed');
     const message = { ...at(id), body: { content: 'Hi', submitId: randomUUID() } };
     await world.refused('POST /parties/:partyId/messages', message, cy, 'not_joined');

@@ -131,6 +131,7 @@ export async function readParty(ctx: Context, viewer: Viewer | null, id: string)
     chat: { isOff: row!.chat_is_off, slowSeconds: row!.slow_seconds as 0 },
     eventSeq: Number(row!.event_seq ?? 0),
     hasJoined,
+    isRemoved: Boolean(member?.removed_at),
     isDjMode: row!.is_dj_mode,
     isDj: hasJoined && member?.is_dj === true,
     holderIsHere,

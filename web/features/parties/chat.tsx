@@ -92,9 +92,11 @@ export function Chat({ party, viewer, typing }: { party: Party; viewer: Viewer |
           <p className="text-soft">
             {party.state === 'ended'
               ? 'This party has ended.'
-              : party.hasJoined
-                ? 'You cannot write at the moment.'
-                : 'Join the party to chat.'}
+              : party.isRemoved
+                ? 'You cannot chat in it any more.'
+                : party.hasJoined
+                  ? 'You cannot write at the moment.'
+                  : 'Join the party to chat.'}
           </p>
         )}
       </div>

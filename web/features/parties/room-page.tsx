@@ -168,6 +168,11 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
           {!party.hasJoined && <p className="text-soft">The room opens {limits.earlyMinutes} minutes before.</p>}
         </div>
       )}
+      {party.isRemoved && party.state !== 'ended' && (
+        <p className="font-semibold" role="status">
+          You were removed from this party and cannot join it again.
+        </p>
+      )}
       {party.state === 'ended' && party.endedAt && (
         <p className="text-soft">
           This party ended <LocalDate date={party.endedAt} />. What was said and played stays here.

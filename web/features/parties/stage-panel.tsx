@@ -99,7 +99,9 @@ export function StagePanel({
           <p className="text-soft">
             {party.hasJoined
               ? 'Add a track to the queue, and the host starts it for everybody.'
-              : 'Join the party to listen along.'}
+              : party.isRemoved
+                ? 'You cannot listen along any more.'
+                : 'Join the party to listen along.'}
           </p>
         </div>
       )}
