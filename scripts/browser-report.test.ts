@@ -11,7 +11,10 @@ function report(expected: number, flaky: number, unexpected = 0): BrowserReport 
       {
         status: 'flaky' as const,
         results: [
-          { attachments: [{ name: 'trace', path: `test-results/journey-${at}/trace.zip` }] },
+          {
+            errors: [{ message: `\u001b[31mTimeout\u001b[39m of 15000ms\n  at bell ${at}` }],
+            attachments: [{ name: 'trace', path: `test-results/journey-${at}/trace.zip` }],
+          },
           { attachments: [] },
         ],
       },
@@ -20,10 +23,11 @@ function report(expected: number, flaky: number, unexpected = 0): BrowserReport 
   return { stats: { expected, unexpected, flaky }, suites: [{ suites: [{ specs }] }] };
 }
 
-test('a journey that passes at its second try has passed, and is named with the trace of the first', () => {
+test('a journey that passes at its second try has passed, and is named with the error and the trace of the first', () => {
   const { passed, failed, notes } = countBrowserTests(report(40, 2));
   expect({ passed, failed }).toEqual({ passed: 42, failed: 0 });
   expect(notes).toContain('FLAKY  forum.spec.ts:11 journey 1');
+  expect(notes).toContain('error: Timeout of 15000ms at bell 1');
   expect(notes).toContain('trace: test-results/journey-1/trace.zip');
 });
 

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Journeys that may need their second try before the whole run counts as failed. */
 const MAX_FLAKY = 3;
 
@@ -18,7 +20,10 @@ interface Spec {
   readonly line: number;
   readonly tests: readonly {
     readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-    readonly results: readonly { readonly attachments: readonly { readonly name: string; readonly path?: string }[] }[];
+    readonly results: readonly {
+      readonly errors?: readonly { readonly message?: string }[];
+      readonly attachments: readonly { readonly name: string; readonly path?: string }[];
+    }[];
   }[];
 }
 
@@ -26,7 +31,7 @@ interface Spec {
 export interface BrowserCount {
   readonly passed: number;
   readonly failed: number;
-  /** Lines for a person: each flaky journey with the traces of its failed try. Empty when there is none. */
+  /** Lines for a person: each flaky journey with the errors and traces of its failed try. Empty when there is none. */
   readonly notes: string;
 }
 
@@ -54,9 +59,20 @@ function flakySpecs(suite: Suite): Spec[] {
 }
 
 function describeFlaky({ title, file, line, tests }: Spec): string {
-  const traces = tests
-    .flatMap((test) => test.results)
+  const results = tests.flatMap((test) => test.results);
+  const traces = results
     .flatMap((result) => result.attachments)
     .flatMap(({ name, path }) => (name === 'trace' && path !== undefined ? [path] : []));
-  return [`FLAKY  ${file}:${line} ${title}`, ...traces.map((trace) => `       trace: ${trace}`)].join('\n');
+  // Where only the end of the output is kept, this is all that says what went wrong.
+  const errors = results.flatMap((result) => result.errors ?? []).map(({ message }) => shorten(message ?? ''));
+  return [
+    `FLAKY  ${file}:${line} ${title}`,
+    ...errors.map((error) => `       error: ${error}`),
+    ...traces.map((trace) => `       trace: ${trace}`),
+  ].join('\n');
+}
+
+/** An error's message in one line without colors, at most 400 characters. */
+function shorten(message: string): string {
+  return stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim().slice(0, 400);
 }
