@@ -13,6 +13,10 @@ const categories = [
   { name: 'Gear', description: 'Boxes, cables, instruments, and how to keep them alive.', sortOrder: 20 },
   { name: 'Video', description: 'Shooting, cutting and grading pictures for music.', sortOrder: 30 },
 ];
+/** Who reports what; nobody can report what is their own. */
+const reporters = { category: 'milo', reply: 'lune', quote: 'mirabel' };
+/** The reply that is reported, by its place in its thread. */
+const SHARP_REPLY = 1;
 const bannedWords = ['buy followers', 'guaranteed streams'];
 
 /** A telephone number of the range that Ofcom keeps for drama: it is nobody's. */
@@ -101,7 +105,7 @@ function wrongCategoryOf(offer: PlannedThread, now: number): Action {
             note: 'I think this belongs in Gear.',
           },
         },
-        'milo',
+        reporters.category,
       ),
   };
 }
@@ -116,12 +120,12 @@ function sharpReplyOf(sharp: PlannedThread, now: number): Action {
         {
           body: {
             kind: 'post_reply',
-            id: stage.replyIds.get(sharp.thread)![1]!,
+            id: stage.replyIds.get(sharp.thread)![SHARP_REPLY]!,
             reason: 'abuse',
             note: 'A bit sharp for a beginner, no?',
           },
         },
-        'lune',
+        reporters.reply,
       ),
   };
 }
@@ -137,7 +141,7 @@ function settledReportOf(stored: PlannedThread): Action[] {
         stage.call(
           'POST /reports',
           { body: { kind: 'forum_post', id: id(stage), reason: 'copyright', note: 'Is this quote too long?' } },
-          'mirabel',
+          reporters.quote,
         ),
     },
     {
@@ -163,16 +167,21 @@ export function moderation(random: Random, plan: Plan, now: number): Action[] {
     ({ replies, at, thread }) => replies.length > 3 && at < now - 4 * DAY && thread.category !== 'nsfw',
   );
   const after = (name: string) => settled.filter(({ at }) => at > plan.joined.get(name)!);
-  const [sharp] = random.some(settled, 1);
+  const [sharp] = random.some(
+    settled.filter(({ thread }) => thread.replies[SHARP_REPLY]!.author !== reporters.reply),
+    1,
+  );
   const [spammed] = random.some(
     after('zephyrine').filter((one) => one !== sharp),
     1,
   );
   const [stored] = random.some(
-    after('mirabel').filter((one) => one !== sharp && one !== spammed),
+    after(reporters.quote).filter((one) => one.thread.author !== reporters.quote && one !== sharp && one !== spammed),
     1,
   );
-  const offer = plan.threads.findLast(({ thread, at }) => thread.category === 'marketplace' && at < now - DAY);
+  const offer = plan.threads.findLast(
+    ({ thread, at }) => thread.category === 'marketplace' && thread.author !== reporters.category && at < now - DAY,
+  );
   return [
     heldPostOf(now),
     ...(spammed ? spamOf(spammed) : []),
