@@ -41,10 +41,21 @@ export type Decider = { readonly profileId: string; readonly isAdmin: boolean } 
 /** Who may have the files of a content: everybody; this reader, and not everybody; or not this reader. */
 export type FileReaders = 'everybody' | 'reader' | 'nobody';
 
+/** A stored file that is a member's own. */
+export interface StoredFileOf {
+  readonly id: string;
+  /** In the storage. */
+  readonly key: string;
+  /** As its owner named it. */
+  readonly name: string;
+}
+
 /** What a feature keeps about a member: for their data export, and for their deletion. */
 export interface PersonalData<C> {
   /** Everything of the member, by section name. */
   exportOf(ctx: C, profileId: string): Promise<Readonly<Record<string, unknown[]>>>;
+  /** Files of the member that an export brings along. */
+  filesOf?(ctx: C, profileId: string): Promise<StoredFileOf[]>;
   /**
    * Deletes what may be much, in batches of a transaction each, before `erase`.
    * @param mayGo asked in each of these transactions: without it nothing more is deleted

@@ -1,4 +1,6 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readDirectory } from '#server/platform/archive/directory.ts';
+import { memorySource } from '#server/platform/archive/source.ts';
 
 /** One entry of a ZIP for a test; what is given here takes the place of what is true. */
 export interface ZipPart {
@@ -95,4 +97,18 @@ export function zipOfParts(parts: readonly ZipPart[], options: { zip64?: boolean
   end.writeUInt16LE(comment.length, 20);
   pieces.push(end, comment);
   return Buffer.concat(pieces);
+}
+
+/** Every file of a ZIP, unpacked, by its path. @throws where a checksum is wrong */
+export async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
+  const entries = await readDirectory(memorySource(zip), { entries: 100_000, unpackedBytes: Infinity });
+  return new Map(
+    entries.map(({ path, method, crc, packed, offset }) => {
+      const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
+      const body = zip.subarray(start, start + packed);
+      const content = method === 0 ? body : inflateRawSync(body);
+      if (crc32(content) !== crc) throw new Error(`The checksum of ${path} is wrong.`);
+      return [path, content];
+    }),
+  );
 }

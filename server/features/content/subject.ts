@@ -10,6 +10,7 @@ import { visibilityOf } from './present.ts';
 import { deleteOwn, deleteOwnInBatches } from './purge.ts';
 import { approve, reject } from './review.ts';
 import { type ContentState, type ContentType, wordsColumn } from './type.ts';
+import { earlierTextsOf } from './versions.ts';
 
 interface ItemRow {
   readonly id: string;
@@ -74,7 +75,10 @@ export function contentKind<Extra extends object>(
   };
   return {
     kind,
-    exportOf: personal.exportOf,
+    exportOf: async (ctx, profileId) => ({
+      ...(await personal.exportOf(ctx, profileId)),
+      [`${type.table}_earlier_texts`]: await earlierTextsOf(ctx.db, type, profileId),
+    }),
     eraseInBatches: async (ctx, profileId, mayGo) =>
       await deleteOwnInBatches(ctx, type, profileId, personal.deleted, mayGo),
     async erase(ctx, tx, profileId) {

@@ -76,6 +76,14 @@ export async function deleteVersions(tx: Tx, contentIds: readonly string[]): Pro
   await tx.rows(sql`DELETE FROM content_versions WHERE content_id = ANY(${[...contentIds]}::uuid[])`);
 }
 
+/** The texts that a member's contents had before their edits, oldest first, for their data export. */
+export async function earlierTextsOf(db: Executor, type: ContentType, profileId: string): Promise<unknown[]> {
+  return await db.rows(sql`
+    SELECT v.content_id, v.version, v.content, CASE WHEN v.editor_id = ${profileId}::uuid THEN 'you' ELSE 'staff' END AS written_by, v.created_at
+    FROM ${sql.raw(type.table)} t JOIN content_versions v ON v.content_id = t.id AND v.version < t.version
+    WHERE ${sql.raw(`t.${type.authorColumn}`)} = ${profileId} ORDER BY v.created_at, v.content_id, v.version`);
+}
+
 /** Versions in one page of a history. */
 const PER_PAGE = 20;
 

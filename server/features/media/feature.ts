@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import type { StoredFileOf } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature, Measure } from '#server/platform/feature.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
@@ -48,6 +49,10 @@ export const mediaFeature: Feature = {
           FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`),
       };
     },
+    filesOf: async (ctx, profileId) =>
+      await ctx.db.rows<StoredFileOf>(
+        sql`SELECT id, key, name FROM files WHERE owner_id = ${profileId} AND state <> 'removed' ORDER BY id`,
+      ),
     // Claimed files go or stay with their content; names and tags of those that stay are cleared.
     async erase(ctx, tx, profileId) {
       const now = ctx.clock.now();

@@ -7,8 +7,9 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { defineJob } from '#server/platform/jobs/job.ts';
 import { mailExportReady } from '#server/features/accounts/mail.ts';
-import { deviceOf } from '#server/features/accounts/rules.ts';
 import { userById } from '#server/features/accounts/store.ts';
+import { exportPrefix, filesOfMember, openExport, removeExport, storeExport } from './export/archive.ts';
+import { collectExport } from './export/collect.ts';
 
 /** Days that a copy can be loaded for. */
 const EXPORT_DAYS = account.exportDays;
@@ -22,6 +23,8 @@ export interface ExportRow {
   readonly created_at: Date;
 }
 
+const exportColumns = sql.raw('SELECT id, user_id, state, bytes::float8 AS bytes, created_at FROM data_exports');
+
 export function presentExport(row: ExportRow) {
   return {
     id: row.id,
@@ -32,24 +35,16 @@ export function presentExport(row: ExportRow) {
   };
 }
 
-function keyOf(userId: string, exportId: string): string {
-  return `exports/${userId}/${exportId}.json`;
-}
-
 /** A member's copies, newest first. */
 export function exportsOf(ctx: Context, userId: string): Promise<ExportRow[]> {
-  return ctx.db.rows<ExportRow>(
-    sql`SELECT id, user_id, state, bytes, created_at FROM data_exports WHERE user_id = ${userId} ORDER BY id DESC LIMIT 20`,
-  );
+  return ctx.db.rows<ExportRow>(sql`${exportColumns} WHERE user_id = ${userId} ORDER BY id DESC LIMIT 20`);
 }
 
 /** Asks for a copy; while one is being made, that one is answered. */
 export function askForExport(ctx: Context, userId: string): Promise<ExportRow> {
   return ctx.db.tx(async (tx) => {
     await tx.rows(sql`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`);
-    const [waiting] = await tx.rows<ExportRow>(
-      sql`SELECT id, user_id, state, bytes, created_at FROM data_exports WHERE user_id = ${userId} AND state = 'waiting'`,
-    );
+    const [waiting] = await tx.rows<ExportRow>(sql`${exportColumns} WHERE user_id = ${userId} AND state = 'waiting'`);
     if (waiting) return waiting;
     const at = ctx.clock.now();
     const id = newId(at);
@@ -67,24 +62,25 @@ export const exportJob = defineJob({
   payload: z.object({ exportId: z.string() }),
   // For a process that was lost on the way; a failure is written down and not tried again.
   retries: 2,
-  timeoutSeconds: 600,
+  // Each of the member's files is read once, for its checksum.
+  timeoutSeconds: 7200,
   async run(ctx, { exportId }) {
-    const [row] = await ctx.db.rows<ExportRow>(
-      sql`SELECT id, user_id, state, bytes, created_at FROM data_exports WHERE id = ${exportId}`,
-    );
+    const [row] = await ctx.db.rows<ExportRow>(sql`${exportColumns} WHERE id = ${exportId}`);
     if (row?.state !== 'waiting') return;
     try {
+      const prefix = exportPrefix(row.user_id, exportId);
+      const user = await userById(ctx.db, row.user_id);
       const data = await collectExport(ctx, row.user_id);
-      if (!data) return;
-      const content = Buffer.from(JSON.stringify(data, null, 2));
-      await ctx.storage.put(keyOf(row.user_id, exportId), content, { contentType: 'application/json' });
+      if (!user || !data) return;
+      const files = await filesOfMember(ctx, user.profileId);
+      const bytes = await storeExport(ctx, prefix, { data, files });
       await ctx.db.tx(async (tx) => {
         const [done] = await tx.rows(
-          sql`UPDATE data_exports SET state = 'ready', bytes = ${content.length} WHERE id = ${exportId} RETURNING id`,
+          sql`UPDATE data_exports SET state = 'ready', bytes = ${bytes} WHERE id = ${exportId} RETURNING id`,
         );
         if (done) await ctx.mail.send(tx, mailExportReady(ctx, data.account.email, EXPORT_DAYS));
         // The account was deleted meanwhile, and its copies with it.
-        else tx.afterCommit(() => ctx.storage.remove(keyOf(row.user_id, exportId)));
+        else tx.afterCommit(() => removeExport(ctx, prefix));
       });
     } catch (error) {
       await ctx.db.rows(sql`UPDATE data_exports SET state = 'failed' WHERE id = ${exportId}`);
@@ -93,54 +89,13 @@ export const exportJob = defineJob({
   },
 });
 
-async function collectExport(ctx: Context, userId: string) {
-  const user = await userById(ctx.db, userId);
-  if (!user) return null;
-  const providers = await ctx.db.rows<{ provider_id: string; created_at: Date }>(
-    sql`SELECT provider_id, created_at FROM user_accounts WHERE user_id = ${userId} ORDER BY created_at`,
-  );
-  const sessions = await ctx.db.rows<{
-    user_agent: string | null;
-    ip_address: string | null;
-    created_at: Date;
-    last_used_at: Date;
-  }>(
-    sql`SELECT user_agent, ip_address, created_at, last_used_at FROM sessions WHERE user_id = ${userId} ORDER BY created_at`,
-  );
-  // The member's own row whole, without the keys that tie it to other tables: columns that come later are theirs too.
-  const [profile] = await ctx.db.rows<{ profile: unknown }>(
-    sql`SELECT to_jsonb(p) - 'user_id' AS profile FROM profiles p WHERE p.id = ${user.profileId}`,
-  );
-  const made: Record<string, unknown[]> = {};
-  for (const data of ctx.personal) Object.assign(made, await data.exportOf(ctx, user.profileId));
-  return {
-    site: { name: ctx.config.siteName, url: ctx.siteUrl, exportedAt: ctx.clock.now() },
-    account: {
-      email: user.email,
-      emailVerified: user.emailVerified,
-      twoFactor: user.twoFactorEnabled,
-      createdAt: user.createdAt,
-      signInWays: providers.map((row) => ({ kind: row.provider_id, since: row.created_at })),
-      sessions: sessions.map((row) => ({
-        device: deviceOf(row.user_agent),
-        userAgent: row.user_agent,
-        address: row.ip_address,
-        since: row.created_at,
-        lastUsed: row.last_used_at,
-      })),
-    },
-    profile: profile?.profile ?? null,
-    made,
-  };
-}
-
 /** Removes copies past their week, and gives up on those whose job was lost. */
 export async function purgeExports(ctx: Context): Promise<void> {
   const now = ctx.clock.now().getTime();
   const old = await ctx.db.rows<{ id: string; user_id: string }>(
     sql`SELECT id, user_id FROM data_exports WHERE created_at <= ${new Date(now - EXPORT_DAYS * 86_400_000)}`,
   );
-  for (const row of old) await ctx.storage.remove(keyOf(row.user_id, row.id));
+  for (const row of old) await removeExport(ctx, exportPrefix(row.user_id, row.id));
   await ctx.db.rows(sql`DELETE FROM data_exports WHERE id = ANY(${old.map((row) => row.id)}::uuid[])`);
   await ctx.db.rows(
     sql`UPDATE data_exports SET state = 'failed' WHERE state = 'waiting' AND created_at <= ${new Date(now - 86_400_000)}`,
@@ -157,22 +112,21 @@ export const exportDocument: WebDocument = {
   method: 'GET',
   path: '/files/exports/:id',
   access: 'session',
+  limit: 'file',
   summary: "A member's own data export, for seven days.",
   async handle(ctx, { caller, params }) {
     const id = params['id'] ?? '';
+    const { userId = null, profileId = '' } = caller.viewer ?? {};
     const [row] = isId(id)
-      ? await ctx.db.rows<ExportRow>(
-          sql`SELECT id, user_id, state, bytes, created_at FROM data_exports
-              WHERE id = ${id} AND user_id = ${caller.viewer?.userId ?? null} AND state = 'ready'`,
-        )
+      ? await ctx.db.rows<ExportRow>(sql`${exportColumns} WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'`)
       : [];
-    const found = row ? await ctx.storage.read(keyOf(row.user_id, row.id)) : null;
+    const found = row ? await openExport(ctx, exportPrefix(row.user_id, row.id), profileId) : null;
     if (!row || !found) throw new Refusal('not_found');
     return {
-      contentType: 'application/json; charset=utf-8',
+      contentType: 'application/zip',
       body: found.body,
       headers: {
-        'content-disposition': `attachment; filename="my-data-${row.created_at.toISOString().slice(0, 10)}.json"`,
+        'content-disposition': `attachment; filename="my-data-${row.created_at.toISOString().slice(0, 10)}.zip"`,
         'content-length': String(found.bytes),
         'content-security-policy': "sandbox; default-src 'none'",
         'cache-control': 'private, no-store',

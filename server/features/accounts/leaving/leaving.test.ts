@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sql } from '#server/platform/db/database.ts';
@@ -8,6 +8,7 @@ import { exportDocument, purgeExports } from './exports.ts';
 import { type Visit, firstVisitOfDay } from '#server/features/accounts/events.ts';
 import { resolveViewer } from '#server/features/accounts/sessions/session-reader.ts';
 import { type World, openWorld } from '#server/features/accounts/testing/world.ts';
+import { unzipped } from '#server/testing/zip.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,6 +20,13 @@ async function makeDue(userId: string): Promise<void> {
   await world.ctx.db.rows(sql`UPDATE users SET deletion_at = ${new Date(Date.now() - 1)} WHERE id = ${userId}`);
 }
 
+/** Keys of what is stored of a member's exports. */
+async function partsOf(userId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of world.ctx.storage.list(`exports/${userId}/`)) keys.push(key);
+  return keys;
+}
+
 describe('an export', () => {
   test('is made by a job, mailed about, and loaded by its owner alone', async () => {
     const [member, stranger] = [await world.member(), await world.member()];
@@ -28,7 +36,8 @@ describe('an export', () => {
     const { items } = await member.browser.call('GET /account/exports');
     expect(items[0]).toMatchObject({ id: asked.id, state: 'ready', url: `/files/exports/${asked.id}` });
     const reply = await member.browser.open(exportDocument, items[0]!.url!, { id: asked.id });
-    const data = JSON.parse(await text(reply.body as Readable)) as {
+    const entries = await unzipped(await buffer(reply.body as Readable));
+    const data = JSON.parse(String(entries.get('data.json'))) as {
       account: { email: string };
       profile: { username: string };
     };
@@ -48,7 +57,8 @@ describe('an export', () => {
     const { id } = await member.browser.call('POST /account/exports');
     await world.ctx.jobs.idle();
     const reply = await member.browser.open(exportDocument, '/', { id });
-    const content = await text(reply.body as Readable);
+    const content = [...(await unzipped(await buffer(reply.body as Readable))).values()].join('\n');
+    expect(content).toContain(member.email);
     const [row] = await world.ctx.db.rows<{ password: string; token: string }>(
       sql`SELECT a.password, s.token FROM user_accounts a JOIN sessions s ON s.user_id = a.user_id WHERE a.user_id = ${member.userId}`,
     );
@@ -63,9 +73,10 @@ describe('an export', () => {
     await world.ctx.db.rows(
       sql`UPDATE data_exports SET created_at = ${new Date(Date.now() - 7.1 * 86_400_000)} WHERE id = ${id}`,
     );
+    expect(await partsOf(member.userId)).toHaveLength(2);
     await purgeExports(world.ctx);
     expect((await member.browser.call('GET /account/exports')).items).toEqual([]);
-    expect(await world.ctx.storage.stat(`exports/${member.userId}/${id}.json`)).toBeNull();
+    expect(await partsOf(member.userId)).toEqual([]);
   });
 });
 
@@ -87,13 +98,14 @@ describe('a deletion', () => {
 
   test('erases user, sessions, copies and profile, and frees the address', async () => {
     const member = await world.member();
-    const { id } = await member.browser.call('POST /account/exports');
+    await member.browser.call('POST /account/exports');
     await world.ctx.jobs.idle();
+    expect(await partsOf(member.userId)).toHaveLength(2);
     await member.browser.call('POST /account/deletion', { body: { password: member.password } });
     await makeDue(member.userId);
     await eraseJob.run(world.ctx, { userId: member.userId });
     expect((await member.browser.call('GET /session')).viewer).toBeNull();
-    expect(await world.ctx.storage.stat(`exports/${member.userId}/${id}.json`)).toBeNull();
+    expect(await partsOf(member.userId)).toEqual([]);
     expect(await world.ctx.db.rows(sql`SELECT 1 FROM profiles WHERE id = ${member.profileId}`)).toEqual([]);
     expect(await createAccount(world.ctx, { email: member.email, password: 'plum violet 88' })).not.toBeNull();
     await eraseJob.run(world.ctx, { userId: member.userId });

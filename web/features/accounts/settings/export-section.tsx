@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#web/lib/api.ts';
+import { bytesText } from '#web/lib/format.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
@@ -27,7 +28,7 @@ export function ExportSection() {
   };
   return (
     <SettingsCard
-      about="Your account, profile, posts, replies and everything else that you made here, as one JSON file. It is kept for 7 days."
+      about="Your account, profile, posts, replies and everything else that you made here, with your files and the earlier versions of your texts: a ZIP with pages to read and JSON for programs. It is kept for 7 days."
       title="Download my data"
     >
       {error && <ErrorState compact onRetry={() => void refetch()} title="Your exports could not be loaded." />}
@@ -40,7 +41,7 @@ export function ExportSection() {
               {item.state === 'failed' && <span className="text-danger">Failed. Please ask again.</span>}
               {item.url !== null && (
                 <a className="link" download href={item.url}>
-                  Download
+                  {item.bytes === null ? 'Download' : `Download (${bytesText(item.bytes)})`}
                 </a>
               )}
             </li>
