@@ -45,8 +45,11 @@ export async function endSites({ dataDir }: Place): Promise<void> {
   await Promise.all(left.map(({ ended }) => ended));
 }
 
-/** Starts the built site on a free port. Resolves when it is ready or has ended. @throws when neither happens in time */
-export async function startSite(place: Place): Promise<SiteProcess> {
+/**
+ * Starts the built site on a free port. Resolves when it is ready or has ended. @throws when neither happens in time
+ * @param settings that differ, by their environment names
+ */
+export async function startSite(place: Place, settings: Readonly<Record<string, string>> = {}): Promise<SiteProcess> {
   const child = spawn(process.execPath, [path.join(packageRoot(), 'dist/server/main.js')], {
     env: {
       PATH: process.env['PATH'],
@@ -59,6 +62,7 @@ export async function startSite(place: Place): Promise<SiteProcess> {
       RATE_LIMITS: 'off',
       // Files are stored, and processed by nobody: that takes time and is tested elsewhere.
       MEDIA_WORKERS: '0',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

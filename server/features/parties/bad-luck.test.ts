@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parties } from '#contract/limits/parties.ts';
+import type { Stage } from '#contract/parties.ts';
+import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { partyCalls } from './fixtures.ts';
 import { flushReactions } from './reactions.ts';
+import { armTimer, stopTimers } from './timers.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -75,6 +79,8 @@ describe('a room with bad luck', () => {
     await say(id, ada, 'x'.repeat(2000));
     const long = { ...at(id), body: { content: 'x'.repeat(2001), submitId: randomUUID() } };
     await world.refused('POST /parties/:partyId/messages', long, ada, 'invalid');
+    const endless = { ...at(id), body: { content: 'x'.repeat(10_000), submitId: randomUUID() } };
+    await world.refused('POST /parties/:partyId/messages', endless, ada, 'invalid');
     expect(await messages(id, ada)).toHaveLength(1);
   });
 
@@ -88,16 +94,82 @@ describe('a room with bad luck', () => {
   });
 
   it('plays on when the server’s clock goes back by an hour, and ends what has ended when it goes ahead', async () => {
-    const ada = await elder();
+    const [ada, bo] = [await elder(), await elder()];
     const id = await host(ada);
-    await queue(id, ada, await track(ada));
+    await join(id, bo);
+    const [first, second] = [await track(ada), await track(ada)];
+    await queue(id, ada, first);
+    world.clock!.advance(10);
+    await queue(id, ada, second);
     await drive(id, ada, 'play');
     world.clock!.advance(60_000);
+    const latest = async () => {
+      const last = (await events(id)).findLast(({ type }) => type === 'stage_changed');
+      return (last!.data as { stage: Stage }).stage;
+    };
+    const before = await latest();
+    // Pages would wait an hour for the beginning: the next sign of anybody gives it a time of the clock as it is now.
     world.clock!.advance(-3_600_000);
-    expect((await stageOf(id, ada)).stage).toMatchObject({ isPlaying: true });
-    expect((await drive(id, ada, 'pause')).stage).toMatchObject({ isPlaying: false, positionMs: 0 });
-    await drive(id, ada, 'play');
+    await sign(id, bo);
+    const now = world.clock!.now().getTime();
+    expect(await latest()).toMatchObject({
+      isPlaying: true,
+      item: { id: before.item!.id },
+      version: before.version + 1,
+    });
+    expect((await latest()).at - now).toBeLessThanOrEqual(parties.leadMaxMs);
+    await sign(id, bo);
+    expect((await latest()).version).toBe(before.version + 1);
+    // What has ended by the clock gives way without anybody reading the room.
+    world.clock!.advance(3_600_000);
+    await sign(id, bo);
+    expect(await latest()).toMatchObject({ isPlaying: true, item: { trackId: second.trackId } });
     world.clock!.advance(7_200_000);
     expect((await stageOf(id, ada)).stage).toMatchObject({ isPlaying: false, item: null });
+  });
+
+  it('goes on by itself when the database was away at the end of a track, and gives up with the site', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const advance = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('away'));
+      const error = vi.fn<() => void>();
+      const ctx = { db: {}, clock: { now: () => new Date(0) }, log: { error } } as unknown as Context;
+      armTimer(ctx, 'a party', parties.leadMaxMs, advance);
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(advance.mock.calls.length).toBeGreaterThan(4);
+      advance.mockResolvedValue();
+      await vi.advanceTimersByTimeAsync(4000);
+      const calls = advance.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(advance.mock.calls.length).toBe(calls);
+      advance.mockRejectedValue(new Error('away'));
+      armTimer(ctx, 'a party', 0, advance);
+      await vi.advanceTimersByTimeAsync(5000);
+      stopTimers(ctx);
+      const after = advance.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(advance.mock.calls.length).toBe(after);
+      expect(error).toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('counts a member who joins in two tabs at once as one person, and one who leaves in one as gone', async () => {
+    const [ada, bo] = [await elder(), await elder()];
+    const id = await host(ada);
+    await Promise.all([join(id, bo), join(id, bo), join(id, bo)]);
+    await Promise.all([sign(id, bo), sign(id, bo)]);
+    const { items } = await world.ok('GET /parties/:partyId/participants', at(id), ada);
+    expect(items.map(({ person }) => person.id)).toEqual([ada.profileId, bo.profileId]);
+    expect((await read(id, ada)).participantCount).toBe(2);
+    await world.ok('POST /parties/:partyId/leave', at(id), bo);
+    await world.refused(
+      'PUT /parties/:partyId/presence',
+      { ...at(id), body: { presence: 'here', roundTripMs: null } },
+      bo,
+      'not_joined',
+    );
+    expect((await read(id, ada)).participantCount).toBe(1);
   });
 });

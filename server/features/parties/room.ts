@@ -13,6 +13,7 @@ import { requireRoom, standingOf } from './party.ts';
 import { presentParticipant } from './present.ts';
 import { hintToParty, partyTopic, publishToParty } from './publish.ts';
 import { playable } from './queue-order.ts';
+import { AHEAD_MAX_MS } from './rules.ts';
 import { advance, giveStage } from './stage.ts';
 import { countRoom, isHere, membershipOf, participantPage } from './store.ts';
 import { listeningParty } from './types.ts';
@@ -85,10 +86,12 @@ export async function notePresence(
     SELECT participant_count, stage_version,
       coalesce(stage_holder_id, host_id) = ${viewer.profileId} OR EXISTS (SELECT 1 FROM listening_party_participants
         WHERE party_id = ${id} AND participant_id = coalesce(stage_holder_id, host_id) AND ${isHere(now)}) AS holder_is_here,
-      stage_is_playing AND NOT EXISTS (SELECT 1 ${playable} WHERE q.id = listening_parties.stage_item_id) AS is_stuck
+      stage_is_playing AND (stage_at > ${new Date(now.getTime() + AHEAD_MAX_MS)} OR NOT EXISTS (SELECT 1 ${playable}
+        WHERE q.id = listening_parties.stage_item_id
+          AND o.stage_at + (f.duration_ms - o.stage_position_ms + ${limits.gapMs}) * interval '1 millisecond' > ${now})) AS is_stuck
     FROM listening_parties WHERE id = (SELECT party_id FROM seen)`);
   if (!row) throw new Refusal('not_joined');
-  // What plays was removed, held or is 18+ now: the room goes on without it.
+  // What plays was removed, held or is 18+ now; or it has ended without anybody going on, or the server's clock was set.
   if (row.is_stuck) await advance(ctx, id);
   // The host is back. In DJ mode the turns go on.
   if (facts.authorId === viewer.profileId && facts.stageHolderId !== null && !facts.isDjMode)

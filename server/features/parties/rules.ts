@@ -67,6 +67,13 @@ export function endOf({ isPlaying, positionMs, at }: Playback, durationMs: numbe
   return isPlaying ? at + Math.max(0, durationMs - positionMs) : null;
 }
 
+/** Milliseconds by which a beginning may lie ahead of now: commands and further tracks begin sooner. */
+export const AHEAD_MAX_MS = 10_000;
+
+/** Whether a beginning lies so far ahead that the server's clock was set back since. */
+export const isTooFarAhead = ({ isPlaying, at }: Playback, now: number): boolean =>
+  isPlaying && at > now + AHEAD_MAX_MS;
+
 /**
  * How far ahead a command takes effect, so that it has reached the slowest quarter of the room.
  * @param roundTrips as pages measured them, milliseconds

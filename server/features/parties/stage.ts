@@ -12,7 +12,7 @@ import type { Viewer } from '#server/platform/http/viewer.ts';
 import { requireJoined, requireRoom } from './party.ts';
 import { publishToParty } from './publish.ts';
 import { playable, queueOrder } from './queue-order.ts';
-import { type Playback, endOf, leadOf, positionAt, skipNeeded } from './rules.ts';
+import { type Playback, endOf, isTooFarAhead, leadOf, positionAt, skipNeeded } from './rules.ts';
 import { isHere, isInRoom, successorOf } from './store.ts';
 import { nextDjs, passTurn } from './turns.ts';
 import { armTimer } from './timers.ts';
@@ -188,7 +188,7 @@ async function goOn(ctx: Context, tx: Tx, partyId: string, row: StageRow, from: 
 }
 
 /**
- * Goes on where the track has ended, or must not be heard any more. Every process and every page may ask for it: the
+ * Goes on where the track has ended, or must not be heard any more; begins again where its time is off. Every process and every page may ask for it: the
  * party's row decides, and of many at once one has an effect.
  */
 export async function advance(ctx: Context, partyId: string): Promise<void> {
@@ -197,6 +197,13 @@ export async function advance(ctx: Context, partyId: string): Promise<void> {
     if (row.ended_at !== null || row.stage_item_id === null || !row.stage_is_playing) return;
     const now = ctx.clock.now().getTime();
     const item = await currentItem(tx, partyId, row.stage_item_id);
+    // The server's clock was set back: the room plays on from its last command instead of waiting for that time again.
+    if (item !== null && isTooFarAhead(playbackOf(row), now))
+      return await setStage(ctx, tx, partyId, row, {
+        itemId: item.id,
+        ...playbackOf(row),
+        at: now + (await leadIn(ctx, tx, partyId)),
+      });
     const end = item && endOf(playbackOf(row), item.duration_ms);
     // Asked a little before the end, so that the next one begins in time everywhere.
     if (end !== null && now < end - limits.leadMaxMs) return;
@@ -206,9 +213,10 @@ export async function advance(ctx: Context, partyId: string): Promise<void> {
   });
 }
 
-/** Whether what plays should have ended by now; its timer was in a process that is gone. */
+/** Whether what plays should have ended by now, or begins at a time that a clock which was set back made late. */
 export function isOverdue(stage: Stage, now: number): boolean {
   if (!stage.isPlaying) return false;
+  if (isTooFarAhead(stage, now)) return true;
   return stage.item === null || (endOf(stage, stage.item.durationMs) ?? Infinity) + limits.gapMs < now;
 }
 

@@ -4,6 +4,10 @@ import { parties as limits } from '#contract/limits/parties.ts';
 /** Milliseconds that a timer may wait at most; a longer track is asked about again. */
 const LONGEST = 3_600_000;
 
+/** Milliseconds between two tries to go on, and how many there are; after them the next sign of presence goes on. */
+const RETRY_MS = 2000;
+const TRIES = 30;
+
 const timers = new WeakMap<object, Map<string, NodeJS.Timeout>>();
 
 /**
@@ -17,6 +21,7 @@ export function armTimer(
   partyId: string,
   end: number | null,
   advance: (ctx: Context, partyId: string) => Promise<void>,
+  tries = TRIES,
 ): void {
   const own = timers.get(ctx.db) ?? new Map<string, NodeJS.Timeout>();
   timers.set(ctx.db, own);
@@ -28,7 +33,12 @@ export function armTimer(
     () => {
       own.delete(partyId);
       if (wait > LONGEST) return armTimer(ctx, partyId, end, advance);
-      advance(ctx, partyId).catch((error: unknown) => ctx.log.error({ err: error, partyId }, 'a party did not go on'));
+      advance(ctx, partyId).catch((error: unknown) => {
+        ctx.log.error({ err: error, partyId }, 'a party did not go on');
+        // Such as while the database is away.
+        if (tries > 1 && timers.get(ctx.db) === own && !own.has(partyId))
+          armTimer(ctx, partyId, ctx.clock.now().getTime() + limits.leadMaxMs / 2 + RETRY_MS, advance, tries - 1);
+      });
     },
     Math.min(wait, LONGEST),
   );
