@@ -175,6 +175,29 @@ export const errors = {
   author_gone: shownErrors.author_gone,
   credits_short: shownErrors.credits_short,
 
+  // Files
+  not_a_picture: {
+    status: 409,
+    title: 'Not a picture',
+    text: 'Only pictures are described. This file is something else.',
+  },
+  not_a_video: { status: 409, title: 'Not a video', text: 'Captions belong to a video. This file is something else.' },
+  captions_too_early: {
+    status: 409,
+    title: 'Post the video first',
+    text: 'Captions are added to a video that is posted. Post it, then add them where you edit the post.',
+  },
+  captions_refused: {
+    status: 400,
+    title: 'Captions not readable',
+    text: '{reason} Save the captions as WebVTT (.vtt) and upload them again.',
+  },
+  too_many_captions: {
+    status: 409,
+    title: 'Too many languages',
+    text: 'A video takes captions in at most {max} languages. Remove one of them first.',
+  },
+
   // Profiles
   settings_changed: {
     status: 409,

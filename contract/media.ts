@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { defineTopics } from './event.ts';
-import { type FilePurpose, fileKinds, filePurposes } from './limits/media.ts';
+import { captions } from './limits/captions.ts';
+import { type FilePurpose, fileKinds, filePurposes, media } from './limits/media.ts';
 import { done, id, timestamp } from './shapes.ts';
 
 export const fileKind = z.enum(fileKinds);
@@ -17,7 +18,7 @@ export const processing = z.enum(['waiting', 'done', 'failed', 'unavailable']);
  * A made version of a file, by its name: `w320`, `w640`, `w1024`, `w1600`, `w2400` and `original` (as large as the
  * picture, up to 16 megapixels) of a picture; the same behind `cover-` of a sound that brings one and `poster-` of a
  * video; `square` of an avatar, `cursor` of a cursor (at most 64 x 64); `stream` of sound and video; `zoom` of sound: its waveform in up to 50 buckets a second, first all minima, then
- * all maxima, a signed byte each.
+ * all maxima, a signed byte each; `captions-` and a language (`captions-en`) of a video: WebVTT of its author.
  */
 export const fileRendition = z.object({
   name: z.string(),
@@ -42,6 +43,8 @@ export const mediaFile = z.object({
    */
   originalUrl: z.string().nullable(),
   name: z.string(),
+  /** What a picture shows, for people who do not see it; empty where its author has not said. */
+  altText: z.string(),
   /** Of the original file. */
   bytes: z.number(),
   contentType: z.string(),
@@ -78,6 +81,7 @@ export const ownFile = mediaFile.extend({
 export type OwnFile = z.infer<typeof ownFile>;
 
 const fileParams = z.object({ fileId: id });
+const captionsParams = fileParams.extend({ language: z.enum(captions.languages) });
 
 export const mediaEndpoints = defineEndpoints({
   'GET /files': {
@@ -108,6 +112,41 @@ export const mediaEndpoints = defineEndpoints({
     limit: 'write',
     summary: 'Examines an own file once more, after it failed or no decoder was there.',
     params: fileParams,
+    reply: ownFile,
+    errors: ['not_found'],
+  },
+  'PUT /files/:fileId/alternative-text': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Says what an own picture shows, for people who do not see it: before it is used, or later.',
+    params: fileParams,
+    body: z.object({ altText: z.string().trim().max(media.altTextMax) }),
+    reply: ownFile,
+    errors: ['not_found', 'not_a_picture', 'banned_words', 'private_information'],
+  },
+  'PUT /files/:fileId/captions/:language': {
+    access: 'speaker',
+    limit: 'write',
+    summary: 'Captions of an own video in one language, as WebVTT; they take the place of those before.',
+    params: captionsParams,
+    body: z.object({ content: z.string().min(1).max(captions.maxChars) }),
+    reply: ownFile,
+    errors: [
+      'not_found',
+      'not_a_video',
+      'captions_too_early',
+      'captions_refused',
+      'too_many_captions',
+      'banned_words',
+      'private_information',
+    ],
+    maxBody: captions.maxBody,
+  },
+  'DELETE /files/:fileId/captions/:language': {
+    access: 'member',
+    limit: 'write',
+    summary: 'Removes the captions of an own video in one language.',
+    params: captionsParams,
     reply: ownFile,
     errors: ['not_found'],
   },

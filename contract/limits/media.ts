@@ -15,6 +15,8 @@ export const media = {
   transferHours: 24,
   stagedHours: 24,
   nameMax: 200,
+  /** Characters of what a picture shows. */
+  altTextMax: 500,
   /** Bars of a waveform: one for each three pixels of the widest place that shows one on most screens. */
   waveBars: 384,
   /** Files that one content may claim. */

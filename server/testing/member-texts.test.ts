@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -6,9 +7,12 @@ import { type SharingKind, sharingTypes } from '#contract/limits/sharing.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeComment, makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeFile } from '#server/features/media/fixtures.ts';
 import { banWord } from '#server/features/moderation/words.ts';
 import { approve } from '#server/features/content/review.ts';
 import { makeItem, makeReplyTo, sampleAddress, sharedType } from '#server/features/sharing/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
+import { wavOf } from './wav.ts';
 import { notShown, wordFields } from './word-fields.ts';
 import { type World, openWorld } from './world.ts';
 
@@ -34,6 +38,17 @@ const profile = async () => (await world.ok('GET /profile-settings', {}, author)
 const post = async () => ({ postId: await makePost(world.ctx, author) });
 const upload = async () => ({ uploadId: await makeUpload(world.ctx, author) });
 const answer = () => ({ content: 'Fine words', submitId: submitId() });
+const captionsOf = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`;
+async function picture() {
+  const content = sharp({ create: { width: 8, height: 8, channels: 3, background: '#aa5500' } });
+  return { fileId: await makeFile(world.ctx, author, await content.png().toBuffer()) };
+}
+async function video() {
+  const fileId = await makeFile(world.ctx, author, wavOf(3000), { name: 'take.wav' });
+  await makeUpload(world.ctx, author, { fileIds: [fileId] });
+  await world.ctx.db.rows(sql`UPDATE files SET kind = 'video' WHERE id = ${fileId}`);
+  return { fileId };
+}
 const edit = () => ({ content: 'Fine words', baseVersion: 1 });
 
 function sharing(kind: SharingKind): [string, Recipe][] {
@@ -112,6 +127,12 @@ const recipes: Readonly<Record<string, Recipe>> = {
       followers: 0,
       monthlyListeners: 0,
     }),
+  },
+  'PUT /files/:fileId/alternative-text': { params: picture, body: () => ({ altText: 'Fine words' }) },
+  'PUT /files/:fileId/captions/:language': {
+    params: async () => ({ ...(await video()), language: 'en' }),
+    body: () => ({ content: captionsOf('Fine words') }),
+    values: { content: captionsOf(WORD) },
   },
   ...Object.fromEntries((Object.keys(sharingTypes) as SharingKind[]).flatMap(sharing)),
 };

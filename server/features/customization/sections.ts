@@ -7,8 +7,7 @@ import { checkName } from '#server/features/profiles/actions.ts';
 import { saysStaff } from '#server/features/profiles/rules/reserved-names.ts';
 import { normalName } from '#server/features/profiles/rules/names.ts';
 import { holdNames, joinName, leaveName, nameColumns } from '#server/features/profiles/store.ts';
-import { type CheckedText, checkText, mark, markedIn, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
-import { HELD_WORDS } from '#server/features/moderation/rules/hold-reasons.ts';
+import { checkShownText, mark, markedIn, notifyOfLikeNames } from '#server/features/moderation/actions.ts';
 import { followUserName } from '#server/features/accounts/actions.ts';
 import { thingChanged } from '#server/features/profiles/events.ts';
 import { emit } from '#server/platform/events/emit.ts';
@@ -53,18 +52,6 @@ async function write(
   return revisionOf(sectionOf((await storedProfile(tx, profileId))!));
 }
 
-/**
- * Checks what a member writes on their profile, which cannot wait for review: what would be held is refused.
- * @throws {Refusal} `banned_words`, `private_information`
- */
-async function checkProfileText(ctx: Context, text: string): Promise<CheckedText> {
-  const checked = await checkText(ctx, text);
-  const found = checked.reasons.filter((reason) => reason !== HELD_WORDS);
-  if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
-  if (checked.reasons.length > 0) throw new Refusal('banned_words');
-  return checked;
-}
-
 /** Puts a profile into the queue for banned words that it did not have before. */
 async function markProfile(
   ctx: Context,
@@ -91,7 +78,7 @@ export async function saveProfile(
 ): Promise<string> {
   const { bio, description, chatName } = section;
   const texts = [section.displayName, bio, description, chatName].join('\n');
-  const { marks } = await checkProfileText(ctx, texts);
+  const marks = await checkShownText(ctx, texts);
   const { profileId } = viewer;
   const before = await storedProfile(ctx.db, profileId);
   if (!before) throw new Refusal('sign_in_required');
@@ -158,7 +145,7 @@ export async function saveLinks(
   { links }: Section<'links'>,
 ): Promise<string> {
   const { profileId } = viewer;
-  const { marks } = await checkProfileText(ctx, links.map((link) => link.url).join('\n'));
+  const marks = await checkShownText(ctx, links.map((link) => link.url).join('\n'));
   const titles = await Promise.all(
     links.map(({ title }, at) =>
       checkName(ctx, ctx.db, title, { field: `links.${at}.title`, max: limits.linkTitleMax }),

@@ -19,6 +19,7 @@ export {
 export { insertContent, storeContent } from './fetched.ts';
 export { networkName, servedShare } from './served-ranges.ts';
 import { type FileRow, claimedFiles, markRemoved } from './store.ts';
+import { markDescribed } from './words.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -59,7 +60,7 @@ export async function claimFiles(
   const ids = [...fileIds];
   const at = ctx.clock.now();
   const rights = claim.rights ?? null;
-  const rows = await tx.rows<{ id: string; kind: FileKind }>(sql`
+  const rows = await tx.rows<{ id: string; kind: FileKind; alt_text: string; is_new: boolean }>(sql`
     UPDATE files SET state = 'claimed', content_kind = ${claim.contentKind}, content_id = ${claim.contentId},
       guarded = ${claim.guarded}, claimed_at = coalesce(claimed_at, ${at}),
       rights_wording = CASE WHEN kind IN ('audio', 'archive') THEN coalesce(${rights}::text, rights_wording) ELSE rights_wording END,
@@ -67,9 +68,15 @@ export async function claimFiles(
       position = array_position(${ids}::uuid[], id) - 1
     WHERE id = ANY(${ids}::uuid[]) AND owner_id = ${ownerId}
       AND (state = 'staged' OR (state = 'claimed' AND content_kind = ${claim.contentKind} AND content_id = ${claim.contentId}))
-    RETURNING id, kind`);
+    RETURNING id, kind, alt_text, claimed_at = ${at} AS is_new`);
   const { kinds = ['image', 'audio', 'video'] } = claim;
   if (rows.length !== ids.length || rows.some((row) => !kinds.includes(row.kind))) throw new Refusal('file_not_usable');
+  await markDescribed(
+    ctx,
+    tx,
+    { kind: claim.contentKind, id: claim.contentId, authorId: ownerId },
+    rows.filter((row) => row.is_new).map((row) => row.alt_text),
+  );
   tx.afterCommit(() => ctx.pages.drop());
   return ids.map((id) => rows.find((row) => row.id === id)!);
 }
@@ -154,6 +161,7 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     url: row.kind === 'image' ? (widest?.url ?? null) : (stream?.url ?? originalUrl),
     originalUrl,
     name: row.name,
+    altText: row.alt_text,
     bytes: row.bytes,
     contentType: row.content_type,
     width: row.width,

@@ -14,7 +14,7 @@ import type { StoredFile } from '#server/platform/storage/storage.ts';
 import { publishFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
-import { type FileRow, fileById } from './store.ts';
+import { type FileRow, fileById, isCaptions } from './store.ts';
 import { waveOf } from './wave.ts';
 
 /** Runs of one file that may be begun: one that takes its process down with it is given up. */
@@ -211,7 +211,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
         true_peak = ${found.truePeak ?? null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
-    await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id}`);
+    await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);
     await tx.rows(sql`
       INSERT INTO file_renditions (file_id, name, key, content_type, bytes, width, height)
       SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height

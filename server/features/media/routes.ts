@@ -6,8 +6,10 @@ import { routes } from '#server/platform/http/route.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { presentOwnFile } from './actions.ts';
+import { removeCaptions, storeCaptions } from './captions.ts';
 import { enqueueProcessing } from './processing-job.ts';
 import { type FileRow, fileById, markRemoved, stagedFilesOf, usedBytes } from './store.ts';
+import { describePicture } from './words.ts';
 
 /** A file of the viewer's own. @throws {Refusal} `not_found` */
 async function ownFile(ctx: Context, viewer: Viewer, id: string): Promise<FileRow> {
@@ -44,5 +46,17 @@ export const mediaRoutes = routes(endpoints, {
       if (again.length > 0) await enqueueProcessing(ctx, tx, file);
     });
     return presentOwnFile(await ownFile(ctx, viewer, file.id));
+  },
+  async 'PUT /files/:fileId/alternative-text'(ctx, { viewer, params, body }) {
+    await describePicture(ctx, await ownFile(ctx, viewer, params.fileId), body.altText);
+    return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
+  },
+  async 'PUT /files/:fileId/captions/:language'(ctx, { viewer, params, body }) {
+    await storeCaptions(ctx, await ownFile(ctx, viewer, params.fileId), params.language, body.content);
+    return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
+  },
+  async 'DELETE /files/:fileId/captions/:language'(ctx, { viewer, params }) {
+    await removeCaptions(ctx, await ownFile(ctx, viewer, params.fileId), params.language);
+    return presentOwnFile(await ownFile(ctx, viewer, params.fileId));
   },
 });

@@ -19,6 +19,7 @@ export interface FileRow {
   readonly purpose: FilePurpose;
   readonly key: string;
   readonly name: string;
+  readonly alt_text: string;
   readonly bytes: number;
   readonly sha256: string;
   readonly content_type: string;
@@ -44,12 +45,15 @@ export interface FileRow {
 }
 
 const columns: SQL =
-  sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.bytes::float8 AS bytes, f.sha256, f.content_type,
+  sql.raw(`f.id, f.owner_id, f.purpose, f.key, f.name, f.alt_text, f.bytes::float8 AS bytes, f.sha256, f.content_type,
   f.kind, f.state, f.content_kind, f.content_id, f.position, f.processing, f.processing_reason, f.width, f.height,
   f.duration_ms, f.placeholder, f.wave, f.loudness, f.true_peak, f.download, f.licence, f.tags, f.created_at,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', r.name, 'key', r.key, 'content_type', r.content_type,
     'bytes', r.bytes, 'width', r.width, 'height', r.height) ORDER BY r.width NULLS FIRST, r.name)
     FROM file_renditions r WHERE r.file_id = f.id), '[]'::jsonb) AS renditions`);
+
+/** Of a rendition: captions, which the author of a video uploads; processing makes all others. */
+export const isCaptions: SQL = sql`name LIKE 'captions-%'`;
 
 /** A new file, nobody's but its owner's. Once: a second insert of the same id changes nothing. @returns whether it is new */
 export async function insertFile(

@@ -38,6 +38,8 @@ export const files = pgTable(
     key: text('key').notNull().unique(),
     /** As its owner named it, without what is dangerous in names. */
     name: text('name').notNull(),
+    /** What a picture shows, in its owner's words, for people who do not see it; empty where nothing was said. */
+    altText: text('alt_text').notNull().default(''),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     sha256: text('sha256').notNull(),
     /** Hash of what was decoded of a picture or a sound, so that another file with the same content is recognised; null until it was processed. */

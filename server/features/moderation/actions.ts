@@ -15,7 +15,7 @@ import { audit } from './store.ts';
 import { noteBrokenCheck } from './texts.ts';
 
 export { type SpreadInStatement, checkTextOf, rememberText, spreadInStatement } from './spread.ts';
-export { type CheckedText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
+export { type CheckedText, checkShownText, checkStoredText, checkText, markedIn, reasonsToHold } from './texts.ts';
 
 /** What a create call asks before it writes. */
 export interface SpamCheck {

@@ -102,6 +102,19 @@ export async function checkText(ctx: Context, text: string): Promise<CheckedText
 }
 
 /**
+ * The same for a text that cannot wait for review, such as what a profile says: what would be held is refused.
+ * @returns banned words for which staff want to see it
+ * @throws {Refusal} `banned_words`, `private_information`
+ */
+export async function checkShownText(ctx: Context, text: string): Promise<readonly string[]> {
+  const { reasons, marks } = await checkText(ctx, text);
+  const found = reasons.filter((reason) => reason !== HELD_WORDS);
+  if (found.length > 0) throw new Refusal('private_information', { meta: { found: found.join(', ') } });
+  if (reasons.length > 0) throw new Refusal('banned_words');
+  return marks;
+}
+
+/**
  * The same for a text that was accepted before and is published now, in that transaction: a word that was banned meanwhile
  * holds it, because nobody is there to be refused.
  */

@@ -41,6 +41,7 @@ const shown = new Set([
   'video/webm',
   'video/ogg',
   'video/quicktime',
+  'text/vtt',
 ]);
 
 /**

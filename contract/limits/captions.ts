@@ -1,0 +1,60 @@
+/** Captions of videos. */
+export const captions = {
+  /** Characters of an uploaded WebVTT file: two hours of speech have a fifth of it. */
+  maxChars: 500_000,
+  /** Bytes of the request, with what JSON adds. */
+  maxBody: 2 * 1024 * 1024,
+  cuesMax: 5000,
+  cueCharsMax: 500,
+  /** Languages that one video may have captions in. */
+  perVideo: 8,
+  /** Codes of languages (BCP 47) that captions may be in. */
+  languages: [
+    'en',
+    'ar',
+    'bg',
+    'bn',
+    'cs',
+    'da',
+    'de',
+    'el',
+    'es',
+    'et',
+    'fa',
+    'fi',
+    'fr',
+    'he',
+    'hi',
+    'hr',
+    'hu',
+    'id',
+    'it',
+    'ja',
+    'ko',
+    'lt',
+    'lv',
+    'ms',
+    'nb',
+    'nl',
+    'pl',
+    'pt',
+    'ro',
+    'ru',
+    'sk',
+    'sl',
+    'sr',
+    'sv',
+    'sw',
+    'ta',
+    'th',
+    'tl',
+    'tr',
+    'uk',
+    'ur',
+    'vi',
+    'zh',
+  ],
+} as const;
+
+/** A language that captions may be in. */
+export type CaptionLanguage = (typeof captions.languages)[number];

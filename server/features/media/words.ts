@@ -1,0 +1,51 @@
+import type { Context } from '#server/context.ts';
+import { checkShownText, mark, markedIn } from '#server/features/moderation/actions.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { Refusal } from '#server/platform/http/refusal.ts';
+import type { FileRow } from './store.ts';
+
+/** Puts the content of a file into the queue for banned words that staff want to see; a staged file has none yet. */
+export async function markContent(
+  ctx: Context,
+  tx: Tx,
+  file: Pick<FileRow, 'content_kind' | 'content_id' | 'owner_id' | 'state'>,
+  marks: readonly string[],
+): Promise<void> {
+  const { content_kind: kind, content_id: id, owner_id: authorId, state } = file;
+  if (state === 'claimed' && kind !== null && id !== null) await mark(ctx, tx, { kind, id, authorId }, marks);
+}
+
+/**
+ * Stores what a picture shows.
+ * @throws {Refusal} `not_a_picture`, `not_found`, `banned_words`, `private_information`
+ */
+export async function describePicture(ctx: Context, file: FileRow, altText: string): Promise<void> {
+  if (file.kind !== 'image') throw new Refusal('not_a_picture');
+  const marks = await checkShownText(ctx, altText);
+  await ctx.db.tx(async (tx) => {
+    const [row] = await tx.rows<Pick<FileRow, 'content_kind' | 'content_id' | 'owner_id' | 'state'>>(sql`
+      UPDATE files SET alt_text = ${altText} WHERE id = ${file.id} AND state <> 'removed'
+      RETURNING content_kind, content_id, owner_id, state`);
+    if (!row) throw new Refusal('not_found');
+    if (row.state === 'staged') return;
+    const known = new Set(await markedIn(ctx, tx, file.alt_text));
+    await markContent(
+      ctx,
+      tx,
+      row,
+      marks.filter((word) => !known.has(word)),
+    );
+    tx.afterCommit(() => ctx.pages.drop());
+  });
+}
+
+/** Marks a content for the words of pictures that were described before they became a part of it. */
+export async function markDescribed(
+  ctx: Context,
+  tx: Tx,
+  content: { readonly kind: string; readonly id: string; readonly authorId: string },
+  altTexts: readonly string[],
+): Promise<void> {
+  const text = altTexts.filter((one) => one !== '').join('\n');
+  if (text !== '') await mark(ctx, tx, content, await markedIn(ctx, tx, text));
+}
