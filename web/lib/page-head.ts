@@ -10,6 +10,8 @@ export interface HeadPicture {
   readonly url: string;
   readonly width: number;
   readonly height: number;
+  /** What it shows; the page's title where it is left out. */
+  readonly alt?: string;
 }
 
 interface HeadLink {
@@ -68,6 +70,7 @@ export function pageHead(site: HeadSite, page: PublicPage) {
     property('og:image', new URL(picture.url, site.url).href),
     property('og:image:width', String(picture.width)),
     property('og:image:height', String(picture.height)),
+    property('og:image:alt', picture.alt ?? page.title),
     ...Object.entries(page.properties ?? {}).map(([name, content]) => property(name, content)),
     { name: 'twitter:card', content: picture.width < LARGE ? 'summary' : 'summary_large_image' },
     // The browser has no use for it, nor for what makes it.

@@ -20,6 +20,7 @@ const network = readRefusal(0, '');
 function page(staged: readonly Partial<OwnFile>[] = [], purpose: 'upload' | 'forum_banner' = 'upload') {
   const sent: Sent[] = [];
   const discarded: unknown[] = [];
+  const described: unknown[] = [];
   const server: TransferServer = {
     open: async (one, { address }, events) => {
       const actions: string[] = [];
@@ -28,10 +29,11 @@ function page(staged: readonly Partial<OwnFile>[] = [], purpose: 'upload' | 'for
     },
     staged: async () => staged as OwnFile[],
     discard: (gone) => discarded.push(gone),
+    describe: async (id, altText) => described.push([id, altText]),
   };
   const queue = new TransferQueue(purpose, place, server);
   const states = () => queue.items.map((item) => item.state);
-  return { queue, sent, discarded, states };
+  return { queue, sent, discarded, described, states };
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -60,6 +62,24 @@ describe('a file on its way', () => {
     expect(states()).toEqual(['retrying']);
     sent[0]!.events.onDone('file-1');
     expect(queue.items[0]).toMatchObject({ state: 'done', progress: 1, fileId: 'file-1' });
+  });
+
+  it('stores what a picture shows once the server has it, and once only', async () => {
+    const { queue, sent, described } = page();
+    queue.add([file()]);
+    await settle();
+    const { id } = queue.items[0]!;
+    queue.describe(id, 'A loop on a screen');
+    await queue.saveDescriptions();
+    expect(described).toEqual([]);
+    sent[0]!.events.onDone('file-1');
+    expect(queue.items[0]).toMatchObject({ altText: 'A loop on a screen', state: 'done' });
+    await queue.saveDescriptions();
+    await queue.saveDescriptions();
+    expect(described).toEqual([['file-1', 'A loop on a screen']]);
+    queue.describe(id, '');
+    await queue.saveDescriptions();
+    expect(described).toHaveLength(2);
   });
 
   it('waits while three others are on their way', async () => {

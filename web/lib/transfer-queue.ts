@@ -31,6 +31,8 @@ export interface TransferItem {
   readonly file: File | null;
   /** What the server has found in it, where it has been asked. */
   readonly found: OwnFile | null;
+  /** What a picture shows, as it stands in the form. */
+  readonly altText: string;
 }
 
 /** The server, as a queue sees it. */
@@ -40,6 +42,8 @@ export interface TransferServer {
   readonly staged: () => Promise<readonly OwnFile[]>;
   /** Discards a transfer or a staged file. May fail: unclaimed files are deleted within a day. */
   readonly discard: (gone: { address: string | null; fileId: string | null }) => void;
+  /** Stores what a picture shows. */
+  readonly describe: (fileId: string, altText: string) => Promise<unknown>;
 }
 
 /** Refusals after which the server has nothing of a transfer. */
@@ -55,6 +59,8 @@ interface Entry {
   stored: number;
   begunAt: number;
   transfer: Transfer | null;
+  /** What the server has of what the picture shows. */
+  savedAltText: string;
 }
 
 /**
@@ -152,6 +158,24 @@ export class TransferQueue {
     this.#changed();
   };
 
+  /** Takes what a picture shows into the form; `saveDescriptions` stores it. */
+  describe = (id: string, altText: string): void => {
+    const entry = this.#find(id);
+    if (!entry) return;
+    this.#set(entry, { altText });
+    this.#publish();
+  };
+
+  /** Stores what pictures show, of those that the server has: when a field is left, and before files are used. @throws {CallError} */
+  saveDescriptions = async (): Promise<void> => {
+    for (const entry of this.#entries) {
+      const { fileId, altText } = entry.item;
+      if (fileId === null || altText === entry.savedAltText) continue;
+      await this.#server.describe(fileId, altText);
+      entry.savedAltText = altText;
+    }
+  };
+
   /** Forgets all files without touching the server: a create call has claimed them. */
   clear = (): void => {
     for (const entry of this.#entries) {
@@ -187,7 +211,9 @@ export class TransferQueue {
         previewUrl: URL.createObjectURL(file),
         file,
         found: null,
+        altText: '',
       },
+      savedAltText: '',
       lastModified: file.lastModified,
       address: null,
       stored: 0,
@@ -296,7 +322,17 @@ export class TransferQueue {
       const found = staged.find((one) => one.id === id);
       if (found) {
         const previewUrl = (found.kind === 'image' ? found.url : null) ?? found.originalUrl;
-        this.#set(entry, { state: 'done', progress: 1, fileId: found.id, kind: found.kind, previewUrl, found });
+        const altText = entry.item.altText === '' ? found.altText : entry.item.altText;
+        this.#set(entry, {
+          state: 'done',
+          progress: 1,
+          fileId: found.id,
+          kind: found.kind,
+          previewUrl,
+          found,
+          altText,
+        });
+        entry.savedAltText = found.altText;
       } else if (state === 'done') {
         const { title, text } = fileErrors.file_not_usable;
         this.#set(entry, { state: 'failed', fileId: null, error: { code: 'file_not_usable', title, detail: text } });
@@ -327,7 +363,9 @@ function restored(saved: TransferRecord): Entry {
       previewUrl: null,
       file: null,
       found: null,
+      altText: '',
     },
+    savedAltText: '',
     lastModified,
     address,
     stored,

@@ -11,6 +11,7 @@ const call = makeCall(fetchTransport);
 
 const server: TransferServer = {
   open: openTransfer,
+  describe: (fileId, altText) => call('PUT /files/:fileId/alternative-text', { params: { fileId }, body: { altText } }),
   staged: async () => (await call('GET /files')).items,
   discard({ address, fileId }) {
     if (fileId !== null) call('DELETE /files/:fileId', { params: { fileId } }).catch(() => {});
@@ -51,6 +52,10 @@ export interface Transfers {
   retry: (id: string) => void;
   /** Moves a file to another place, counted from 0. */
   reorder: (id: string, to: number) => void;
+  /** Takes what a picture shows into the form. */
+  describe: (id: string, altText: string) => void;
+  /** Stores what pictures show: when a field is left, and before a create call. @throws {CallError} */
+  saveDescriptions: () => Promise<void>;
   /** Forgets all files without touching the server: a create call has claimed them. */
   clear: () => void;
 }
@@ -82,6 +87,8 @@ export function useTransfers(purpose: FilePurpose, place: string): Transfers {
     pause: queue?.pause ?? nothing,
     retry: queue?.retry ?? nothing,
     reorder: queue?.reorder ?? nothing,
+    describe: queue?.describe ?? nothing,
+    saveDescriptions: queue?.saveDescriptions ?? (async () => {}),
     clear: queue?.clear ?? nothing,
   };
 }

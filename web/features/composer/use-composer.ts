@@ -65,6 +65,7 @@ export function useComposer({
     try {
       // The post shows the banner that stands in the form.
       if (banner.current && !(await banner.current.saveChanges())) return;
+      await transfers.saveDescriptions();
       const made = await place.send(call, {
         text: draft.text,
         fileIds: transfers.fileIds,

@@ -1,8 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TrackTerms, Upload, UploadFile } from '#contract/feed.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import EditForm from '#web/features/content/edit-form.tsx';
+import { AltTextField } from '#web/features/media/alt-text-field.tsx';
+import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
+import { CaptionsField } from '#web/features/media/captions-field.tsx';
 import { TermsField } from '#web/features/media/terms-field.tsx';
 import { bytesText } from '#web/lib/format.ts';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
@@ -24,6 +27,8 @@ export default function EditUpload({
   const [files, setFiles] = useState(upload.files);
   const [isAdult, setAdult] = useState(upload.isAdult);
   const [terms, setTerms] = useState<Readonly<Record<string, TrackTerms>>>({});
+  const isOwn = viewer !== null && viewer.id === upload.author.id;
+  const altTexts = useAltTexts(files);
   const before = upload.files.map(({ trackId }) => trackId).join();
   const after = files.map(({ trackId }) => trackId);
   const move = (from: number, to: number) => {
@@ -40,15 +45,16 @@ export default function EditUpload({
       mayBeEmpty={files.length > 0 || upload.poll !== null}
       onClose={onClose}
       readNewest={actions.readNewest}
-      save={(content, version) =>
-        actions.save(content, version, {
+      save={async (content, version) => {
+        await altTexts.save();
+        await actions.save(content, version, {
           ...(after.join() !== before && { trackIds: after }),
           ...(isAdult !== upload.isAdult && { isAdult }),
           ...(Object.keys(terms).length > 0 && {
             terms: Object.fromEntries(after.flatMap((id) => (terms[id] ? [[id, terms[id]] as const] : []))),
           }),
-        })
-      }
+        });
+      }}
     >
       {upload.files.length > 0 && (
         <ul aria-label="Files" className="grid gap-1">
@@ -60,7 +66,17 @@ export default function EditUpload({
               isLast={index === files.length - 1}
               onDrop={() => setFiles(files.filter(({ trackId }) => trackId !== file.trackId))}
               onMove={(by) => move(index, index + by)}
-            />
+            >
+              {isOwn && file.kind === 'image' && (
+                <AltTextField
+                  className="w-full pe-2 pb-1"
+                  name={file.name}
+                  onChange={(text) => altTexts.set(file, text)}
+                  value={altTexts.of(file)}
+                />
+              )}
+              {isOwn && file.kind === 'video' && <CaptionsField file={file} onChanged={actions.refresh} />}
+            </FileLine>
           ))}
         </ul>
       )}
@@ -88,15 +104,18 @@ function FileLine({
   isLast,
   onMove,
   onDrop,
+  children,
 }: {
   file: UploadFile;
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: number) => void;
   onDrop: () => void;
+  /** What else is said of it. */
+  children: ReactNode;
 }) {
   return (
-    <li className="flex items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pr-1 pl-3">
+    <li className="flex flex-wrap items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pr-1 pl-3">
       <span className="min-w-0 flex-1 truncate">{file.name}</span>
       <span className="tape text-xs text-faint">{bytesText(file.bytes)}</span>
       <IconButton
@@ -119,6 +138,7 @@ function FileLine({
         onClick={onDrop}
         size="sm"
       />
+      {children}
     </li>
   );
 }

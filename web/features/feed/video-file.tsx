@@ -4,6 +4,7 @@ import type { MediaFile } from '#contract/media.ts';
 import { hasPlayer } from '#web/features/player/engine/presence.ts';
 import { sitePlayer, usePlayer } from '#web/features/player/engine/use-player.ts';
 import { durationText } from '#web/lib/format.ts';
+import { type CaptionTrack, captionsOf, languageName } from '#web/features/media/captions.ts';
 import { sourcesOf } from '#web/features/media/pictures.ts';
 
 const sizes = '(min-width: 75rem) 44rem, (min-width: 48rem) 80vw, 94vw';
@@ -26,7 +27,8 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
       </p>
     );
   }
-  if (wanted) return <Film poster={poster?.src} shape={shape} title={title} url={file.url} />;
+  if (wanted)
+    return <Film captions={captionsOf(file)} poster={poster?.src} shape={shape} title={title} url={file.url} />;
   const length = file.durationMs === null ? null : durationText(file.durationMs / 1000);
   return (
     <button
@@ -67,11 +69,13 @@ function Film({
   title,
   poster,
   shape,
+  captions,
 }: {
   url: string;
   title: string;
   poster: string | undefined;
   shape: { aspectRatio: number };
+  captions: readonly CaptionTrack[];
 }) {
   const video = useRef<HTMLVideoElement>(null);
   const musicPlays = usePlayer((state) => state.status === 'playing' || state.status === 'loading');
@@ -90,8 +94,7 @@ function Film({
     return () => document.removeEventListener('play', onPlay, true);
   }, []);
   return (
-    // Members' videos come without captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- those that its author has added
     <video
       ref={video}
       aria-label={title}
@@ -102,7 +105,11 @@ function Film({
       poster={poster}
       src={url}
       style={shape}
-    />
+    >
+      {captions.map(({ language, url: src }) => (
+        <track key={language} kind="captions" label={languageName(language)} src={src} srcLang={language} />
+      ))}
+    </video>
   );
 }
 

@@ -1,13 +1,24 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { Post } from '#contract/forum.ts';
+import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { Picture } from '#web/features/media/picture.tsx';
+import type { AltTexts } from '#web/features/media/use-alt-texts.ts';
 import { bytesText } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 
 type Pictures = Post['files'];
 
 /** The pictures that a post has, while it is edited: their order, and which of them stay. */
-export function CurrentPictures({ files, onChange }: { files: Pictures; onChange: (files: Pictures) => void }) {
+export function CurrentPictures({
+  files,
+  onChange,
+  altTexts,
+}: {
+  files: Pictures;
+  onChange: (files: Pictures) => void;
+  /** What they show; null where they are another's. */
+  altTexts: AltTexts | null;
+}) {
   if (files.length === 0) return null;
   const move = (from: number, by: number) => {
     const next = [...files];
@@ -17,7 +28,10 @@ export function CurrentPictures({ files, onChange }: { files: Pictures; onChange
   return (
     <ol aria-label="Pictures of the post" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {files.map((file, at) => (
-        <li key={file.id} className="flex items-center gap-3 rounded-control border border-hairline bg-sunken p-2">
+        <li
+          key={file.id}
+          className="flex flex-wrap items-center gap-3 rounded-control border border-hairline bg-sunken p-2"
+        >
           <span className="size-14 shrink-0 overflow-hidden rounded-control">
             <Picture alt="" file={file} sizes="3.5rem" />
           </span>
@@ -45,6 +59,14 @@ export function CurrentPictures({ files, onChange }: { files: Pictures; onChange
               size="sm"
             />
           </span>
+          {altTexts && (
+            <AltTextField
+              className="w-full"
+              name={file.name}
+              onChange={(text) => altTexts.set(file, text)}
+              value={altTexts.of(file)}
+            />
+          )}
         </li>
       ))}
     </ol>

@@ -4,6 +4,7 @@ import { media } from '#contract/limits/media.ts';
 import type { Post } from '#contract/forum.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
+import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { CurrentPictures } from './current-pictures.tsx';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -39,6 +40,7 @@ export default function EditPost({
   const [isLocked, setLocked] = useState(post.isLocked);
   const [files, setFiles] = useState(post.files);
   const transfers = useTransfers('forum_image', `forum:edit:${post.id}:${viewer?.id ?? ''}`);
+  const altTexts = useAltTexts(files);
   const fileIds = [...files.map((file) => file.id), ...transfers.fileIds];
   return (
     <EditForm
@@ -53,13 +55,15 @@ export default function EditPost({
         const newest = await refetch(client, postQuery(call, post.id));
         return { source: newest.source ?? '', version: newest.version };
       }}
-      save={(content, version) =>
-        save(content, version, {
+      save={async (content, version) => {
+        await Promise.all([transfers.saveDescriptions(), altTexts.save()]);
+        await save(content, version, {
           ...(category !== before && { category }),
           ...(fileIds.join() !== post.files.map((file) => file.id).join() && { fileIds }),
           ...(isOwn && { isLocked }),
-        }).then(transfers.clear)
-      }
+        });
+        transfers.clear();
+      }}
     >
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
         <CategoryField
@@ -70,7 +74,7 @@ export default function EditPost({
         />
         {isOwn && <LockField checked={isLocked} onChange={setLocked} />}
       </div>
-      <CurrentPictures files={files} onChange={setFiles} />
+      <CurrentPictures altTexts={isOwn ? altTexts : null} files={files} onChange={setFiles} />
       {isOwn && (
         <FileField kinds={['image']} label="Add pictures" max={media.perContent - files.length} transfers={transfers} />
       )}

@@ -40,6 +40,10 @@ export function useImageActions(image: GalleryImage) {
       }
       await like((liked) => !liked).catch(failureToast);
     },
+    /** Shows what its owner has just said that it shows. */
+    describe(altText: string) {
+      patchImage(client, image.id, (old) => ({ ...old, file: { ...old.file, altText } }));
+    },
     async remove(reason: string) {
       await call('DELETE /gallery/images/:imageId', { params, body: { reason } });
       patchImage(client, image.id, () => null);

@@ -35,6 +35,6 @@ export function galleryHead(site: HeadSite, image: ImageFacts | null) {
     description: image.description === '' ? `An image by ${image.uploader}.` : image.description.slice(0, 300),
     author: image.uploader,
     type: 'article',
-    ...(image.preview && { picture: image.preview, properties: { 'og:image:alt': image.title } }),
+    ...(image.preview && { picture: image.preview }),
   });
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, Sparkles, X } from 'lucide-react';
+import { Captions, ChevronLeft, ChevronRight, Clock, EyeOff, Heart, RotateCcw, Sparkles, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import type { GalleryImage } from '#contract/gallery.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
@@ -22,6 +22,10 @@ import { StateBadge } from './image-tile.tsx';
 
 const ReportDialog = latePart(() => import('#web/features/content/report-dialog.tsx'), {
   name: 'The report form',
+  notice: 'float',
+});
+const DescribeDialog = latePart(() => import('#web/features/media/describe-dialog.tsx'), {
+  name: 'The form',
   notice: 'float',
 });
 const DeleteDialog = latePart(() => import('#web/features/content/delete-dialog.tsx'), {
@@ -121,7 +125,8 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: (() => void) |
 function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
   const { viewer } = useAuth();
   const actions = useImageActions(image);
-  const [dialog, setDialog] = useState<'report' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'report' | 'delete' | 'describe' | null>(null);
+  const isOwn = viewer !== null && viewer.id === image.uploader.id;
   const close = {
     open: true,
     onOpenChange: (open: boolean) => !open && setDialog(null),
@@ -136,7 +141,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         <ContentMenu
           canDelete={image.can.delete}
           canReport={image.can.report}
-          complaint={viewer?.id === image.uploader.id ? undefined : { kind: 'gallery_image', id: image.id }}
+          complaint={isOwn ? undefined : { kind: 'gallery_image', id: image.id }}
           edited={false}
           label="More about this image"
           onCopyLink={() => copyLink(galleryAddress('', image.id))}
@@ -183,6 +188,15 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
             Restore
           </Button>
         )}
+        {isOwn && (
+          <Button
+            icon={<Captions aria-hidden="true" size={16} />}
+            onClick={() => setDialog('describe')}
+            variant="ghost"
+          >
+            {image.file.altText === '' ? 'Describe' : 'Edit description'}
+          </Button>
+        )}
         {image.isFeatured && (
           <Badge icon={<Sparkles aria-hidden="true" size={12} />} tone="solid">
             Featured
@@ -190,15 +204,16 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         )}
         {image.isAdult && <Badge>18+</Badge>}
       </div>
-      {dialog === 'report' && <ReportDialog {...close} id={image.id} kind="gallery_image" what="image" />}
-      {dialog === 'delete' && (
-        <DeleteDialog
-          {...close}
-          isOwn={viewer !== null && viewer.id === image.uploader.id}
-          onDelete={actions.remove}
-          what="image"
+      {dialog === 'describe' && (
+        <DescribeDialog
+          file={image.file}
+          onClose={() => setDialog(null)}
+          onGiveUp={() => setDialog(null)}
+          onSaved={actions.describe}
         />
       )}
+      {dialog === 'report' && <ReportDialog {...close} id={image.id} kind="gallery_image" what="image" />}
+      {dialog === 'delete' && <DeleteDialog {...close} isOwn={isOwn} onDelete={actions.remove} what="image" />}
     </>
   );
 }

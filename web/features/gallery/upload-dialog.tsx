@@ -59,6 +59,7 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
     setBusy(true);
     setFields({});
     try {
+      await transfers.saveDescriptions();
       await call('POST /gallery/images', { body: { fileId, title, description, isAdult, submitId } });
       transfers.clear();
       staleOwn(client);
@@ -109,6 +110,8 @@ export default function UploadDialog({ viewer, file, onClose }: UploadDialogProp
             item={item}
             of={1}
             onAttach={(chosen) => transfers.attach(item.id, chosen)}
+            onDescribe={(text) => transfers.describe(item.id, text)}
+            onDescribed={() => void transfers.saveDescriptions().catch(failureToast)}
             onMove={() => {}}
             onPause={() => transfers.pause(item.id)}
             onRemove={() => transfers.remove(item.id)}

@@ -2,6 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { FileKind } from '#contract/limits/media.ts';
 import type { Transfers } from '#web/lib/transfers.ts';
+import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { FileRow } from './file-row.tsx';
 
@@ -86,6 +87,8 @@ export function FileField(props: FileFieldProps) {
                 item={item}
                 of={items.length}
                 onAttach={(file) => transfers.attach(item.id, file)}
+                onDescribe={(text) => transfers.describe(item.id, text)}
+                onDescribed={() => void transfers.saveDescriptions().catch(failureToast)}
                 onMove={(by) => move(item.id, index + by)}
                 onPause={() => transfers.pause(item.id)}
                 onRemove={() => remove(item.id, index)}

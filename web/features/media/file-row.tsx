@@ -4,6 +4,7 @@ import { bytesText, durationText } from '#web/lib/format.ts';
 import { mayTryAgain, type TransferItem } from '#web/lib/transfers.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
+import { AltTextField } from './alt-text-field.tsx';
 import { FilePreview } from './file-preview.tsx';
 
 /** What a file is doing, in words. */
@@ -40,11 +41,15 @@ export interface FileRowProps {
   onRemove: () => void;
   /** @returns false when it is another file */
   onAttach: (file: File) => boolean;
+  /** Takes what a picture shows into the form. Left out where pictures say nothing, such as a background. */
+  onDescribe?: (altText: string) => void;
+  /** The field of what it shows was left. */
+  onDescribed?: () => void;
 }
 
 /** One file of a form: picture, name, how far it is, and what can be done with it. */
 export function FileRow(props: FileRowProps) {
-  const { item, onAttach } = props;
+  const { item, onAttach, onDescribe, onDescribed } = props;
   const [isOther, setOther] = useState(false);
   const [seconds, setSeconds] = useState<number | null>(null);
   const { state, error, name } = item;
@@ -78,6 +83,15 @@ export function FileRow(props: FileRowProps) {
         )}
       </div>
       <FileActions {...props} onAttach={(file) => setOther(!onAttach(file))} />
+      {onDescribe && item.kind === 'image' && state !== 'failed' && (
+        <AltTextField
+          className="col-span-full"
+          name={name}
+          onBlur={onDescribed}
+          onChange={onDescribe}
+          value={item.altText}
+        />
+      )}
       {(error || isOther) && (
         <p className="col-span-full flex items-start gap-1.5 text-sm text-danger" role="alert">
           <CircleAlert aria-hidden="true" className="mt-[0.2em] shrink-0" size={14} />

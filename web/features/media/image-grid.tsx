@@ -45,7 +45,10 @@ export function ImageGrid({
           <button
             key={file.id}
             aria-haspopup="dialog"
-            aria-label={isSingle ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`}
+            aria-label={labelOf(
+              file,
+              isSingle ? `Open the picture of “${title}”` : `Open picture ${index + 1} of ${files.length}`,
+            )}
             className={classes(
               'relative block w-full cursor-zoom-in overflow-hidden rounded-control bg-sunken',
               !isSingle && (tiles.length % 2 === 1 && index === 0 ? 'col-span-2 aspect-[2/1]' : 'aspect-[4/3]'),
@@ -92,6 +95,9 @@ export function ImageGrid({
     </>
   );
 }
+
+/** What a button says that opens a picture, with what the picture shows. */
+const labelOf = ({ altText }: MediaFile, action: string): string => (altText === '' ? action : `${action}: ${altText}`);
 
 const ratioOf = ({ width, height }: MediaFile): number => (width && height ? width / height : 3 / 2);
 

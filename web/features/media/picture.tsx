@@ -7,6 +7,7 @@ import { placeholderStyle, sourcesOf } from './pictures.ts';
 /** Props of {@link Picture}. */
 export interface PictureProps {
   file: MediaFile;
+  /** Where its author has not said what it shows: empty beside words that name it. */
   alt: string;
   /** How wide it is shown, for the browser's choice among its widths. */
   sizes: string;
@@ -43,7 +44,7 @@ export function Picture({ file, alt, sizes, fit = 'cover', first = false, classN
   return (
     <img
       ref={image}
-      alt={alt}
+      alt={file.altText || alt}
       className={style}
       decoding="async"
       fetchPriority={first ? 'high' : 'auto'}

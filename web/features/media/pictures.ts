@@ -32,11 +32,17 @@ export function sourcesOf(file: Sized, prefix = ''): { src: string; srcSet: stri
 }
 
 /** The picture of about 1200 pixels that a shared link shows; null where a file has none. */
-export function previewOf(file: MediaFile): { url: string; width: number; height: number } | null {
+export function previewOf(file: MediaFile): { url: string; width: number; height: number; alt?: string } | null {
   const prefix = file.kind === 'image' ? '' : file.kind === 'video' ? 'poster-' : 'cover-';
   const all = file.renditions.filter(
     (rendition) => rendition.width !== null && rendition.height !== null && rendition.name.startsWith(prefix),
   );
   const chosen = all.find(({ width }) => (width ?? 0) >= 1000) ?? all.at(-1);
-  return chosen ? { url: chosen.url, width: chosen.width!, height: chosen.height! } : null;
+  if (!chosen) return null;
+  return {
+    url: chosen.url,
+    width: chosen.width!,
+    height: chosen.height!,
+    ...(file.altText !== '' && { alt: file.altText }),
+  };
 }

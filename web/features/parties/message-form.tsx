@@ -4,7 +4,9 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Synthetic
 import type { Viewer } from '#contract/accounts.ts';
 import { parties as limits } from '#contract/limits/parties.ts';
 import type { Party } from '#contract/parties.ts';
+import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { useCall } from '#web/lib/api.ts';
+import { CallError } from '#web/lib/call.ts';
 import { useDraft } from '#web/lib/draft.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { classes } from '#web/ui/classes.ts';
@@ -50,9 +52,15 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
   };
   const [fileId] = transfers.fileIds;
   const isEmpty = text.trim() === '' && fileId === undefined;
-  const send = (event?: SyntheticEvent) => {
+  const send = async (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isEmpty || transfers.isBusy || outbox.isFull) return;
+    try {
+      if (fileId !== undefined) await transfers.saveDescriptions();
+    } catch (error) {
+      // Without a connection the message waits, and the picture goes without its description.
+      if (!(error instanceof CallError && error.code === 'network')) return failureToast(error);
+    }
     outbox.send({ submitId, content: text.trim(), fileId: fileId ?? null });
     transfers.clear();
     clear();
@@ -67,7 +75,7 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
         event.preventDefault();
         add([...event.dataTransfer.files]);
       }}
-      onSubmit={send}
+      onSubmit={(event) => void send(event)}
     >
       <UnsentList
         onEdit={(one) => {
@@ -87,6 +95,14 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
           </button>
         </p>
       )}
+      {item && (
+        <AltTextField
+          name={item.name}
+          onBlur={() => void transfers.saveDescriptions().catch(failureToast)}
+          onChange={(altText) => transfers.describe(item.id, altText)}
+          value={item.altText}
+        />
+      )}
       <div className="flex items-end gap-2">
         <textarea
           aria-label="Message"
@@ -97,7 +113,7 @@ export function MessageForm({ party, viewer }: { party: Party; viewer: Viewer })
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            send();
+            void send();
           }}
           onPaste={(event: ClipboardEvent) => {
             const files = [...event.clipboardData.files];

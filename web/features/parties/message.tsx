@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Flag, SmilePlus, Trash2, UserX } from 'lucide-react';
+import { Captions, Flag, SmilePlus, Trash2, UserX } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { Viewer } from '#contract/accounts.ts';
 import type { ChatMessage, Party } from '#contract/parties.ts';
@@ -11,9 +11,15 @@ import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { AppLink } from '#web/ui/controls/link.tsx';
 import { Avatar } from '#web/ui/members/avatar.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { latePart } from '#web/ui/late-part.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { changeReactions } from './cache.ts';
 import { partyKeys } from './queries.ts';
+
+const DescribeDialog = latePart(() => import('#web/features/media/describe-dialog.tsx'), {
+  name: 'The form',
+  notice: 'float',
+});
 
 /** What a reader may do with messages, the same for all of them. */
 export interface MessageRights {
@@ -46,6 +52,7 @@ export const Message = memo(function Message({
   const call = useCall();
   const client = useQueryClient();
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isDescribing, setIsDescribing] = useState(false);
   const { author } = item;
   const { partyId, canReact, canModerate } = rights;
   const isOwn = viewer !== null && author.id === viewer.id;
@@ -130,6 +137,14 @@ export const Message = memo(function Message({
               size="sm"
             />
           )}
+          {isOwn && item.image && (
+            <IconButton
+              icon={<Captions aria-hidden="true" size={14} />}
+              label="Describe the image"
+              onClick={() => setIsDescribing(true)}
+              size="sm"
+            />
+          )}
           {!isOwn && (
             <IconButton
               icon={<Flag aria-hidden="true" size={14} />}
@@ -156,6 +171,14 @@ export const Message = memo(function Message({
           )}
         </span>
       )}
+      {isDescribing && item.image && (
+        <DescribeDialog
+          file={item.image}
+          onClose={() => setIsDescribing(false)}
+          onGiveUp={() => setIsDescribing(false)}
+          onSaved={() => void client.invalidateQueries({ queryKey: partyKeys.messages(partyId) })}
+        />
+      )}
     </li>
   );
 });
@@ -172,7 +195,7 @@ function SharedImage({ image, of }: { image: NonNullable<ChatMessage['image']>; 
     );
   return (
     <img
-      alt={`Shared by ${of}`}
+      alt={image.altText || `Shared by ${of}`}
       className="mt-1 h-auto max-h-72 w-auto max-w-full rounded-control"
       height={picture?.height ?? image.height ?? undefined}
       loading="lazy"

@@ -2,6 +2,7 @@ import type { Viewer } from '#contract/accounts.ts';
 import { archiveRightsWording } from '#contract/limits/archives.ts';
 import { type SharingKind, kitLicences, rightsWording, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import type { SharedItem } from '#contract/sharing.ts';
+import { AltTextField } from '#web/features/media/alt-text-field.tsx';
 import { FileField } from '#web/features/media/file-field.tsx';
 import { Checkbox } from '#web/ui/controls/checkbox.tsx';
 import { SelectField } from '#web/ui/controls/select-field.tsx';
@@ -103,7 +104,7 @@ function TextFields({ form, kind, item }: ItemFieldsProps) {
 
 /** Who sees it, its picture, and its terms. */
 function Choices({ form, viewer, item }: ItemFieldsProps) {
-  const { has, field, texts, transfers, hasArchive, rights, visibility, adult, previewDropped } = form;
+  const { has, field, texts, transfers, altTexts, hasArchive, rights, visibility, adult, previewDropped } = form;
   const isCover = has('cover');
   const hasFile = isCover || has('preview');
   return (
@@ -124,6 +125,13 @@ function Choices({ form, viewer, item }: ItemFieldsProps) {
               checked={previewDropped.value}
               label={`Take out ${item.preview.name}`}
               onChange={(event) => previewDropped.set(event.target.checked)}
+            />
+          )}
+          {item?.preview?.kind === 'image' && transfers.items.length === 0 && !previewDropped.value && (
+            <AltTextField
+              name={item.preview.name}
+              onChange={(text) => item.preview && altTexts.set(item.preview, text)}
+              value={altTexts.of(item.preview)}
             />
           )}
           <FileField

@@ -12,6 +12,7 @@ import {
 import type { SharedItem } from '#contract/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
+import { useAltTexts } from '#web/features/media/use-alt-texts.ts';
 import { useTransfers } from '#web/lib/transfers.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
@@ -126,6 +127,7 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
   const transfers = useTransfers('sharing_preview', `${kind}:${item?.id ?? 'new'}:${viewer.id}`);
   const archives = useTransfers('sharing_archive', `${kind}:${item?.id ?? 'new'}:archive:${viewer.id}`);
   const hasArchive = has('archive') && (item ? item.archive !== null : archives.items.length > 0);
+  const altTexts = useAltTexts(item?.preview ? [item.preview] : []);
   const isBusy = transfers.isBusy || archives.isBusy;
   const [texts, setTexts] = useState(() => textsOf(kind, item));
   const [rights, setRights] = useState(item !== null);
@@ -175,6 +177,7 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
     setBusy(true);
     setErrors({});
     try {
+      await Promise.all([transfers.saveDescriptions(), altTexts.save()]);
       await (item ? save(item) : create());
       transfers.clear();
       archives.clear();
@@ -200,6 +203,7 @@ export function useItemForm({ kind, viewer, item, onClose }: ItemFormOptions) {
     texts,
     newest,
     transfers,
+    altTexts,
     archives,
     hasArchive,
     isBusy,
