@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { type MusicKey, musicKeys, tempos } from './limits/music.ts';
 import { type SearchType, search as limits, searchOrders, searchTypes } from './limits/search.ts';
 import { cursor, id, pageOf, person, timestamp } from './shapes.ts';
 
@@ -10,6 +11,7 @@ const matches = z.array(z.tuple([z.number(), z.number()]));
 const marked = z.object({ text: z.string(), matches });
 export type MarkedText = z.infer<typeof marked>;
 const day = z.iso.date();
+const tempo = z.coerce.number().int().min(tempos.least).max(tempos.most);
 /** Longer than what is searched: the handler refuses it in its own words. */
 const query = z.string();
 
@@ -60,6 +62,11 @@ export const search = defineEndpoints({
       to: day.optional(),
       /** Only what can be heard. */
       audio: z.enum(['true']).optional(),
+      /** Beats a minute of a track, or of a sound in a kit, rounded; both in it. */
+      minTempo: tempo.optional(),
+      maxTempo: tempo.optional(),
+      /** Of a track, or of a sound in a kit. */
+      key: z.enum(musicKeys as [MusicKey, ...MusicKey[]]).optional(),
       order: z.enum(searchOrders).optional(),
       after: cursor.optional(),
     }),

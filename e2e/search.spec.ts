@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makePost, makeReply } from '#server/features/forum/fixtures.ts';
+import { makeSound } from '#server/features/media/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { alive } from './alive.ts';
 import { expect, test } from './world.ts';
 
@@ -93,6 +96,44 @@ test('Enter leads to the page with all results, whose filters are in the address
   await expect(results).toHaveCount(2);
   await page.goBack();
   await expect(page).toHaveURL(`/search?q=${name}`);
+});
+
+test('tracks are found by tempo and key, which the filters keep in the address', async ({ page, site, axe }) => {
+  const [name, author] = [word(), await site.member()];
+  const tracks = [];
+  for (const [tempo, key] of [
+    [92, 'Am'],
+    [174, 'F#m'],
+  ] as const) {
+    const fileId = await makeSound(site.ctx, author);
+    await site.ctx.db.rows(sql`UPDATE files SET tempo = ${tempo}, musical_key = ${key} WHERE id = ${fileId}`);
+    tracks.push(await makeUpload(site.ctx, author, { content: `Track ${tempo} ${name}`, fileIds: [fileId] }));
+  }
+  await page.goto(`/search?q=${name}`);
+  await alive(page);
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('article');
+  await expect(results).toHaveCount(2);
+  await page.getByText('Filters', { exact: true }).click();
+  await page.getByLabel('Tempo from').fill('160');
+  await page.getByLabel('Tempo to').fill('180');
+  await page.getByLabel('Key').selectOption('F# minor');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page).toHaveURL(`/search?q=${name}&minTempo=160&maxTempo=180&key=F%23m`);
+  await expect(results).toHaveCount(1);
+  await expect(page.getByText('Filters (3)')).toBeVisible();
+  await expect(page.getByLabel('Key')).toHaveValue('F#m');
+  await axe(page);
+  await page.getByLabel('Key').selectOption('A minor');
+  await page.getByRole('button', { name: 'Apply filters' }).click();
+  await expect(page.getByText(`Nothing found for “${name}”`)).toBeVisible();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(results).toHaveCount(2);
+  // A tempo beyond the limits is the limit, not an error.
+  await page.goto(`/search?q=${name}&minTempo=1&maxTempo=9000&key=H`);
+  await expect(page.getByLabel('Tempo from')).toHaveValue('20');
+  await expect(results).toHaveCount(2);
+  await page.goto(`/uploads/${tracks[1]}`);
+  await expect(page.getByTitle('Tempo and key of the recording')).toHaveText('174 BPM · F#m');
 });
 
 test('the search works on a phone, and fits it', async ({ open, site, axe }) => {

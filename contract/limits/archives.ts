@@ -177,5 +177,3 @@ export function entryLabel(path: string): string {
 /** What a member confirms who shares an archive. It is stored with the date, in these words. */
 export const archiveRightsWording =
   'Everything in this archive is my own work, or I have the permission of everybody whose work is in it to share it here.';
-/** Keys of music as they are stored and shown: a tonic, with `m` for minor; a single note has no third. */
-export const tonics = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'] as const;

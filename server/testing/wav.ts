@@ -20,3 +20,29 @@ export function wavOf(bytes: number): Buffer {
   for (let at = 0; at + 1 < samples.length; at += 2) samples.writeInt16LE(((at * 7 + (at >> 9)) % 8000) - 4000, at);
   return Buffer.concat([header, samples]);
 }
+
+/** A sound file of these samples, -1 to 1: 16 bits, mono. */
+export function wavOfSamples(samples: Float32Array, rate: number): Buffer {
+  const wav = Buffer.alloc(44 + samples.length * 2);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(wav.length - 8, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  for (const [value, at] of [
+    [16, 16],
+    [rate, 24],
+    [rate * 2, 28],
+  ] as const)
+    wav.writeUInt32LE(value, at);
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [2, 32],
+    [16, 34],
+  ] as const)
+    wav.writeUInt16LE(value, at);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples.length * 2, 40);
+  for (const [at, sample] of samples.entries())
+    wav.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), 44 + at * 2);
+  return wav;
+}

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { tonics } from '#contract/limits/archives.ts';
+import { tonics } from '#contract/limits/music.ts';
 import type { ArchiveEntry } from '#server/platform/archive/directory.ts';
 import { zipOf } from '#server/platform/archive/write.ts';
 import { Readable } from 'node:stream';

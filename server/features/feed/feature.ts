@@ -1,11 +1,13 @@
 import { statistics } from '#server/features/customization/events.ts';
-import { answer } from '#server/platform/events/emit.ts';
+import { soundsAnalysed } from '#server/features/media/events.ts';
+import { answer, on } from '#server/platform/events/emit.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { feedDocuments } from './documents.ts';
 import { feedCrons, feedJobs } from './jobs.ts';
 import { feedRoutes } from './routes.ts';
 import { commentKind, uploadKind, versionKind } from './subjects.ts';
 import { feedPageTopics, feedTopicRules } from './topics.ts';
+import { announceSounds } from './types.ts';
 import { countUploadsOf } from './uploads-store.ts';
 
 /** Uploads with their polls, likes, comments, plays and versions. */
@@ -18,5 +20,6 @@ export const feedFeature: Feature = {
   topics: feedTopicRules,
   pageTopics: feedPageTopics,
   answers: [answer(statistics, (ctx, profileId) => countUploadsOf(ctx.db, profileId))],
+  on: [on(soundsAnalysed, announceSounds)],
   kinds: [uploadKind, versionKind, commentKind],
 };

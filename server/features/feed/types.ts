@@ -4,7 +4,9 @@ import { notifyFollowers } from '#server/features/content/followers.ts';
 import { notifyAnswered, notifyMentioned } from '#server/features/content/notify.ts';
 import { shortRendered } from '#server/features/content/text.ts';
 import { type ContentFacts, type ContentType, defineContent } from '#server/features/content/type.ts';
-import type { Tx } from '#server/platform/db/database.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { announceFeed, publishComment, publishToUpload, uploadTopic } from './publish.ts';
 import { deleteUploadParts } from './purge.ts';
 import { uploadRendered } from './text.ts';
@@ -24,6 +26,19 @@ export type UploadFacts = ContentFacts & UploadExtra;
 export async function announceChanged(ctx: Context, tx: Tx, id: string): Promise<void> {
   await publishToUpload(ctx, tx, id, 'upload_changed', { id });
   announceFeed(ctx, tx, 'upload_changed', { id });
+}
+
+/** Tempo and key of a track are known, or others than before: pages and the search show them. Locks the upload. */
+export async function announceSounds(
+  ctx: Context,
+  tx: Tx,
+  { kind, id }: { readonly kind: string; readonly id: string },
+): Promise<void> {
+  if (kind !== upload.kind) return;
+  const held = await tx.rows(sql`SELECT 1 AS found FROM uploads WHERE id = ${id} FOR UPDATE`);
+  if (held.length === 0) return;
+  await emit(ctx, tx, thingChanged, { kind, ids: [id] });
+  await announceChanged(ctx, tx, id);
 }
 
 /** Uploads: one submit of the composer each. */

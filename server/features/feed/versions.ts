@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/http/refusal.ts';
 import { type Viewer, isStaff } from '#server/platform/http/viewer.ts';
 import { mayManageTracks } from './rules.ts';
 import { olderVersions, replaceSound, stagedFiles, trackOf } from './tracks-store.ts';
-import { announceChanged, upload } from './types.ts';
+import { announceChanged, announceSounds, upload } from './types.ts';
 
 /** Every sound that a track has had, newest first. @throws {Refusal} `upload_not_found`, `forbidden`, `track_not_found` */
 export async function trackVersions(
@@ -70,7 +70,7 @@ export async function exchangeSound(
     await tx.rows(sql`
       UPDATE uploads SET file_url = ${`/files/${file.key}`} WHERE id = ${uploadId}
         AND ${trackId}::uuid = (SELECT id FROM upload_files WHERE upload_id = ${uploadId} ORDER BY position, id LIMIT 1)`);
-    await announceChanged(ctx, tx, uploadId);
+    await announceSounds(ctx, tx, { kind: upload.kind, id: uploadId });
   });
 }
 

@@ -3,12 +3,13 @@ import type { StoredFileOf } from '#server/platform/content-kind.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { Feature, Measure } from '#server/platform/feature.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
-import { fileProcessed } from './events.ts';
+import { fileProcessed, soundsAnalysed } from './events.ts';
 import { fileRoute } from './file-route.ts';
 import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
 import { mediaRoutes } from './routes.ts';
 import { stopServing } from './served-ranges.ts';
+import { startSoundAnalysis } from './sounds/analysis-job.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
 import { transferRoutes } from './transfer-route.ts';
 
@@ -34,11 +35,12 @@ export const mediaFeature: Feature = {
   jobs: mediaJobs,
   crons: mediaCrons,
   topics: mediaTopicRules,
-  emits: [fileProcessed],
+  emits: [fileProcessed, soundsAnalysed],
   measures,
   async start(ctx) {
     if (ctx.config.mediaWorkers > 0 && findDecoder() === null)
       ctx.log.warn('ffmpeg is not in the search path: sound and video get no waveform, poster or version to stream');
+    await startSoundAnalysis(ctx);
   },
   stop: stopServing,
   personal: {

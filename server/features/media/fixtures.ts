@@ -64,7 +64,8 @@ export async function makeSound(
   if (before) await putInPlace(ctx, id, await before);
   else {
     const work = import('./process.ts').then(async ({ processFile }) => {
-      await processFile(ctx, id);
+      await processFile(withoutJobs, id);
+      await ctx.db.rows(sql`UPDATE files SET analysis = 'done' WHERE id = ${id}`);
       return await whatWasMade(ctx, id);
     });
     processed.set(about, work);
@@ -88,7 +89,7 @@ async function putInPlace(ctx: Context, id: string, { file: model, contents }: P
     await tx.rows(sql`
       UPDATE files SET processing = ${model.processing}, processing_reason = ${model.processing_reason}, tries = 1,
         duration_ms = ${model.duration_ms}, wave = ${model.wave}, loudness = ${model.loudness},
-        true_peak = ${model.true_peak}, tags = ${JSON.stringify(model.tags)}::jsonb
+        true_peak = ${model.true_peak}, analysis = 'done', tags = ${JSON.stringify(model.tags)}::jsonb
       WHERE id = ${id}`);
     for (const row of model.renditions)
       await tx.rows(sql`

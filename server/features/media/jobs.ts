@@ -3,6 +3,7 @@ import { type Cron, type Job, defineJob } from '#server/platform/jobs/job.ts';
 import { analyseArchiveJob } from './archives/analysis-job.ts';
 import { cleanFiles, cleanOrphans } from './cleaning.ts';
 import { processingJobs } from './processing-job.ts';
+import { analyseSoundsJob } from './sounds/analysis-job.ts';
 
 const nothing = z.object({});
 
@@ -20,7 +21,7 @@ const orphansJob = defineJob({
   run: cleanOrphans,
 });
 
-export const mediaJobs: readonly Job[] = [...processingJobs, analyseArchiveJob, cleanJob, orphansJob];
+export const mediaJobs: readonly Job[] = [...processingJobs, analyseArchiveJob, analyseSoundsJob, cleanJob, orphansJob];
 export const mediaCrons: readonly Cron[] = [
   { schedule: '23 * * * *', job: cleanJob },
   { schedule: '7 4 * * *', job: orphansJob },

@@ -14,6 +14,7 @@ import type { StoredFile } from '#server/platform/storage/storage.ts';
 import { publishFileChanged } from './live.ts';
 import { PROCESSING_SECONDS } from './processing-job.ts';
 import { renditionKey } from './rules.ts';
+import { enqueueSoundAnalysis } from './sounds/analysis-job.ts';
 import { type FileRow, fileById, isCaptions } from './store.ts';
 import { waveOf } from './wave.ts';
 
@@ -208,7 +209,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+        true_peak = ${found.truePeak ?? null}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);
@@ -217,6 +218,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       SELECT ${file.id}::uuid, r.name, r.key, r.content_type, r.bytes, r.width, r.height
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS r(name text, key text, content_type text, bytes bigint, width int, height int)`);
+    if (file.kind === 'audio') await enqueueSoundAnalysis(ctx, tx);
     await publishFileChanged(ctx, tx, { id: file.id, ownerId: file.owner_id, processing: 'done' });
     return true;
   });

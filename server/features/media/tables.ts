@@ -64,6 +64,12 @@ export const files = pgTable(
     wave: text('wave'),
     loudness: real('loudness'),
     truePeak: real('true_peak'),
+    /** Of a sound: whether tempo and key were looked for. */
+    analysis: text('analysis', { enum: ['waiting', 'done', 'unavailable'] }),
+    /** Beats a minute, as the file says or as it is heard; null for what has no beat. */
+    tempo: real('tempo'),
+    /** `C`, `Cm`; null for what has no pitch. */
+    musicalKey: text('musical_key'),
     /** What readers may download of a sound or a video, and under which licence: its author's choice. */
     download: text('download', { enum: downloads }).notNull().default('stream'),
     licence: text('licence').$type<Licence>().notNull().default('all-rights-reserved'),
@@ -86,6 +92,9 @@ export const files = pgTable(
     index('files_removed_idx')
       .on(table.removedAt)
       .where(sql`state = 'removed'`),
+    index('files_analysis_idx')
+      .on(table.id)
+      .where(sql`analysis = 'waiting'`),
   ],
 );
 

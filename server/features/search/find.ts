@@ -9,8 +9,8 @@ import { type Estimate, type Shares, estimate, readShares } from './shares.ts';
 
 /** What a search is narrowed to. */
 export interface Filter {
-  /** Each a mark. */
-  readonly marks: readonly string[];
+  /** Each a mark, or several of which one is enough. */
+  readonly marks: readonly (string | readonly string[])[];
   /** Profile id. */
   readonly authorId: string | null;
   /** The first and the last UTC day. */

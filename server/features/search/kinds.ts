@@ -1,5 +1,11 @@
 import type { SearchType } from '#contract/limits/search.ts';
-import { type SharingKind, replyKindOf, sharingKinds } from '#contract/limits/sharing.ts';
+import {
+  type SharingField,
+  type SharingKind,
+  replyKindOf,
+  sharingKinds,
+  sharingTypes,
+} from '#contract/limits/sharing.ts';
 import { contentType } from '#server/features/content/type.ts';
 
 /**
@@ -25,6 +31,8 @@ export interface SearchKind {
   readonly tags?: string;
   readonly category?: string;
   readonly hasAudio?: string;
+  /** A query of its sounds: tempo and key of each. */
+  readonly sounds?: string;
   /** How many likes and answers it has. */
   readonly reception?: string;
   /** From when on nobody finds it. */
@@ -67,7 +75,23 @@ const sharingCategory: Readonly<Partial<Record<SharingKind, string>>> = {
   self_promotion_post: 't.post_type',
 };
 
+const trackSounds = 'SELECT f.tempo, f.musical_key FROM upload_files s JOIN files f ON f.id = s.file_id WHERE';
+
+/** Where the sounds of what members share stand. */
+const sharingSounds: Readonly<Partial<Record<SharingKind, string>>> = {
+  song: `${trackSounds} s.id = t.track_id`,
+  ...Object.fromEntries(
+    sharingKinds
+      .filter((kind) => (sharingTypes[kind].fields as readonly SharingField[]).includes('archive'))
+      .map((kind) => [
+        kind,
+        'SELECT e.tempo, e.musical_key FROM archive_entries e WHERE e.file_id = t.archive_file_id',
+      ]),
+  ),
+};
+
 function shared(kind: SharingKind): SearchKind[] {
+  const sounds = sharingSounds[kind];
   const category = sharingCategory[kind];
   return [
     ...content(kind, {
@@ -76,6 +100,7 @@ function shared(kind: SharingKind): SearchKind[] {
       body: 't.description',
       tags: 't.tags',
       ...(category && { category }),
+      ...(sounds && { sounds }),
       // A song can be heard wherever it is.
       ...(kind === 'song' && { hasAudio: 'true' }),
       reception: 't.like_count + t.reply_count',
@@ -109,6 +134,7 @@ const makeKinds = (): readonly SearchKind[] => [
     body: `concat_ws(E'\\n', nullif(${belowTitle}, ''), CASE WHEN t.has_poll THEN (SELECT p.question FROM polls p WHERE p.upload_id = t.id) END)`,
     tags: '(SELECT array_agg(g.tag) FROM upload_tags g WHERE g.upload_id = t.id)',
     hasAudio: 't.has_audio',
+    sounds: `${trackSounds} s.upload_id = t.id AND s.kind = 'audio'`,
     reception: 't.like_count + t.comment_count',
   }),
   ...content('upload_comment', { type: 'comment', body: 't.content' }),

@@ -14,6 +14,7 @@ export const typeMark = (type: string): string => `~${type}`;
 export const tagMark = (tag: string): string => `#${fold(tag).replaceAll(' ', '_')}`;
 export const categoryMark = (category: string): string => `%${fold(category).replaceAll(' ', '_')}`;
 export const audioMark = '!audio';
+export const keyMark = (key: string): string => `&${key}`;
 /** By the random part of a profile id; the rows say who it is. */
 export const authorMark = (profileId: string): string => `^${profileId.slice(-12)}`;
 
@@ -29,17 +30,23 @@ export const spanStart = (day: number, length: number): number => day - (day % s
 /** The last day of that span. */
 export const spanEnd = (day: number, length: number): number => spanStart(day, length) + spanOf(length) - 1;
 
-/**
- * Marks of all days from one to another, both in it: whole spans where they fit, so that they are few.
- * @returns at most 30 and one for each 256 days
- */
-export function dayMarks(from: number, to: number): string[] {
+/** Marks of all numbers from one to another, both in it: whole groups where they fit, so that they are few. */
+function rangeMarks(sign: string, groups: readonly number[], from: number, to: number): string[] {
   const marks: string[] = [];
-  for (let day = from; day <= to;) {
-    const level = spans.findLastIndex((span) => day % span === 0 && day + span - 1 <= to);
-    const span = spans[level]!;
-    marks.push(`${'@'.repeat(level + 1)}${day / span}`);
-    day += span;
+  for (let at = from; at <= to;) {
+    const level = groups.findLastIndex((group) => at % group === 0 && at + group - 1 <= to);
+    const group = groups[level]!;
+    marks.push(`${sign.repeat(level + 1)}${at / group}`);
+    at += group;
   }
   return marks;
 }
+
+/** Marks of all days from one to another, both in it. @returns at most 30 and one for each 256 days */
+export const dayMarks = (from: number, to: number): string[] => rangeMarks('@', spans, from, to);
+
+/** Tempos that have a mark together: one beat a minute, and ten. */
+export const tempoGroups = [1, 10] as const;
+
+/** Marks of all tempos from one to another, both in it, in whole beats a minute. */
+export const tempoMarks = (from: number, to: number): string[] => rangeMarks('*', tempoGroups, from, to);

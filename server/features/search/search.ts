@@ -1,4 +1,5 @@
 import { type SearchType, search as limits } from '#contract/limits/search.ts';
+import { type MusicKey, tempos } from '#contract/limits/music.ts';
 import { decodeCursor, encodeCursor } from '#contract/page.ts';
 import type { Context } from '#server/context.ts';
 import { profileIdsByUsername } from '#server/features/profiles/store.ts';
@@ -9,7 +10,7 @@ import { isId } from '#server/platform/ids.ts';
 import { badCursor, readTimeCursor, timeCursor, timestampOf } from '#server/platform/paging.ts';
 import { type Filter, type Found, type Newest, findNewest } from './find.ts';
 import { searchKinds } from './kinds.ts';
-import { audioMark, categoryMark, tagMark, typeMark } from './marks.ts';
+import { audioMark, categoryMark, keyMark, tagMark, tempoMarks, typeMark } from './marks.ts';
 import { type SearchQuery, finished, isContradiction, isEmpty, parseQuery } from './query.ts';
 import { scoreOf } from './rank.ts';
 import { correctedText, withNearWords } from './typos.ts';
@@ -24,6 +25,9 @@ export interface Search {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly audio?: 'true' | undefined;
+  readonly minTempo?: number | undefined;
+  readonly maxTempo?: number | undefined;
+  readonly key?: MusicKey | undefined;
   readonly order?: 'relevance' | 'newest' | undefined;
   readonly after?: string | undefined;
 }
@@ -45,14 +49,17 @@ export function understand(text: string): SearchQuery {
 
 /** Null where nothing can fit, such as an author whom nobody knows. */
 async function filterOf(ctx: Context, search: Search): Promise<Filter | null> {
-  const { type, author, tag, category, audio, from, to } = search;
+  const { type, author, tag, category, audio, key, from, to } = search;
   const marks = [
     ...(type ? [typeMark(type)] : []),
     ...(tag ? [tagMark(tag)] : []),
     ...(category ? [categoryMark(category)] : []),
     ...(audio ? [audioMark] : []),
+    ...(key ? [keyMark(key)] : []),
   ];
   if (marks.some((mark) => mark.length === 1)) return null;
+  const tempo = tempoOf(search);
+  if (tempo?.length === 0) return null;
   let authorId: string | null = null;
   if (author) {
     // A name that no database could hold is nobody's.
@@ -61,12 +68,18 @@ async function filterOf(ctx: Context, search: Search): Promise<Filter | null> {
     if (authorId === null) return null;
   }
   return {
-    marks,
+    marks: [...marks, ...(tempo ? [tempo] : [])],
     authorId,
     from: from ? new Date(`${from}T00:00:00Z`) : null,
     to: to ? new Date(`${to}T23:59:59.999Z`) : null,
   };
 }
+
+/** Marks of which one is enough; none where no tempo is within, null where any will do. */
+const tempoOf = ({ minTempo, maxTempo }: Search): string[] | null =>
+  minTempo === undefined && maxTempo === undefined
+    ? null
+    : tempoMarks(minTempo ?? tempos.least, maxTempo ?? tempos.most);
 
 const isFiltered = ({ marks, authorId, from, to }: Filter): boolean =>
   marks.length > 0 || authorId !== null || from !== null || to !== null;

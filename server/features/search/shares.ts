@@ -31,12 +31,12 @@ export interface Estimate {
   readonly most: number;
 }
 
-/** @param marks each of them a mark that a document must have */
+/** @param marks each of them a mark that a document must have, or several of which one is enough */
 export function estimate(
   { known, least }: Shares,
   { terms, phrases, without }: SearchQuery,
   scope: '' | '=',
-  marks: readonly string[],
+  marks: readonly (string | readonly string[])[],
 ): Estimate {
   const shareOf = (word: string): number => known.get(word) ?? least;
   const all = (words: readonly string[]): Estimate => {
@@ -57,7 +57,13 @@ export function estimate(
   const parts = [
     ...terms.map(ofTerm),
     ...phrases.map(all),
-    ...marks.map((mark) => ({ expected: shareOf(mark), most: shareOf(mark) })),
+    ...marks.map((mark) => {
+      const share = Math.min(
+        1,
+        [mark].flat().reduce((sum, one) => sum + shareOf(one), 0),
+      );
+      return { expected: share, most: share };
+    }),
   ];
   const left = without.reduce(
     (product, words) => (words.length === 1 ? product * (1 - (known.get(words[0]!) ?? 0)) : product),

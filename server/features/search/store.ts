@@ -1,11 +1,23 @@
+import { tempos } from '#contract/limits/music.ts';
 import { type SQL, type Tx, sql } from '#server/platform/db/database.ts';
 import { type SearchKind, searchKinds } from './kinds.ts';
-import { spans } from './marks.ts';
+import { spans, tempoGroups } from './marks.ts';
 
 /** Characters of a text that are searched. */
 const BODY_MAX = 50_000;
 
 const missing = (type: string): string => `NULL::${type}`;
+
+/** SQL of the marks of sounds. A tempo is rounded to whole beats a minute. */
+function soundMarks(sounds: string): string {
+  const beats = `round(m.tempo)::int`;
+  const groups = tempoGroups.map(
+    (group, level) => `'${'*'.repeat(level + 1)}' || ${beats}${group === 1 ? '' : ` / ${group}`}`,
+  );
+  const within = `${beats} BETWEEN ${tempos.least} AND ${tempos.most}`;
+  return `(SELECT string_agg(DISTINCT mark, ' ') FROM (${sounds}) AS m (tempo, key),
+    LATERAL (VALUES ('&' || m.key), ${groups.map((group) => `(CASE WHEN ${within} THEN ${group} END)`).join(', ')}) AS v (mark))`;
+}
 
 /** SQL of a row's marks; `marks.ts` names the same. */
 function marksOf(kind: SearchKind): string {
@@ -16,6 +28,7 @@ function marksOf(kind: SearchKind): string {
     ...days,
     `'^' || right(${kind.author}::text, 12)`,
     ...(kind.hasAudio ? [`CASE WHEN ${kind.hasAudio} THEN '!audio' END`] : []),
+    ...(kind.sounds ? [soundMarks(kind.sounds)] : []),
     ...(kind.category ? [`'%' || nullif(search_mark(${kind.category}), '')`] : []),
     ...(kind.tags
       ? [

@@ -1,8 +1,10 @@
 import type { Context } from '#server/context.ts';
 import { deleteLikesOf, likesByMember } from '#server/features/content/likes.ts';
 import { contentKind } from '#server/features/content/subject.ts';
+import { thingChanged } from '#server/features/profiles/events.ts';
 import type { ContentKind, PersonalData } from '#server/platform/content-kind.ts';
-import { sql } from '#server/platform/db/database.ts';
+import { type Tx, sql } from '#server/platform/db/database.ts';
+import { emit } from '#server/platform/events/emit.ts';
 import { type SharedType, sharedTypes } from './types.ts';
 import { versionById, versionKind } from './versions-store.ts';
 
@@ -49,6 +51,33 @@ const versionsKind: ContentKind<Context> = {
     if (version && shared) await shared.item.fileProcessed?.(ctx, tx, version.item_id);
   },
 };
+
+/**
+ * Tempo and key of sounds are known: of a kit's archive, or of an upload whose tracks are songs. Pages and the search
+ * show them. Locks the things.
+ */
+export async function announceSounds(
+  ctx: Context,
+  tx: Tx,
+  { kind, id }: { readonly kind: string; readonly id: string },
+): Promise<void> {
+  if (kind === 'upload') {
+    const songs = await tx.rows<{ id: string }>(
+      sql`SELECT id FROM songs WHERE upload_id = ${id} ORDER BY id FOR UPDATE`,
+    );
+    const ids = songs.map((song) => song.id);
+    if (ids.length > 0) await emit(ctx, tx, thingChanged, { kind: 'song', ids });
+    return;
+  }
+  const version = kind === versionKind ? await versionById(tx, id) : null;
+  const shared = sharedTypes.find(({ item }) => item.kind === version?.item_kind);
+  if (!version || !shared) return;
+  await tx.rows(
+    sql`SELECT 1 AS found FROM ${sql.raw(shared.descriptor.table)} WHERE id = ${version.item_id} FOR UPDATE`,
+  );
+  await emit(ctx, tx, thingChanged, { kind: shared.item.kind, ids: [version.item_id] });
+  await shared.item.fileProcessed?.(ctx, tx, version.item_id);
+}
 
 export const sharingKinds: readonly ContentKind<Context>[] = [
   ...sharedTypes.flatMap((shared): ContentKind<Context>[] => [itemKind(shared), replyKind(shared)]),

@@ -141,7 +141,12 @@ export const songs = pgTable(
     uploadId: uuid('upload_id'),
     trackId: uuid('track_id'),
   },
-  (table) => listIndexes('songs', table, table.platform),
+  (table) => [
+    ...listIndexes('songs', table, table.platform),
+    index('songs_upload_idx')
+      .on(table.uploadId)
+      .where(sql`upload_id IS NOT NULL`),
+  ],
 );
 export const songLikes = likesTable('song', 'song_id');
 export const songReplies = repliesTable('song', 'song_id');

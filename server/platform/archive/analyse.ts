@@ -15,8 +15,11 @@ export interface SoundFacts {
   readonly peaks: Uint8Array | null;
 }
 
-/** Samples a second, and seconds, that tempo and key are found in. */
-const MONO = { monoRate: 11_025, monoSeconds: 60 } as const;
+/** Samples a second, and seconds, that tempo and key are found in; and bytes of a decoded sample. */
+export const SAMPLE_RATE = 11_025;
+export const SAMPLED_SECONDS = 60;
+export const SAMPLE_BYTES = 4;
+const MONO = { monoRate: SAMPLE_RATE, monoSeconds: SAMPLED_SECONDS } as const;
 
 /** Listens to one sound as it is read. Memory does not grow with it, but for a minute at a low rate. */
 export class SoundAnalysis {
@@ -89,9 +92,9 @@ export class SoundAnalysis {
 
 /** Samples that a decoder writes: 32-bit floats in one channel. */
 export const decodedFormat = (bytes: number): PcmFormat => ({
-  rate: MONO.monoRate,
+  rate: SAMPLE_RATE,
   channels: 1,
-  width: 4,
+  width: SAMPLE_BYTES,
   encoding: 'float',
   isBig: false,
   start: 0,

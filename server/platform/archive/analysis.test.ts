@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tonics } from '#contract/limits/archives.ts';
+import { tonics } from '#contract/limits/music.ts';
 import { makeRandom } from '#scripts/demo/random.ts';
 import { RATE, add, makeMix } from '#scripts/demo/sound/mix.ts';
 import { bass, chip, clap, hat, keys, kick, pad, snare, wood } from '#scripts/demo/sound/voices.ts';
+import { wavOfSamples } from '#server/testing/wav.ts';
 import { type SoundFacts, SoundAnalysis } from './analyse.ts';
 
 /** A sound of the project's own synthesiser, with what is true of it. */
@@ -68,31 +69,7 @@ const hits: Labelled[] = Array.from({ length: 6 }, (_, at) => [
   { name: `wood ${at}`, samples: wood(400 + at * 37, 0.1), tempo: null, key: undefined },
 ]).flat();
 
-/** A WAV of 16 bits in one channel. */
-function wavOf(samples: Float32Array): Buffer {
-  const wav = Buffer.alloc(44 + samples.length * 2);
-  wav.write('RIFF', 0, 'latin1');
-  wav.writeUInt32LE(wav.length - 8, 4);
-  wav.write('WAVEfmt ', 8, 'latin1');
-  for (const [value, at] of [
-    [16, 16],
-    [RATE, 24],
-    [RATE * 2, 28],
-    [samples.length * 2, 40],
-  ] as const)
-    wav.writeUInt32LE(value, at);
-  for (const [value, at] of [
-    [1, 20],
-    [1, 22],
-    [2, 32],
-    [16, 34],
-  ] as const)
-    wav.writeUInt16LE(value, at);
-  wav.write('data', 36, 'latin1');
-  for (const [at, sample] of samples.entries())
-    wav.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), 44 + at * 2);
-  return wav;
-}
+const wavOf = (samples: Float32Array): Buffer => wavOfSamples(samples, RATE);
 
 function factsOf(content: Buffer, chunk = 16_384): SoundFacts {
   const analysis = new SoundAnalysis(content.length);

@@ -1,4 +1,4 @@
-import { tonics } from '#contract/limits/archives.ts';
+import { tonics } from '#contract/limits/music.ts';
 import { Spectrum } from './dsp.ts';
 
 /** Samples of one look, and between two: at 11,025 a second a bin is 1.35 Hz wide. */

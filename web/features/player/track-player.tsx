@@ -127,12 +127,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
             </p>
           )}
           <div className="ml-auto flex items-center gap-3 text-sm text-faint">
-            {isPage && file.loudness !== null && (
-              <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
-                {loudnessText(file.loudness)}
-                {file.truePeak !== null && ` · ${file.truePeak.toFixed(1)} dBTP`}
-              </span>
-            )}
+            {isPage && <Recording file={file} />}
             {(hasSeveral || isPage) && (
               <span className="tape">
                 {shortCount(file.playCount)} {file.playCount === 1 ? 'play' : 'plays'}
@@ -154,6 +149,26 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
         </div>
       )}
     </div>
+  );
+}
+
+/** What is known of a recording: tempo, key, and how loud it is. */
+function Recording({ file: { tempo, key, loudness, truePeak } }: { file: UploadFile }) {
+  const music = [tempo === null ? null : `${Math.round(tempo)} BPM`, key].filter((one) => one !== null);
+  return (
+    <>
+      {music.length > 0 && (
+        <span className="tape" title="Tempo and key of the recording">
+          {music.join(' · ')}
+        </span>
+      )}
+      {loudness !== null && (
+        <span className="tape max-sm:hidden" title="Integrated loudness and true peak of the recording">
+          {loudnessText(loudness)}
+          {truePeak !== null && ` · ${truePeak.toFixed(1)} dBTP`}
+        </span>
+      )}
+    </>
   );
 }
 

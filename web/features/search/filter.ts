@@ -1,3 +1,4 @@
+import { type MusicKey, musicKeys, tempos } from '#contract/limits/music.ts';
 import {
   type SearchOrder,
   type SearchType,
@@ -16,6 +17,10 @@ export interface SearchFilter {
   readonly from: string;
   readonly to: string;
   readonly audio: boolean;
+  /** Beats a minute. */
+  readonly minTempo: number | null;
+  readonly maxTempo: number | null;
+  readonly key: MusicKey | '';
   readonly order: SearchOrder;
 }
 
@@ -29,6 +34,9 @@ export const emptySearch: SearchFilter = {
   from: '',
   to: '',
   audio: false,
+  minTempo: null,
+  maxTempo: null,
+  key: '',
   order: 'relevance',
 };
 
@@ -36,6 +44,14 @@ const text = (value: unknown, max: number): string => (typeof value === 'string'
 const day = (value: unknown): string => {
   const written = text(value, 10);
   return /^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written)) ? written : '';
+};
+
+/** What is beyond the limits becomes the limit. */
+const tempo = (value: unknown): number | null => {
+  const written = Number(text(value, 20));
+  return text(value, 20) === '' || Number.isNaN(written)
+    ? null
+    : Math.min(tempos.most, Math.max(tempos.least, Math.round(written)));
 };
 
 /** The search that an address names; what the page does not know narrows nothing. */
@@ -49,13 +65,16 @@ export function readSearch(address: Record<string, unknown>): SearchFilter {
     from: day(address['from']),
     to: day(address['to']),
     audio: address['audio'] === 'true',
+    minTempo: tempo(address['minTempo']),
+    maxTempo: tempo(address['maxTempo']),
+    key: musicKeys.find((key) => key === address['key']) ?? '',
     order: searchOrders.find((order) => order === address['order']) ?? 'relevance',
   };
 }
 
 /** The search as an address and the endpoint name it, without what narrows nothing. */
 export function searchParams(filter: SearchFilter) {
-  const { q, type, author, tag, category, from, to, audio, order } = filter;
+  const { q, type, author, tag, category, from, to, audio, minTempo, maxTempo, key, order } = filter;
   return {
     ...(q !== '' && { q }),
     ...(type !== '' && { type }),
@@ -65,19 +84,29 @@ export function searchParams(filter: SearchFilter) {
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
     ...(audio && { audio: 'true' as const }),
+    ...(minTempo !== null && { minTempo }),
+    ...(maxTempo !== null && { maxTempo }),
+    ...(key !== '' && { key }),
     ...(order !== emptySearch.order && { order }),
   };
 }
 
 /** Address of the search page. */
 export function searchAddress(filter: Partial<SearchFilter> = {}): string {
-  const params = new URLSearchParams(searchParams({ ...emptySearch, ...filter }));
+  const named = Object.entries(searchParams({ ...emptySearch, ...filter }));
+  const params = new URLSearchParams(named.map(([name, value]) => [name, String(value)]));
   return `/search${params.size === 0 ? '' : `?${params.toString()}`}`;
 }
 
 /** Filters in use beside words, type and order. */
-export const countFilters = ({ author, tag, category, from, to, audio }: SearchFilter): number =>
-  [author, tag, category, from, to].filter((value) => value !== '').length + (audio ? 1 : 0);
+export const countFilters = (filter: SearchFilter): number => {
+  const { author, tag, category, from, to, key, audio, minTempo, maxTempo } = filter;
+  return [
+    ...[author, tag, category, from, to, key].map((value) => value !== ''),
+    ...[minTempo, maxTempo].map((value) => value !== null),
+    audio,
+  ].filter(Boolean).length;
+};
 
 /** Whether it names anything to look for. */
 export const isSearch = (filter: SearchFilter): boolean =>

@@ -7,9 +7,11 @@ import { archive as limits } from '#contract/limits/archives.ts';
 import type { Context } from '#server/context.ts';
 import { entryContent } from '#server/platform/archive/content.ts';
 import { type Analyst, openAnalyst } from '#server/platform/archive/analyse-thread.ts';
-import type { SoundFacts } from '#server/platform/archive/analyse.ts';
+import { SAMPLE_BYTES, SAMPLE_RATE, type SoundFacts } from '#server/platform/archive/analyse.ts';
 import { ArchiveRefused } from '#server/platform/archive/errors.ts';
-import { fileArgument, findDecoder, guarded, runDecoder } from '#server/platform/media/ffmpeg.ts';
+import { findDecoder } from '#server/platform/media/ffmpeg.ts';
+import { publishSounds } from '../live.ts';
+import { decodeSamples, inOrder } from '../sounds/decode.ts';
 import { type FileRow, fileById } from '../store.ts';
 import { ANALYSIS_SECONDS, enqueueAnalysis } from './analysis-job.ts';
 import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './store.ts';
@@ -18,10 +20,8 @@ import { type Analysed, type EntryRow, storeAnalysed, waitingEntries } from './s
 const BATCH = 50;
 /** Milliseconds after which a run hands over to another. */
 const RUN_MS = (ANALYSIS_SECONDS - 300) * 1000;
-/** Seconds that a decoder may take for one sound. */
-const DECODING_SECONDS = 60;
 /** Bytes of decoded samples of one sound: an hour. */
-const DECODED_MAX = 3600 * 11_025 * 4;
+const DECODED_MAX = 3600 * SAMPLE_RATE * SAMPLE_BYTES;
 
 /** ffmpeg's names of what it may read. */
 const demuxers: Readonly<Record<string, string>> = {
@@ -72,33 +72,11 @@ async function decoded(
   try {
     const local = path.join(folder, 'sound');
     await pipeline(checkedContent(ctx, file, entry), createWriteStream(local, { mode: 0o600 }));
-    const samples: Buffer[] = [];
-    let bytes = 0;
-    await runDecoder({
-      program: decoder.ffmpeg,
-      args: [
-        '-nostdin',
-        ...guarded,
-        '-f',
-        demuxer,
-        '-i',
-        fileArgument(local),
-        '-map',
-        '0:a:0',
-        '-ar',
-        '11025',
-        '-ac',
-        '1',
-        '-f',
-        'f32le',
-        'pipe:1',
-      ],
-      seconds: DECODING_SECONDS,
-      signal: AbortSignal.timeout(DECODING_SECONDS * 1000),
-      onOutput(chunk) {
-        bytes += chunk.length;
-        if (bytes > DECODED_MAX) throw new Damaged();
-        samples.push(chunk);
+    const { samples, bytes } = await decodeSamples(decoder, {
+      local,
+      demuxer,
+      check(count) {
+        if (count > DECODED_MAX) throw new Damaged();
       },
     });
     return { ...(await analyst.analyse(inOrder(samples), bytes, true)), contentType };
@@ -109,10 +87,6 @@ async function decoded(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function* inOrder(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
-  yield* chunks;
 }
 
 async function analyseEntry(ctx: Context, analyst: Analyst, file: FileRow, entry: EntryRow): Promise<Analysed> {
@@ -154,6 +128,7 @@ export async function analyseArchive(ctx: Context, fileId: string): Promise<void
     for (let after = -1; ;) {
       const file = await fileById(ctx.db, fileId);
       const entries = file ? await waitingEntries(ctx.db, fileId, after, BATCH) : [];
+      if (file && entries.length === 0) await ctx.db.tx((tx) => publishSounds(ctx, tx, fileId));
       if (!file || entries.length === 0) return;
       const found: Analysed[] = [];
       for (const entry of entries) found.push(await analyseEntry(ctx, analyst, file, entry));
