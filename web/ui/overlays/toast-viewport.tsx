@@ -8,6 +8,13 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info };
 
 const manager = Toast.createToastManager<{ isLocked: boolean }>();
 
+/**
+ * Of a toast that an alert beside it reads out (`priority: 'high'`). The library hides it from screen readers until it has
+ * the focus, so that it is not read twice; but it can be tabbed to, and what can have the focus must not be hidden. It
+ * is therefore found like any other, and only says nothing by itself.
+ */
+const spoken = { role: 'dialog', 'aria-hidden': false, 'aria-live': 'off' } as const;
+
 /** Refusals of what an upgrade opens. Here, because the code of this file is loaded with the first toast. */
 const locked = new Set(['pin_not_allowed', 'banner_not_allowed', 'entitlement_required']);
 
@@ -43,7 +50,13 @@ function List() {
   return toasts.map((entry) => {
     const Icon = icons[(entry.type ?? 'info') as ToastKind];
     return (
-      <Toast.Root key={entry.id} className="toast" swipeDirection={['right', 'down']} toast={entry}>
+      <Toast.Root
+        key={entry.id}
+        className="toast"
+        swipeDirection={['right', 'down']}
+        toast={entry}
+        {...(entry.type === 'error' && spoken)}
+      >
         <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
           <Icon aria-hidden="true" className="toast-icon mt-0.5 shrink-0" size={18} />
           <div className="min-w-0 flex-1 py-px">
