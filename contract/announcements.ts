@@ -22,6 +22,8 @@ export const announcement = z.object({
   isPublished: z.boolean(),
   /** Staff alone see it until then; it is published at that time. Null for what is published, or hidden without a time. */
   publishAt: timestamp.nullable(),
+  /** Readers have seen it: it can be hidden, and waits for no time any more. */
+  wasPublished: z.boolean(),
   /** From then on readers do not see it any more. */
   expiresAt: timestamp.nullable(),
   isExpired: z.boolean(),

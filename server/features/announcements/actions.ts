@@ -181,7 +181,7 @@ export const publishAnnouncementJob: Job<{ id: string; at: string }> = defineJob
 function publishTimeOf(row: AnnouncementRow, edit: AnnouncementEdit, isPublished: boolean): Date | null {
   const { publishAt } = edit;
   // Only what nobody has seen yet can wait: of what is merely hidden, members were notified before.
-  if (publishAt && row.publish_at === null) throw new Refusal('announcement_published');
+  if (publishAt && row.was_published) throw new Refusal('announcement_published');
   if (isPublished) return null;
   return publishAt === undefined ? row.publish_at : publishAt === null ? null : new Date(publishAt);
 }
@@ -233,7 +233,7 @@ export async function editAnnouncement(
       priority: edit.priority ?? row.priority,
       expiresAt,
       publishAt,
-      publishedAt: row.publish_at !== null && isPublished ? now : null,
+      publishedAt: !row.was_published && isPublished ? now : null,
       isPublished,
       isPinned: edit.isPinned ?? row.is_pinned,
       edited: isReworded ? { at: now, by: editor.profileId === row.author_id ? null : editor.profileId } : null,

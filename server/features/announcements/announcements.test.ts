@@ -243,6 +243,30 @@ describe('announcements', () => {
     expect(await titles()).not.toContain('Gone');
   });
 
+  it('whose time was taken away stay hidden and may get one again, until readers have seen them', async () => {
+    await empty();
+    const by = await staff();
+    const hour = (count: number) => new Date(world.clock!.now().getTime() + count * 3_600_000).toISOString();
+    const item = await world.ok('POST /announcements', form({ publishAt: hour(1) }), by);
+    const params = { announcementId: item.id };
+    const edit = (body: object) =>
+      world.ok('PATCH /announcements/:announcementId', { params, body: body as never }, by);
+    const emptied = await edit({ publishAt: null, baseVersion: 1 });
+    expect(emptied).toMatchObject({ publishAt: null, isPublished: false, wasPublished: false });
+    world.clock!.advance(2 * 3_600_000);
+    await publishAnnouncementJob.run(world.ctx, { id: item.id, at: item.publishAt! });
+    expect(await titles()).toEqual([]);
+    const again = hour(1);
+    expect(await edit({ publishAt: again, baseVersion: 2 })).toMatchObject({ publishAt: again, isPublished: false });
+    await edit({ publishAt: null, baseVersion: 3 });
+    // By hand it has the date of that hour, not of the day it was written.
+    const now = world.clock!.now().toISOString();
+    expect(await edit({ isPublished: true, baseVersion: 4 })).toMatchObject({ createdAt: now, wasPublished: true });
+    await edit({ isPublished: false, baseVersion: 5 });
+    const body = { publishAt: hour(1), baseVersion: 6 };
+    await world.refused('PATCH /announcements/:announcementId', { params, body }, by, 'announcement_published');
+  });
+
   it('have a time that lies ahead, and an end behind it', async () => {
     const by = await staff();
     const hour = (count: number) => new Date(world.clock!.now().getTime() + count * 3_600_000).toISOString();

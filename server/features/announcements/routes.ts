@@ -43,6 +43,7 @@ function present(
     isPinned: row.is_pinned,
     isPublished: row.is_published,
     publishAt: row.publish_at?.toISOString() ?? null,
+    wasPublished: row.was_published,
     expiresAt: row.expires_at?.toISOString() ?? null,
     isExpired: row.expires_at !== null && row.expires_at <= now,
     author: personOf(row, roles),

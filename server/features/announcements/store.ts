@@ -14,6 +14,7 @@ export interface AnnouncementRow extends PersonColumns, Weighed {
   readonly expires_at: Date | null;
   readonly publish_at: Date | null;
   readonly is_published: boolean;
+  readonly was_published: boolean;
   readonly is_pinned: boolean;
   readonly version: number;
   readonly created_at: Date;
@@ -22,7 +23,7 @@ export interface AnnouncementRow extends PersonColumns, Weighed {
   readonly author_id: string | null;
 }
 
-const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.publish_at, a.is_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id,
+const columns: SQL = sql`a.id, a.title, a.content, a.html, a.renderer, a.announcement_type, a.priority, a.expires_at, a.publish_at, a.is_published, a.was_published, a.is_pinned, a.version, a.created_at, a.edited_at, a.edited_by, a.author_id,
   octet_length(a.html) + octet_length(a.content) AS bytes`;
 
 /** Place of an announcement in its list. */
@@ -88,8 +89,8 @@ export async function insertAnnouncement(
   made: AnnouncementValues & { id: string; authorId: string; submitId: string; createdAt: Date },
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
-    INSERT INTO announcements (id, title, content, html, renderer, author_id, announcement_type, priority, expires_at, publish_at, is_published, submit_id, created_at)
-    VALUES (${made.id}, ${made.title}, ${made.content}, ${made.html}, ${made.renderer}, ${made.authorId}, ${made.type}, ${made.priority}, ${made.expiresAt}, ${made.publishAt}, ${made.publishAt === null}, ${made.submitId}, ${made.createdAt})
+    INSERT INTO announcements (id, title, content, html, renderer, author_id, announcement_type, priority, expires_at, publish_at, is_published, was_published, submit_id, created_at)
+    VALUES (${made.id}, ${made.title}, ${made.content}, ${made.html}, ${made.renderer}, ${made.authorId}, ${made.type}, ${made.priority}, ${made.expiresAt}, ${made.publishAt}, ${made.publishAt === null}, ${made.publishAt === null}, ${made.submitId}, ${made.createdAt})
     ON CONFLICT (author_id, submit_id) DO NOTHING RETURNING id`);
   return rows.length > 0;
 }
@@ -102,7 +103,7 @@ export async function updateAnnouncement(
   next: AnnouncementValues & {
     isPublished: boolean;
     isPinned: boolean;
-    /** What waited for its time has this one as its date; null leaves the date. */
+    /** What was not seen before has this one as its date; null leaves the date. */
     publishedAt: Date | null;
     /** Null where the words stay: then who edited them last stays too. */
     edited: { at: Date; by: string | null } | null;
@@ -110,7 +111,7 @@ export async function updateAnnouncement(
 ): Promise<boolean> {
   const rows = await tx.rows(sql`
     UPDATE announcements SET title = ${next.title}, content = ${next.content}, html = ${next.html}, renderer = ${next.renderer},
-      announcement_type = ${next.type}, priority = ${next.priority}, expires_at = ${next.expiresAt}, publish_at = ${next.publishAt}, is_published = ${next.isPublished},
+      announcement_type = ${next.type}, priority = ${next.priority}, expires_at = ${next.expiresAt}, publish_at = ${next.publishAt}, is_published = ${next.isPublished}, was_published = was_published OR ${next.isPublished},
       is_pinned = ${next.isPinned}, created_at = coalesce(${next.publishedAt}::timestamptz, created_at), edited_at = coalesce(${next.edited?.at ?? null}::timestamptz, edited_at),
       edited_by = CASE WHEN ${next.edited !== null} THEN ${next.edited?.by ?? null}::uuid ELSE edited_by END, version = version + 1
     WHERE id = ${id} AND version = ${baseVersion} RETURNING id`);
@@ -120,7 +121,7 @@ export async function updateAnnouncement(
 /** Publishes what waits for this time, once. @returns whether it did wait for it */
 export async function publishScheduled(tx: Tx, id: string, at: Date): Promise<boolean> {
   const rows = await tx.rows(sql`
-    UPDATE announcements SET is_published = true, created_at = publish_at, publish_at = NULL, version = version + 1
+    UPDATE announcements SET is_published = true, was_published = true, created_at = publish_at, publish_at = NULL, version = version + 1
     WHERE id = ${id} AND publish_at = ${at} AND NOT is_published RETURNING id`);
   return rows.length > 0;
 }

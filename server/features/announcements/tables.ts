@@ -22,6 +22,8 @@ export const announcements = pgTable(
     /** From then on readers see it; null where it was published at once. `created_at` is the same then. */
     publishAt: at('publish_at'),
     isPublished: boolean('is_published').notNull().default(true),
+    /** Readers have seen it: it can be hidden, and waits for no time any more. */
+    wasPublished: boolean('was_published').notNull().default(true),
     isPinned: boolean('is_pinned').notNull().default(false),
     version: integer('version').notNull().default(1),
     /** Made by the form once: the same one again makes no second. */

@@ -37,7 +37,7 @@ export default function AnnouncementDialog({ item, onOpenChange }: AnnouncementD
   const call = useCall();
   const readAgain = useReadAnnouncements();
   const form = useId();
-  const mayWait = item === undefined || item.publishAt !== null;
+  const mayWait = item === undefined || !item.wasPublished;
   const [submitId] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState(item?.title ?? '');
   const [type, setType] = useState<AnnouncementType>(item?.type ?? 'general');
