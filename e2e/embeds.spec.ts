@@ -1,5 +1,6 @@
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from '#server/platform/db/database.ts';
 import { callAs, share, tone } from './share.ts';
 import { expect, test } from './world.ts';
 
@@ -75,6 +76,52 @@ test('the share window has the code of the player, and pages name it to programs
   expect(((await answer.json()) as { html: string }).html).toContain(`/embed/track/${id}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByLabel('Embed', { exact: true })).toHaveValue(new RegExp(`/embed/track/${id}`));
+  await axe(page);
+});
+
+test('a party is shown in a frame of another site, follows the room, and leads there', async ({ open, site, axe }) => {
+  const mira = await site.member({ displayName: 'Mira Osei', createdAt: new Date('2020-01-01') });
+  const uploadId = await share(site, mira, { content: 'Low tide', files: [tone('loop.wav', 40)] });
+  const { id } = await callAs(site, mira, 'POST', '/parties', { name: 'Tides', submitId: crypto.randomUUID() });
+  const room = await open(mira);
+  await room.goto(`/listening-party/${id}`);
+  await room.getByRole('button', { name: 'Share', exact: true }).click();
+  const code = await room.getByLabel('Embed', { exact: true }).inputValue();
+  expect(code).toContain(`src="${site.url}/embed/party/${id}"`);
+  await axe(room);
+  const { url, server } = await framing(`${site.url}/embed/party/${id}`);
+  const page = await open(null, { viewport: { width: 360, height: 740 } });
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('link', { name: 'Join the party' })).toHaveAttribute(
+    'href',
+    `${site.url}/listening-party/${id}`,
+  );
+  await expect(frame.getByText('Hosted by Mira Osei · 1 person')).toBeVisible();
+  await expect(frame.getByText('Nothing plays at the moment.')).toBeVisible();
+  const [sound] = await site.ctx.db.rows<{ id: string }>(
+    sql`SELECT id FROM upload_files WHERE upload_id = ${uploadId}`,
+  );
+  await callAs(site, mira, 'POST', `/parties/${id}/queue`, { uploadId, trackId: sound!.id });
+  await callAs(site, mira, 'POST', `/parties/${id}/stage`, { action: 'play', positionMs: null });
+  // It is read again by itself, and the playhead moves.
+  await expect(frame.getByText('Playing now')).toBeVisible({ timeout: 30_000 });
+  await expect(frame.getByText('Low tide Mira Osei')).toBeVisible();
+  const time = frame.getByText(/^\d+:\d\d \/ 0:40$/);
+  const before = await time.textContent();
+  await expect(time).not.toHaveText(before!);
+  await callAs(site, mira, 'POST', `/parties/${id}/end`);
+  await expect(frame.getByText('This party has ended.')).toBeVisible({ timeout: 30_000 });
+  await expect(time).toBeHidden();
+  await expect(frame.getByRole('link', { name: 'Look back' })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  server.close();
+  await page.goto(`${site.url}/embed/party/${id}`);
+  await expect(page.getByRole('heading', { name: 'Tides' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const markup = await page.evaluate(() => document.documentElement.outerHTML);
+  await page.goto('about:blank');
+  await page.setContent(markup.replaceAll(/<script>[^]*?<\/script>/g, ''));
   await axe(page);
 });
 

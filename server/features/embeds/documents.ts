@@ -2,9 +2,12 @@ import type { Context } from '#server/context.ts';
 import { profileIdByName } from '#server/features/profiles/store.ts';
 import { sql } from '#server/platform/db/database.ts';
 import type { DocumentReply, WebDocument } from '#server/platform/http/route.ts';
+import { ask } from '#server/platform/events/emit.ts';
 import { escapeXml } from '#server/platform/http/xml.ts';
+import { framed } from './actions.ts';
+import { type Embeddable, embeddableAt } from './events.ts';
 import { memberFeed } from './member-feed.ts';
-import { type Embed, embedPage, embedPolicy, missingPage } from './page.ts';
+import { type Embed, playerFrame } from './page.ts';
 import { setEmbed, trackEmbed } from './read.ts';
 
 /** Episodes of a podcast feed. */
@@ -13,22 +16,14 @@ const EPISODES = 100;
 const WIDTH = 640;
 const HEIGHTS = { track: 148, set: 320 } as const;
 
-function framed(ctx: Context, embed: Embed | null): DocumentReply {
-  return {
-    status: embed ? 200 : 404,
-    contentType: 'text/html; charset=utf-8',
-    isFramable: true,
-    headers: { 'content-security-policy': embedPolicy, 'cache-control': embed ? 'public, max-age=60' : 'no-store' },
-    body: embed ? embedPage(embed) : missingPage(ctx.config.siteName),
-  };
-}
+const player = (ctx: Context, embed: Embed | null): DocumentReply => framed(ctx, embed && playerFrame(embed));
 
 const track: WebDocument = {
   method: 'GET',
   path: '/embed/track/:id',
   access: 'public',
   summary: 'A small player of a public track, for frames of other sites. It sets no cookies.',
-  handle: async (ctx, { params }) => framed(ctx, await trackEmbed(ctx, params['id'] ?? '')),
+  handle: async (ctx, { params }) => player(ctx, await trackEmbed(ctx, params['id'] ?? '')),
 };
 
 const set: WebDocument = {
@@ -36,15 +31,18 @@ const set: WebDocument = {
   path: '/embed/set/:id',
   access: 'public',
   summary: 'A small player of a public set, likewise.',
-  handle: async (ctx, { params }) => framed(ctx, await setEmbed(ctx, params['id'] ?? '')),
+  handle: async (ctx, { params }) => player(ctx, await setEmbed(ctx, params['id'] ?? '')),
 };
 
-/** What an address of this site is of; null for another one. */
-function thingAt(ctx: Context, address: string): { kind: 'track' | 'set'; id: string } | null {
+/** The frame of what stands at an address; null for that of another site, and for what is not public. */
+async function embeddableOf(ctx: Context, address: string): Promise<Embeddable | null> {
   const url = URL.parse(address);
   if (!url || url.origin !== new URL(ctx.siteUrl).origin) return null;
   const [, place, id] = /^\/(uploads|sets)\/([0-9a-f-]{36})\/?$/.exec(url.pathname) ?? [];
-  return id === undefined ? null : { kind: place === 'sets' ? 'set' : 'track', id };
+  if (id === undefined) return (await ask(ctx, embeddableAt, url.pathname)).find((one) => one !== null) ?? null;
+  const kind = place === 'sets' ? 'set' : 'track';
+  const embed = await (kind === 'set' ? setEmbed(ctx, id) : trackEmbed(ctx, id));
+  return embed && { title: embed.title, by: embed.by, framePath: `/embed/${kind}/${id}`, height: HEIGHTS[kind] };
 }
 
 /** A number of pixels that a site asks for at most. */
@@ -63,16 +61,15 @@ const oembed: WebDocument = {
   method: 'GET',
   path: '/oembed',
   access: 'public',
-  summary: 'oEmbed 1.0: the frame of the small player of a public track or set, as JSON or XML.',
+  summary: 'oEmbed 1.0: the frame of a public track, set or party, as JSON or XML.',
   async handle(ctx, { url }) {
     const format = url.searchParams.get('format') ?? 'json';
     if (format !== 'json' && format !== 'xml') return refused(501, 'Formats: json, xml.');
-    const thing = thingAt(ctx, url.searchParams.get('url') ?? '');
-    const embed = thing && (await (thing.kind === 'set' ? setEmbed(ctx, thing.id) : trackEmbed(ctx, thing.id)));
-    if (!thing || !embed) return refused(404, 'Nothing public of this site has that address.');
+    const embed = await embeddableOf(ctx, url.searchParams.get('url') ?? '');
+    if (!embed) return refused(404, 'Nothing public of this site has that address.');
     const width = atMost(url.searchParams.get('maxwidth'), WIDTH);
-    const height = atMost(url.searchParams.get('maxheight'), HEIGHTS[thing.kind]);
-    const src = `${ctx.siteUrl}/embed/${thing.kind}/${thing.id}`;
+    const height = atMost(url.searchParams.get('maxheight'), embed.height);
+    const src = ctx.siteUrl + embed.framePath;
     const answer = {
       version: '1.0',
       type: 'rich',

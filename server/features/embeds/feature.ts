@@ -1,5 +1,6 @@
 import type { Feature } from '#server/platform/feature.ts';
 import { embedDocuments } from './documents.ts';
+import { embeddableAt } from './events.ts';
 
 /** Small players for other sites, oEmbed, and podcast feeds: what is public, read as by a visitor. */
-export const embedsFeature: Feature = { name: 'embeds', documents: embedDocuments };
+export const embedsFeature: Feature = { name: 'embeds', documents: embedDocuments, asks: [embeddableAt] };

@@ -25,31 +25,48 @@ export interface Embed {
   readonly tracks: readonly EmbedTrack[];
 }
 
+/** A small page that other sites may frame: all of it is one document. */
+export interface Frame {
+  readonly title: string;
+  /** Address of the page that it is of; null for none. */
+  readonly url: string | null;
+  readonly body: string;
+  /** The one style and script in it. */
+  readonly style: string;
+  readonly script: string;
+  /** Further elements of its head. */
+  readonly head?: string;
+}
+
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The policy of these pages alone: any site may frame them, and they do nothing but play. */
-export const embedPolicy: string = [
-  "default-src 'none'",
-  `script-src ${hashOf(playerScript)}`,
-  `style-src ${hashOf(playerStyle)}`,
-  "img-src 'self'",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors *',
-].join('; ');
+export const framePolicy = (frame: Frame | null): string =>
+  [
+    "default-src 'none'",
+    `script-src ${hashOf(frame?.script ?? playerScript)}`,
+    `style-src ${hashOf(frame?.style ?? playerStyle)}`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ');
 
-const page = (title: string, url: string | null, body: string): string => `<!doctype html>
+/** The document of a frame. */
+export const framePage = ({ title, url, body, style, script, head = '' }: Frame): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-${url === null ? '' : `<link rel="canonical" href="${escapeHtml(url)}">`}<style>${playerStyle}</style></head><body>${body}</body></html>`;
+${url === null ? '' : `<link rel="canonical" href="${escapeHtml(url)}">`}${head}<style>${style}</style></head><body>${body}${script === '' ? '' : `<script>${script}</script>`}</body></html>`;
 
-/** A player that works without anything else: its page, styles, script and waveforms are one document. */
-export function embedPage(embed: Embed): string {
+/** Data for the script of a frame. Nothing in it can end the element that holds it. */
+export const frameData = (data: unknown): string =>
+  `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** A player that works without anything else. */
+export function playerFrame(embed: Embed): Frame {
   const { title, by, url, coverUrl, tracks, siteName } = embed;
-  // Nothing in the data can end the element that holds it.
-  const data = JSON.stringify(tracks).replaceAll('<', '\\u003c');
   const list =
     tracks.length < 2
       ? ''
@@ -60,13 +77,16 @@ export function embedPage(embed: Embed): string {
           )
           .join('')}</ol>`;
   const cover = coverUrl === null ? '' : `<img src="${escapeHtml(coverUrl)}" alt="" width="96" height="96">`;
-  return page(
-    title,
-    url,
-    `<main><section aria-label="Player"><div class="top">${cover}<div class="words"><h1><a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1><p>${escapeHtml(by)}</p></div><a class="site" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(siteName)}</a></div><div class="row"><button type="button" id="play" aria-label="Play ${escapeHtml(tracks[0]?.title ?? title)}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon" d="M7 4v16l13-8z"/></svg></button><div class="wave"><svg id="wave" viewBox="0 0 480 48" preserveAspectRatio="none" aria-hidden="true"></svg><input id="seek" type="range" min="0" max="1000" value="0" aria-label="Position"></div><span id="time">0:00</span></div><p id="said" role="status"></p></section>${list}</main><script type="application/json" id="data">${data}</script><script>${playerScript}</script>`,
-  );
+  const body = `<main><section aria-label="Player"><div class="top">${cover}<div class="words"><h1><a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1><p>${escapeHtml(by)}</p></div><a class="site" href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(siteName)}</a></div><div class="row"><button type="button" id="play" aria-label="Play ${escapeHtml(tracks[0]?.title ?? title)}"><svg viewBox="0 0 24 24" aria-hidden="true"><path id="icon" d="M7 4v16l13-8z"/></svg></button><div class="wave"><svg id="wave" viewBox="0 0 480 48" preserveAspectRatio="none" aria-hidden="true"></svg><input id="seek" type="range" min="0" max="1000" value="0" aria-label="Position"></div><span id="time">0:00</span></div><p id="said" role="status"></p></section>${list}</main>${frameData(tracks)}`;
+  return { title, url, body, style: playerStyle, script: playerScript };
 }
 
 /** In the place of what is not there, or not public. */
 export const missingPage = (siteName: string): string =>
-  page('Not found', null, `<main><p>This is not on ${escapeHtml(siteName)} any more, or not public.</p></main>`);
+  framePage({
+    title: 'Not found',
+    url: null,
+    body: `<main><p>This is not on ${escapeHtml(siteName)} any more, or not public.</p></main>`,
+    style: playerStyle,
+    script: '',
+  });

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { parties as limits } from '#contract/limits/parties.ts';
 import { requireSeen } from '#server/features/content/policies.ts';
+import { framed } from '#server/features/embeds/actions.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { WebDocument } from '#server/platform/http/route.ts';
 import { calendarEntry } from './calendar.ts';
+import { partyFrame } from './embed.ts';
 import { listeningParty } from './types.ts';
+
+/** Seconds for which the frame of a party may be cached: its playhead is as late. */
+const FRAME_AGE = 3;
 
 /** An announced party for a calendar program (RFC 5545). */
 const calendar: WebDocument = {
@@ -43,4 +48,13 @@ const calendar: WebDocument = {
   },
 };
 
-export const partyDocuments: readonly WebDocument[] = [calendar];
+/** The stage of a party for another site. */
+const frame: WebDocument = {
+  method: 'GET',
+  path: '/embed/party/:partyId',
+  access: 'public',
+  summary: 'What plays in a public party, for frames of other sites. It sets no cookies.',
+  handle: async (ctx, { params }) => framed(ctx, await partyFrame(ctx, params['partyId'] ?? ''), FRAME_AGE),
+};
+
+export const partyDocuments: readonly WebDocument[] = [calendar, frame];

@@ -1,6 +1,9 @@
 import type { Feature } from '#server/platform/feature.ts';
+import { embeddableAt } from '#server/features/embeds/events.ts';
+import { answer } from '#server/platform/events/emit.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { partyDocuments } from './documents.ts';
+import { partyAt } from './embed.ts';
 import { partyCrons, partyJobs } from './jobs.ts';
 import { flushReactions } from './reactions.ts';
 import { partyRoutes } from './routes.ts';
@@ -19,6 +22,7 @@ export const partiesFeature: Feature = {
   topics: partyTopicRules,
   pageTopics: partyPageTopics,
   kinds: [partyKind, messageKind],
+  answers: [answer(embeddableAt, partyAt)],
   // The timers of the process that ran before are gone.
   async start(ctx) {
     const rows = await ctx.db.rows<{ id: string; end: Date }>(sql`

@@ -22,6 +22,7 @@ import { Countdown } from './countdown.tsx';
 import { Participants } from './participants.tsx';
 import { Played } from './played.tsx';
 import { partyKeys, partyQuery, stageQuery } from './queries.ts';
+import { ShareParty } from './share-party.tsx';
 import { StagePanel } from './stage-panel.tsx';
 import { usePresence, useRoomLive, useRoomSound } from './use-room.ts';
 import './parties.css';
@@ -131,6 +132,7 @@ function RoomHead({ party, onJoined }: { party: Party; onJoined: () => void }) {
               Add to calendar
             </a>
           )}
+          {party.visibility === 'published' && <ShareParty party={party} />}
           {party.hasJoined && party.state !== 'ended' && (
             <Button
               busy={busy}

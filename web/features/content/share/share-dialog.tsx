@@ -55,7 +55,7 @@ export default function ShareDialog({ title, path, embedPath, isPublic, own, onC
             <CopyField label="Link" value={new URL(path, location.origin).href} />
             {embedPath !== null && (
               <CopyField
-                hint="A small player for another site. It sets no cookies."
+                hint="A small frame for another site. It sets no cookies."
                 label="Embed"
                 value={embedCode(embedPath, title)}
               />
@@ -68,10 +68,13 @@ export default function ShareDialog({ title, path, embedPath, isPublic, own, onC
   );
 }
 
+/** Pixels of the frames, by their kind. */
+const frameHeights: Readonly<Record<string, number>> = { track: 148, set: 320, party: 236 };
+
 /** The frame of a small player, as HTML for another site. */
 function embedCode(embedPath: string, title: string): string {
   const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  const height = embedPath.startsWith('/embed/set/') ? 320 : 148;
+  const height = frameHeights[embedPath.split('/')[2] ?? ''] ?? frameHeights['track'];
   const src = new URL(embedPath, location.origin).href;
   return `<iframe src="${src}" title="${name}" width="100%" height="${height}" loading="lazy" style="border:0"></iframe>`;
 }
