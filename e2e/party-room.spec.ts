@@ -192,6 +192,42 @@ test('what is written without a connection waits, is sent once and in order, and
   }
 });
 
+test('who owns the stage puts the queue in order by dragging', async ({ open, site }) => {
+  const host = await site.member({ displayName: 'Hana Reed', createdAt: new Date('2020-01-01') });
+  const bo = await site.member({ displayName: 'Bo Finch' });
+  const { id } = await callAs(site, host, 'POST', '/parties', { name: 'Order', submitId: randomUUID() });
+  const titles: string[] = [];
+  for (const name of ['One', 'Two', 'Three']) titles.push(await queueTrack(site, id, host, name));
+  const [first, second, third] = titles;
+  const [one, two] = [await open(host, { viewport: { width: 360, height: 740 } }), await open(bo)];
+  await one.goto(`/listening-party/${id}`);
+  await enter(two, id);
+  const rows = (page: Page) => stage(page).getByRole('listitem');
+  await expect(rows(two)).toContainText([first!, second!, third!]);
+  // Others vote; they do not order.
+  await expect(two.getByTestId('queue-grip')).toHaveCount(0);
+  const drag = async (from: number, to: number) => {
+    await rows(one).nth(from).scrollIntoViewIfNeeded();
+    const grip = (await one.getByTestId('queue-grip').nth(from).boundingBox())!;
+    const target = (await rows(one).nth(to).boundingBox())!;
+    const x = grip.x + grip.width / 2;
+    await one.mouse.move(x, grip.y + grip.height / 2);
+    await one.mouse.down();
+    await one.mouse.move(x, target.y + target.height / 2, { steps: 10 });
+    await one.mouse.move(x, to < from ? target.y + 2 : target.y + target.height - 2, { steps: 4 });
+    // The room has it when it is let go of.
+    await expect(rows(one)).toContainText(to < from ? [third!, first!, second!] : [first!, second!, third!]);
+    await one.mouse.up();
+  };
+  await drag(2, 0);
+  await expect(rows(two)).toContainText([third!, first!, second!]);
+  await expect(one.getByText(`${third} is number 1 of 3 now.`)).toBeAttached();
+  await drag(0, 2);
+  await expect(rows(two)).toContainText([first!, second!, third!]);
+  await one.reload();
+  await expect(rows(one)).toContainText([first!, second!, third!]);
+});
+
 /** Presses a key on an element that the keyboard alone has reached: by Tab, in menus by the arrow. */
 async function press(page: Page, target: Locator, key = 'Enter', step = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();

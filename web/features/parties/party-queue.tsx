@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, ChevronsUp, ThumbsUp, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUp, GripVertical, ThumbsUp, X } from 'lucide-react';
+import { useRef } from 'react';
 import type { Party, QueueItem } from '#contract/parties.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { durationText } from '#web/lib/format.ts';
+import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { stageQuery } from './queries.ts';
+import { partyKeys, stageQuery } from './queries.ts';
+import { useQueueOrder } from './queue-order.ts';
 
 /** The tracks that wait: votes for all, the order for who drives or moderates. */
 export function PartyQueue({
@@ -29,21 +32,43 @@ export function PartyQueue({
       client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: next });
     } catch (error) {
       failureToast(error);
+      void client.invalidateQueries({ queryKey: partyKeys.stage(party.id) });
     }
   };
+  const list = useRef<HTMLOListElement>(null);
+  const { shown, moving, gripOf, said, move } = useQueueOrder(list, queue, (item, before, next) => {
+    client.setQueryData(stageQuery(call, party.id).queryKey, (data) => data && { ...data, queue: [...next] });
+    const params = { partyId: party.id, itemId: item.id };
+    void act(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
+  });
   if (queue.length === 0) return null;
   return (
     <section aria-labelledby="queue">
       <h3 className="heading mb-2" id="queue">
         Up next ({queue.length})
       </h3>
-      <ol className="grid max-h-72 gap-1 overflow-y-auto">
-        {queue.map((item, index) => {
+      <ol className="grid max-h-72 gap-1 overflow-y-auto" ref={list}>
+        {shown.map((item, index) => {
           const params = { partyId: party.id, itemId: item.id };
-          const place = (before: string | null) =>
-            void act(() => call('PUT /parties/:partyId/queue/:itemId/place', { params, body: { before } }));
           return (
-            <li className="flex min-w-0 items-center gap-2 rounded-control px-2 py-1.5 hover:bg-hover" key={item.id}>
+            <li
+              className={classes(
+                'flex min-w-0 items-center gap-2 rounded-control px-2 py-1.5 hover:bg-hover',
+                moving === index && 'bg-hover opacity-60',
+              )}
+              key={item.id}
+            >
+              {/* Dragging is for pointers; the buttons do the same by keyboard. */}
+              {isOrderer && queue.length > 1 && (
+                <span
+                  {...gripOf(index)}
+                  aria-hidden="true"
+                  className="grid w-7 shrink-0 cursor-grab touch-none place-items-center self-stretch rounded-control text-faint hover:text-text active:cursor-grabbing"
+                  data-testid="queue-grip"
+                >
+                  <GripVertical size={16} />
+                </span>
+              )}
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold" dir="auto">
                   {item.title}
@@ -59,13 +84,13 @@ export function PartyQueue({
                       <IconButton
                         icon={<ChevronsUp aria-hidden="true" size={16} />}
                         label={`Play ${item.title} next`}
-                        onClick={() => place(queue[0]!.id)}
+                        onClick={() => move(index, 0)}
                         size="sm"
                       />
                       <IconButton
                         icon={<ArrowUp aria-hidden="true" size={16} />}
                         label={`Move ${item.title} up`}
-                        onClick={() => place(queue[index - 1]!.id)}
+                        onClick={() => move(index, index - 1)}
                         size="sm"
                       />
                     </>
@@ -74,7 +99,7 @@ export function PartyQueue({
                     <IconButton
                       icon={<ArrowDown aria-hidden="true" size={16} />}
                       label={`Move ${item.title} down`}
-                      onClick={() => place(queue[index + 2]?.id ?? null)}
+                      onClick={() => move(index, index + 1)}
                       size="sm"
                     />
                   )}
@@ -108,6 +133,9 @@ export function PartyQueue({
           );
         })}
       </ol>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { Switch } from '#web/ui/controls/checkbox.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { IconButton } from '#web/ui/controls/icon-button.tsx';
 import { TextField } from '#web/ui/controls/text-field.tsx';
+import type { Grip } from '#web/ui/use-row-drag.ts';
 import type { SectionValues } from '../use-section.ts';
-import type { Grip } from './use-row-drag.ts';
 
 type Link = SectionValues<'links'>['links'][number];
 

@@ -17,15 +17,21 @@ function placeAt(list: HTMLElement, from: number, clientY: number): number {
   return above === -1 ? from : above;
 }
 
-/** Rows of a list that are dragged into another order by their handles, with a pointer of any kind. @param move from a place to another */
+/**
+ * Rows of a list that are dragged into another order by their handles, with a pointer of any kind.
+ * @param move from a place to another, at each row that is passed
+ * @param on.begin the handle at a place was taken
+ * @param on.end it was let go of; `isGivenUp` where the browser took the pointer away
+ */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,
   move: (from: number, to: number) => void,
+  on: { begin?: (index: number) => void; end?: (isGivenUp: boolean) => void } = {},
 ): { moving: number | null; gripOf: (index: number) => Grip } {
   const [moving, setMoving] = useState<number | null>(null);
-  const latest = useRef(move);
+  const latest = useRef({ move, on });
   useEffect(() => {
-    latest.current = move;
+    latest.current = { move, on };
   });
   const drag = useRef<AbortController | null>(null);
   useEffect(() => () => drag.current?.abort(), []);
@@ -36,22 +42,24 @@ export function useRowDrag(
     drag.current = listeners;
     let at = index;
     setMoving(at);
-    const end = () => {
+    latest.current.on.begin?.(at);
+    const end = (isGivenUp: boolean) => {
       listeners.abort();
       setMoving(null);
+      latest.current.on.end?.(isGivenUp);
     };
     const follow = (event: globalThis.PointerEvent) => {
       if (!list.current) return;
       const to = placeAt(list.current, at, event.clientY);
       if (to === at) return;
-      latest.current(at, to);
+      latest.current.move(at, to);
       at = to;
       setMoving(at);
     };
     // The row moves in the page, and would lose a pointer that it had captured.
     addEventListener('pointermove', follow, { signal });
-    addEventListener('pointerup', end, { signal });
-    addEventListener('pointercancel', end, { signal });
+    addEventListener('pointerup', () => end(false), { signal });
+    addEventListener('pointercancel', () => end(true), { signal });
   };
   return {
     moving,
