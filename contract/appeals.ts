@@ -4,7 +4,7 @@ import { moderation as limits } from './limits/moderation.ts';
 import { id, timestamp } from './shapes.ts';
 
 /** A decision of staff about a member or what they made, as that member sees it. */
-const decisionAboutMe = z.object({
+export const decisionAboutMe = z.object({
   /** Id of its line in the audit log. */
   id,
   kind: z.enum(['warning', 'silence', 'suspension', 'removal', 'rejection']),

@@ -56,6 +56,27 @@ export const archiveVersion = z.object({
 });
 export type ArchiveVersion = z.infer<typeof archiveVersion>;
 
+/** A page of the files in an archive. */
+export const archivePage = z.object({
+  fileId: id,
+  version: z.number(),
+  items: z.array(archiveEntry),
+  next: cursor.nullable(),
+  /** Files of each kind, the keys that sounds have, and sounds that are not analysed yet: of all of it. */
+  kinds: z.record(z.string(), z.number()),
+  keys: z.array(z.string()),
+  waiting: z.number(),
+});
+
+/** An archive that becomes the newest version. */
+export const newArchiveVersion = z.object({
+  /** A staged file of the purpose `sharing_archive`. */
+  fileId: id,
+  notes: z.string().trim().max(limits.notesMax).default(''),
+  /** Confirms `archiveRightsWording`. */
+  rights: z.boolean().default(false),
+});
+
 const itemParams = z.object({ itemId: id });
 const seconds = z.coerce.number().min(0).max(86_400);
 const tempo = z.coerce.number().min(0).max(1000);
@@ -82,16 +103,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
         maxTempo: tempo.optional(),
         key: z.string().max(3).optional(),
       }),
-      reply: z.object({
-        fileId: id,
-        version: z.number(),
-        items: z.array(archiveEntry),
-        next: cursor.nullable(),
-        /** Files of each kind, the keys that sounds have, and sounds that are not analysed yet: of all of it. */
-        kinds: z.record(z.string(), z.number()),
-        keys: z.array(z.string()),
-        waiting: z.number(),
-      }),
+      reply: archivePage,
       errors: [notFound, 'adults_only', 'not_found', 'archive_not_ready'],
     },
     'GET /:list/:itemId/versions': {
@@ -107,13 +119,7 @@ export function archiveEndpoints<Item extends z.ZodType>(kind: SharingKind, item
       limit: 'write',
       summary: `Adds an archive to the ${noun}, as its newest version; older ones stay. Its author alone.`,
       params: itemParams,
-      body: z.object({
-        /** A staged file of the purpose `sharing_archive`. */
-        fileId: id,
-        notes: z.string().trim().max(limits.notesMax).default(''),
-        /** Confirms `archiveRightsWording`. */
-        rights: z.boolean().default(false),
-      }),
+      body: newArchiveVersion,
       reply: item,
       errors: [
         notFound,

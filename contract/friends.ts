@@ -8,7 +8,10 @@ export const relation = z.enum(['none', 'sent', 'received', 'friends', 'blocked'
 export type Relation = z.infer<typeof relation>;
 
 /** One line of a list: the other party, and since when (friends, asked or blocked). */
-export const relationLine = z.object({ person: person.extend({ id }), since: timestamp });
+/** A member whose account is there. */
+export const knownPerson = person.extend({ id });
+
+export const relationLine = z.object({ person: knownPerson, since: timestamp });
 export type RelationLine = z.infer<typeof relationLine>;
 
 /** How many follow a member and whom they follow, and whether the viewer does; null for visitors and oneself. */
@@ -45,7 +48,7 @@ export const friendEndpoints = defineEndpoints({
     summary:
       'At most 10 members to befriend whose username or display name has the text in it; of fewer than 3 characters, begins so. Who is a friend, asked or blocked is left out.',
     query: z.object({ q: z.string().trim().min(1).max(account.displayNameMax) }),
-    reply: z.object({ items: z.array(person.extend({ id })) }),
+    reply: z.object({ items: z.array(knownPerson) }),
     errors: [],
   },
   'GET /profiles/:username/friends': {
@@ -58,7 +61,7 @@ export const friendEndpoints = defineEndpoints({
       relation: relation.nullable(),
       count: z.number(),
       follow,
-      items: z.array(person.extend({ id })),
+      items: z.array(knownPerson),
     }),
     errors: ['profile_not_found'],
   },

@@ -7,7 +7,7 @@ const key = z.enum(legalTexts.map((text) => text.key));
 /** 0 is the default text, which comes with the program. */
 const version = z.coerce.number().int().min(0).max(1_000_000);
 
-const versionRow = z.object({
+export const legalVersion = z.object({
   version: z.int(),
   /** What is new in it, in the operator's words. */
   note: z.string(),
@@ -26,7 +26,7 @@ const legalText = z.object({
   /** Null of the default text. */
   publishedAt: timestamp.nullable(),
   /** Published versions, newest first. */
-  versions: z.array(versionRow),
+  versions: z.array(legalVersion),
 });
 export type LegalText = z.infer<typeof legalText>;
 
@@ -37,15 +37,18 @@ export const pendingTexts = z.object({
   texts: z.array(z.object({ key, title: z.string(), version: z.int(), notes: z.array(z.string()) })),
 });
 
-const staffText = z.object({
+/** A version, with who published it; null for the operator at the command line. */
+export const staffLegalVersion = legalVersion.extend({ by: person.nullable() });
+
+export const staffLegalText = z.object({
   key,
   title: z.string(),
   version: z.int(),
   current: z.int(),
   source: z.string(),
-  versions: z.array(versionRow.extend({ by: person.nullable() })),
+  versions: z.array(staffLegalVersion),
 });
-export type StaffLegalText = z.infer<typeof staffText>;
+export type StaffLegalText = z.infer<typeof staffLegalText>;
 
 const params = z.object({ key });
 
@@ -81,7 +84,7 @@ export const legalEndpoints = defineEndpoints({
     summary: 'The Markdown of a text or of one of its versions, and who published which version.',
     params,
     query: z.object({ version: version.optional() }),
-    reply: staffText,
+    reply: staffLegalText,
     errors: ['not_found'],
   },
   'PUT /staff/legal/:key': {
@@ -97,7 +100,7 @@ export const legalEndpoints = defineEndpoints({
       /** The version that was edited. */
       baseVersion: z.int().min(0),
     }),
-    reply: staffText,
+    reply: staffLegalText,
     errors: ['edit_conflict', 'too_complex'],
     maxBody: 512 * 1024,
   },

@@ -29,12 +29,52 @@ export const queueDecision = z.enum(['approve', 'remove', 'keep']);
 /** `obsolete`: nothing was left to decide, because its author removed it or it is gone. */
 const ending = z.enum([...queueDecision.options, 'obsolete']);
 
-const ended = z.object({
+export const queueEnd = z.object({
   decision: ending,
   /** Null for the operator and the system. */
   by: person.nullable(),
   reason: z.string(),
   at: timestamp,
+});
+
+/** The content that an item is about. */
+export const queueSubject = z.object({
+  kind: z.string(),
+  id,
+  title: z.string(),
+  excerpt: z.string(),
+  url: z.string(),
+  /** `deleted`: gone for good. */
+  visibility: z.enum(['published', 'held', 'removed', 'deleted']),
+  isAdult: z.boolean(),
+  /** What it stands below, or itself. */
+  threadId: id,
+});
+
+/** What became of an author's items, and how often the author was restricted. */
+export const queueHistory = z.object({
+  open: z.number(),
+  removed: z.number(),
+  kept: z.number(),
+  restrictions: z.number(),
+});
+
+/** One report. */
+export const queueReport = z.object({
+  id,
+  reporter: person,
+  reason: z.string(),
+  note: z.string(),
+  createdAt: timestamp,
+});
+
+/** The reports of an item. */
+export const queueReports = z.object({
+  count: z.number(),
+  /** Of all reports, each once. */
+  reasons: z.array(z.string()),
+  /** Newest first. */
+  newest: z.array(queueReport),
 });
 
 /** An item of the moderation queue: one for each subject, whatever has put it there. */
@@ -43,30 +83,13 @@ export const queueItem = z.object({
   state: z.enum(['open', 'decided']),
   /** 1 is most urgent. Open items are in the order of priority and age. */
   priority: z.number(),
-  subject: z.object({
-    kind: z.string(),
-    id,
-    title: z.string(),
-    excerpt: z.string(),
-    url: z.string(),
-    /** `deleted`: gone for good. */
-    visibility: z.enum(['published', 'held', 'removed', 'deleted']),
-    isAdult: z.boolean(),
-    /** What it stands below, or itself. */
-    threadId: id,
-  }),
+  subject: queueSubject,
   /** All of it, where that was asked for and its kind can be shown: what its author wrote, as plain text, and its files. */
   content: z.object({ text: z.string(), files: z.array(mediaFile) }).nullable(),
   author: person,
   /** Of the author's newest 200 items and restrictions. */
-  authorHistory: z.object({ open: z.number(), removed: z.number(), kept: z.number(), restrictions: z.number() }),
-  reports: z.object({
-    count: z.number(),
-    /** Of all reports, each once. */
-    reasons: z.array(z.string()),
-    /** Newest first. */
-    newest: z.array(z.object({ id, reporter: person, reason: z.string(), note: z.string(), createdAt: timestamp })),
-  }),
+  authorHistory: queueHistory,
+  reports: queueReports,
   /** Why it is held, and who of staff wrote the words that are; null where it is not held. */
   hold: z.object({ reasons: z.array(z.string()), editor: person.nullable() }).nullable(),
   /** Banned words for which staff want to see it, though everybody does; empty for none. */
@@ -78,7 +101,7 @@ export const queueItem = z.object({
   /** Who of staff has it open now. */
   takenBy: person.nullable(),
   /** Null while it is open. */
-  decision: ended.nullable(),
+  decision: queueEnd.nullable(),
   createdAt: timestamp,
 });
 export type QueueItem = z.infer<typeof queueItem>;
@@ -199,7 +222,7 @@ export const moderation = defineEndpoints({
         }),
       ),
       /** Newest first, at most 10. */
-      earlier: z.array(z.object({ id, createdAt: timestamp, decision: ended.nullable() })),
+      earlier: z.array(z.object({ id, createdAt: timestamp, decision: queueEnd.nullable() })),
     }),
     errors: ['not_found'],
   },

@@ -51,7 +51,7 @@ export type Notification = z.infer<typeof notification>;
 const unread = z.object({ unread: z.int().min(0) });
 
 /** Where a member wants to hear of one kind. */
-const channels = z.object({
+export const channels = z.object({
   kind,
   /** What it is about, in words of the settings. */
   label: z.string(),
@@ -66,7 +66,7 @@ const channels = z.object({
 });
 
 /** A browser that gets pushes. It ends with the session that set it up. */
-const pushDevice = z.object({
+export const pushDevice = z.object({
   id,
   /** Browser and system: "Firefox on Linux". */
   label: z.string(),

@@ -17,13 +17,25 @@ const token = z.string().min(20).max(100);
 export const complaintState = z.enum(['open', 'dismissed', 'hidden', 'countered', 'in_court', 'restored']);
 export type ComplaintState = z.infer<typeof complaintState>;
 
+/** The content that a complaint is about. */
+export const complaintSubject = z.object({ kind: z.string(), id, title: z.string(), url: z.string() });
+
+/** The member's answer to a complaint. */
+export const counterNotice = z.object({
+  statement: z.string(),
+  at: timestamp,
+  /** From when on the content may come back, and when it does by itself. */
+  restoreFrom: timestamp,
+  restoreBy: timestamp,
+});
+
 /** What both sides and staff read of a complaint. */
-const complaint = z.object({
+export const complaint = z.object({
   id,
   /** How mails and pages name it: `C-3F81A2C0`. */
   reference: z.string(),
   state: complaintState,
-  subject: z.object({ kind: z.string(), id, title: z.string(), url: z.string() }),
+  subject: complaintSubject,
   claimantName: z.string(),
   onBehalfOf: z.string(),
   work: z.string(),
@@ -33,15 +45,7 @@ const complaint = z.object({
   decisionReason: z.string(),
   /** Until when the member may answer; null where nothing was hidden. */
   counterUntil: timestamp.nullable(),
-  counter: z
-    .object({
-      statement: z.string(),
-      at: timestamp,
-      /** From when on the content may come back, and when it does by itself. */
-      restoreFrom: timestamp,
-      restoreBy: timestamp,
-    })
-    .nullable(),
+  counter: counterNotice.nullable(),
   restoredAt: timestamp.nullable(),
 });
 

@@ -5,7 +5,7 @@ import { id, person, timestamp } from './shapes.ts';
 
 const value = z.union([z.string().max(homeTextMax), z.number(), z.boolean()]);
 
-const siteSetting = z.object({
+export const siteSetting = z.object({
   name: z.string(),
   group: z.string(),
   label: z.string(),
@@ -28,7 +28,7 @@ const siteSetting = z.object({
 });
 export type SiteSetting = z.infer<typeof siteSetting>;
 
-const settingChange = z.object({
+export const settingChange = z.object({
   /** Of its line in the audit log. */
   id,
   name: z.string(),

@@ -1,3 +1,4 @@
+import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { expectToast } from './toast.ts';
@@ -142,4 +143,25 @@ test('an admin measures the storage and reads it by kind, by member and by day; 
   const moderator = await open(await site.member({ moderator: true }));
   await moderator.goto('/admin/storage');
   await expect(moderator.getByRole('heading', { name: 'Access Denied' })).toBeAttached();
+});
+
+test('metrics count pages by the pattern of their address, also those from the cache', async ({ site, request }) => {
+  const author = await site.member();
+  const postId = await makePost(site.ctx, author);
+  const count = async (route: string, status: number): Promise<number> => {
+    const text = await (await request.get('/metrics')).text();
+    const line = `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
+    return Number(
+      text
+        .split('\n')
+        .find((one) => one.startsWith(line))
+        ?.slice(line.length) ?? 0,
+    );
+  };
+  const before = [await count('/forum/post/$postId', 200), await count('not found', 404)];
+  for (let visit = 0; visit < 2; visit++) await request.get(`/forum/post/${postId}`);
+  await request.get('/no/such/page');
+  await expect.poll(() => count('/forum/post/$postId', 200)).toBeGreaterThanOrEqual(before[0]! + 2);
+  await expect.poll(() => count('not found', 404)).toBeGreaterThanOrEqual(before[1]! + 1);
+  expect(await count('/*', 200)).toBe(0);
 });

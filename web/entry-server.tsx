@@ -33,6 +33,8 @@ export interface Rendered {
   readonly status: number;
   /** Where a redirect leads; null for a page. */
   readonly location: string | null;
+  /** The pattern of the page's address: `/forum/post/$postId`; of a redirect and of no page a word. */
+  readonly route: string;
   readonly html: string;
 }
 
@@ -58,13 +60,15 @@ export async function render({ request, transport, nonce, manifest }: RenderRequ
     getRouterManifest: () => manifest,
   });
   let html = '';
+  let route = 'redirect';
   const { status, headers } = await handler(async ({ responseHeaders, router }) => {
     // Past the response: as its body it would be encoded and decoded again.
     const markup = markUp(router, nonce);
+    route = getSsrStatus(router) === 404 ? 'not found' : (router.state.matches.at(-1)?.fullPath ?? 'unknown');
     html = await transformHtmlStringWithRouter(router, markup.fill(renderToString(<RouterServer router={router} />)));
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders });
   });
-  return { status, location: status >= 300 && status < 400 ? headers.get('location') : null, html };
+  return { status, location: status >= 300 && status < 400 ? headers.get('location') : null, route, html };
 }
 
 export { CallError };

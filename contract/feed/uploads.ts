@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { chosenVisibility, historyQuery, textVersion, visibility } from '../forum.ts';
+import { chosenVisibility, created, historyQuery, textVersion } from '../forum.ts';
 import { feed as limits } from '../limits/feed.ts';
 import { forum as forumLimits } from '../limits/forum.ts';
 import { cursor, done, id, pageOf } from '../shapes.ts';
@@ -66,7 +66,7 @@ export const uploads = defineEndpoints({
       visibility: chosenVisibility.default('public'),
       submitId,
     }),
-    reply: z.object({ id, visibility, notice: z.string().nullable() }),
+    reply: created,
     errors: [
       'profile_not_found',
       'nothing_to_upload',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { visibility } from '../forum.ts';
+import { created } from '../forum.ts';
 import { parties as limits } from '../limits/parties.ts';
 import { cursor, done, id, pageOf, timestamp } from '../shapes.ts';
 import {
@@ -38,7 +38,7 @@ export const partyRooms = defineEndpoints({
       startsAt: timestamp.nullable().default(null),
       submitId: id,
     }),
-    reply: z.object({ id, visibility, notice: z.string().nullable() }),
+    reply: created,
     errors: ['adults_only', 'banned_words', 'rate_limit', 'too_many_parties', 'name_unreadable'],
   },
   'GET /parties/:partyId': {

@@ -45,7 +45,7 @@ export const participant = z.object({
 export type Participant = z.infer<typeof participant>;
 
 /** One track of the queue. */
-export const queueItem = z.object({
+export const queuedItem = z.object({
   id,
   uploadId: id,
   trackId: id,
@@ -58,7 +58,7 @@ export const queueItem = z.object({
   /** The sound; only of the track that plays and of the next one. */
   file: mediaFile.nullable(),
 });
-export type QueueItem = z.infer<typeof queueItem>;
+export type QueueItem = z.infer<typeof queuedItem>;
 
 /**
  * What plays, as a function of the server's clock: while `isPlaying`, the position at a time `t` is
@@ -66,7 +66,7 @@ export type QueueItem = z.infer<typeof queueItem>;
  */
 export const stage = z.object({
   version: z.number(),
-  item: queueItem.nullable(),
+  item: queuedItem.nullable(),
   isPlaying: z.boolean(),
   positionMs: z.number(),
   /** Milliseconds of the server's clock. */
@@ -140,7 +140,7 @@ export type Party = z.infer<typeof party>;
 
 /** What became of a set that was put into a queue. */
 export const queuedSet = z.object({
-  queue: z.array(queueItem),
+  queue: z.array(queuedItem),
   /** Entries of the set. */
   total: z.number(),
   added: z.number(),
@@ -156,7 +156,7 @@ export type QueuedSet = z.infer<typeof queuedSet>;
 
 /** A track that was played. */
 export const playedTrack = z.object({
-  item: queueItem,
+  item: queuedItem,
   startedAt: timestamp,
   endedAt: timestamp.nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { parties as limits } from '../limits/parties.ts';
 import { done, id, person } from '../shapes.ts';
-import { itemParams, partyParams, queueItem, queuedSet, reaction, reactionSum, stage } from './shapes.ts';
+import { itemParams, partyParams, queuedItem, queuedSet, reaction, reactionSum, stage } from './shapes.ts';
 
 /** What plays in a party: stage, queue, reactions. */
 export const partyStage = defineEndpoints({
@@ -13,7 +13,7 @@ export const partyStage = defineEndpoints({
     params: partyParams,
     reply: z.object({
       stage,
-      queue: z.array(queueItem),
+      queue: z.array(queuedItem),
       reactions: z.array(reactionSum),
       /** In DJ mode: who comes next, in order. */
       djs: z.array(person),
@@ -78,7 +78,7 @@ export const partyStage = defineEndpoints({
     summary: 'Puts a track of the site at the end of the queue.',
     params: partyParams,
     body: z.object({ uploadId: id, trackId: id }),
-    reply: z.object({ queue: z.array(queueItem) }),
+    reply: z.object({ queue: z.array(queuedItem) }),
     errors: [
       'party_not_found',
       'party_ended',
@@ -113,7 +113,7 @@ export const partyStage = defineEndpoints({
     limit: 'write',
     summary: 'Takes a track out of the queue: who added it, who holds the stage, moderators of the party and staff.',
     params: itemParams,
-    reply: z.object({ queue: z.array(queueItem) }),
+    reply: z.object({ queue: z.array(queuedItem) }),
     errors: ['party_not_found', 'forbidden', 'not_found', 'adults_only'],
   },
   'PUT /parties/:partyId/queue/:itemId/place': {
@@ -122,7 +122,7 @@ export const partyStage = defineEndpoints({
     summary: 'Moves a track before another one, or to the end (null): who holds the stage and moderators of the party.',
     params: itemParams,
     body: z.object({ before: id.nullable() }),
-    reply: z.object({ queue: z.array(queueItem) }),
+    reply: z.object({ queue: z.array(queuedItem) }),
     errors: ['party_not_found', 'forbidden', 'not_found', 'adults_only'],
   },
   'PUT /parties/:partyId/queue/:itemId/vote': {
@@ -131,7 +131,7 @@ export const partyStage = defineEndpoints({
     summary: 'Votes for a track of the queue, or takes the vote back. Tracks with more votes come first.',
     params: itemParams,
     body: z.object({ on: z.boolean() }),
-    reply: z.object({ queue: z.array(queueItem) }),
+    reply: z.object({ queue: z.array(queuedItem) }),
     errors: ['party_not_found', 'not_joined', 'not_found', 'adults_only'],
   },
   'POST /parties/:partyId/reactions': {

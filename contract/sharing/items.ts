@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { chosenVisibility, historyQuery, textVersion, visibility } from '../forum.ts';
+import { chosenVisibility, historyQuery, textVersion } from '../forum.ts';
 import { type SharingKind, sharing as limits, sharingTypes } from '../limits/sharing.ts';
 import { cursor, done, id, pageOf } from '../shapes.ts';
-import { sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
+import { shared, sharedItem, itemParams, removal, seenErrors } from './shapes.ts';
 import { formErrors, formOf, keysOf } from './form.ts';
 
 /** The lists of one type, and its form, with `/:list` in the place of its path. */
@@ -49,7 +49,7 @@ export function listEndpoints(kind: SharingKind) {
         visibility: chosenVisibility.default('public'),
         submitId: id,
       }),
-      reply: z.object({ id, visibility, isPending: z.boolean(), notice: z.string().nullable() }),
+      reply: shared,
       errors: [...formErrors, 'duplicate_upload', 'post_cooldown', 'author_profile_missing'],
     },
   });

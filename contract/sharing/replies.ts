@@ -3,7 +3,7 @@ import { defineEndpoints } from '../endpoint.ts';
 import { historyQuery, textVersion } from '../forum.ts';
 import { type SharingKind, sharingTypes } from '../limits/sharing.ts';
 import { cursor, done, id, pageOf } from '../shapes.ts';
-import { sharedReply, itemParams, replyParams, content, removal, seenErrors } from './shapes.ts';
+import { sharedReply, sharedReplyPage, itemParams, replyParams, content, removal, seenErrors } from './shapes.ts';
 
 /** Replies to things of a type. */
 export function replyEndpoints(kind: SharingKind) {
@@ -16,7 +16,7 @@ export function replyEndpoints(kind: SharingKind) {
       summary: 'Replies, oldest first. `around` starts at the page that holds one reply.',
       params: itemParams,
       query: z.object({ after: cursor.optional(), around: id.optional() }),
-      reply: pageOf(sharedReply).extend({ previous: cursor.nullable() }),
+      reply: sharedReplyPage,
       errors: seen,
     },
     'POST /:list/:itemId/replies': {

@@ -4,7 +4,7 @@ import { itemArchive } from '../archives.ts';
 import { visibility } from '../forum.ts';
 import { type SharingKind, kitLicences, sharing as limits, sharingKinds } from '../limits/sharing.ts';
 import { mediaFile } from '../media.ts';
-import { id, timestamp, person } from '../shapes.ts';
+import { cursor, id, pageOf, person, timestamp } from '../shapes.ts';
 /** One thing that a member shares. What its type does not have is null. */
 export const sharedItem = z.object({
   id,
@@ -108,3 +108,9 @@ export const removal = z.object({ reason: z.string().trim().max(limits.reasonMax
 
 /** What opening a thing may refuse. */
 export const seenErrors = (kind: SharingKind): readonly ErrorCode[] => [`${kind}_not_found`, 'adults_only'];
+
+/** A page of a thread, which leads on both ways. */
+export const sharedReplyPage = pageOf(sharedReply).extend({ previous: cursor.nullable() });
+
+/** What was shared: where it stands, and what its author should know. */
+export const shared = z.object({ id, visibility, isPending: z.boolean(), notice: z.string().nullable() });

@@ -42,6 +42,26 @@ describe('Atom feeds', () => {
     }
   });
 
+  test('are not sent again to who has them, by tag or by date, until something is new', async () => {
+    world.clock!.advance(660_000);
+    await makePost(world.ctx, author, { category: 'music' });
+    for (const address of ['/forum.atom', '/forum.atom?category=music', `/profile/${author.username}/posts.atom`]) {
+      const { headers } = await world.get(address);
+      const [tag, date] = [String(headers.etag), String(headers['last-modified'])];
+      expect(tag).toMatch(/^W\/"/);
+      expect(Number.isNaN(Date.parse(date))).toBe(false);
+      const again = async (asked: Record<string, string>) => (await world.get(address, { headers: asked })).status;
+      expect(await again({ 'if-none-match': tag })).toBe(304);
+      expect(await again({ 'if-modified-since': date })).toBe(304);
+      expect(await again({ 'if-modified-since': 'Mon, 01 Jan 2035 00:00:00 GMT' })).toBe(200);
+      expect(await again({ 'if-none-match': 'W/"other"', 'if-modified-since': date })).toBe(200);
+      world.clock!.advance(660_000);
+      await makePost(world.ctx, author, { category: 'music' });
+      expect(await again({ 'if-none-match': tag })).toBe(200);
+      expect(await again({ 'if-modified-since': date })).toBe(200);
+    }
+  });
+
   test('of one category have its posts alone, and there is none of an unknown category or of 18+', async () => {
     world.clock!.advance(660_000);
     const [music, other] = [`In music ${randomUUID()}`, `Elsewhere ${randomUUID()}`];

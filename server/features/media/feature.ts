@@ -9,8 +9,10 @@ import { mediaCrons, mediaJobs } from './jobs.ts';
 import { mediaTopicRules } from './live.ts';
 import { mediaRoutes } from './routes.ts';
 import { stopServing } from './served-ranges.ts';
+import { processingFigures } from './processing-job.ts';
 import { startSoundAnalysis } from './sounds/analysis-job.ts';
 import { bytesByBucket, markRemoved } from './store.ts';
+import { openTransfers } from './transfers-store.ts';
 import { transferRoutes } from './transfer-route.ts';
 
 const measures: readonly Measure[] = [
@@ -24,6 +26,23 @@ const measures: readonly Measure[] = [
     name: 'files_free_bytes',
     help: 'Free bytes of the disk that files lie on; -1 where nobody can say (S3).',
     read: async (ctx: Context) => (await ctx.storage.space())?.free ?? -1,
+  },
+  {
+    name: 'uploads_open',
+    help: 'Transfers of files that are not finished.',
+    read: (ctx: Context) => openTransfers(ctx.db),
+  },
+  {
+    name: 'media_jobs_waiting',
+    help: 'Files that wait to be processed, by queue.',
+    label: 'queue',
+    read: (ctx: Context) => processingFigures(ctx, 'waiting'),
+  },
+  {
+    name: 'media_jobs_running',
+    help: 'Files that are being processed, by queue.',
+    label: 'queue',
+    read: (ctx: Context) => processingFigures(ctx, 'running'),
   },
 ];
 

@@ -35,6 +35,14 @@ const listArchiveJob = processingJob('media.list-archive');
 /** What processes files, by queue. */
 export const processingJobs: readonly Job[] = [processRecordingJob, processPictureJob, listArchiveJob];
 
+/** How many files wait, or are being processed, in each queue: none too. */
+export async function processingFigures(ctx: Context, state: 'waiting' | 'running'): Promise<Record<string, number>> {
+  const figures = await ctx.jobs.figures();
+  return Object.fromEntries(
+    processingJobs.map(({ name }) => [name, figures.find((queue) => queue.name === name)?.[state] ?? 0]),
+  );
+}
+
 const jobOf: Readonly<Record<FileKind, Job<z.infer<typeof payload>>>> = {
   image: processPictureJob,
   audio: processRecordingJob,

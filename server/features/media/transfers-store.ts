@@ -78,3 +78,9 @@ export async function knownTransfers(db: Executor, ids: readonly string[]): Prom
   const rows = await db.rows<{ id: string }>(sql`SELECT id FROM file_uploads WHERE id = ANY(${[...ids]}::uuid[])`);
   return new Set(rows.map((row) => row.id));
 }
+
+/** How many transfers are not finished. */
+export async function openTransfers(db: Executor): Promise<number> {
+  const [row] = await db.rows<{ count: number }>(sql`SELECT count(*)::int AS count FROM file_uploads`);
+  return row!.count;
+}

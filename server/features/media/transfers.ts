@@ -8,6 +8,7 @@ import { filePurpose } from '#contract/media.ts';
 import type { Context } from '#server/context.ts';
 import { siteSettings } from '#server/features/site-settings/store.ts';
 import { sql } from '#server/platform/db/database.ts';
+import { bytesTaken, filesTaken } from '#server/platform/http/metrics.ts';
 import { Refusal } from '#server/platform/http/refusal.ts';
 import type { Viewer } from '#server/platform/http/viewer.ts';
 import { detectType } from '#server/platform/media/detect.ts';
@@ -251,7 +252,12 @@ async function finish(ctx: Context, id: string): Promise<void> {
     // A member who was erased meanwhile has no transfers any more.
     const still = await tx.rows(sql`DELETE FROM file_uploads WHERE id = ${id} RETURNING id`);
     if (still.length === 0) return;
-    if (await insertFile(tx, file)) await enqueueProcessing(ctx, tx, file);
+    if (!(await insertFile(tx, file))) return;
+    await enqueueProcessing(ctx, tx, file);
+    tx.afterCommit(() => {
+      filesTaken.inc({ kind });
+      bytesTaken.inc({ kind }, file.bytes);
+    });
   });
 }
 

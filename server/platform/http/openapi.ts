@@ -3,7 +3,9 @@ import { commonErrors } from '#contract/endpoint.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { RateSettings } from './rate-settings.ts';
 import { API_PREFIX } from './server.ts';
+import { type Schemas, makeSchemas } from './openapi-schemas.ts';
 import type { Route } from './route.ts';
+import { exampleOf } from './sample.ts';
 
 const accessWords = {
   public: 'Everybody.',
@@ -30,12 +32,7 @@ export function codesOf(route: Route): ErrorCode[] {
   return [...new Set<ErrorCode>([...route.endpoint.errors, ...missing, ...commonErrors])];
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
-
-function parameters(route: Route): unknown[] {
+function parameters(route: Route, schemas: Schemas): unknown[] {
   return (['params', 'query'] as const).flatMap((part) => {
     const schema = route.endpoint[part];
     if (!schema) return [];
@@ -43,12 +40,17 @@ function parameters(route: Route): unknown[] {
       name,
       in: part === 'params' ? 'path' : 'query',
       required: part === 'params' || !z.safeParse(field as z.ZodType, undefined).success,
-      schema: schemaOf(field as z.ZodType, 'input'),
+      schema: schemas.of(field as z.ZodType, 'input'),
     }));
   });
 }
 
-function operation(route: Route, rates: RateSettings): unknown {
+/** A body of JSON: its schema and an example of it. */
+function json(schemas: Schemas, schema: z.ZodType, io: 'input' | 'output'): unknown {
+  return { 'application/json': { schema: schemas.of(schema, io), example: exampleOf(schema) } };
+}
+
+function operation(route: Route, rates: RateSettings, schemas: Schemas): unknown {
   const { endpoint } = route;
   const rate = rates.requests[endpoint.limit];
   const byStatus = Map.groupBy(codesOf(route), (code) => errors[code].status);
@@ -59,12 +61,12 @@ function operation(route: Route, rates: RateSettings): unknown {
     description: `Who: ${accessWords[endpoint.access]} Rate: ${rate.max} in ${rate.windowSeconds} s by ${rate.by}.`,
     // Without a session everybody may call a public one; with one the answer is the member's.
     security: endpoint.access === 'public' ? [{}, { session: [] }] : [{ session: [] }],
-    parameters: parameters(route),
+    parameters: parameters(route, schemas),
     ...(endpoint.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      requestBody: { required: true, content: json(schemas, endpoint.body, 'input') },
     }),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } },
+      200: { description: 'Done.', content: json(schemas, endpoint.reply, 'output') },
       ...Object.fromEntries(
         [...byStatus].map(([status, codes]) => [
           status,
@@ -83,11 +85,12 @@ export function openApiOf(
   routes: Iterable<Route>,
   site: { name: string; url: string; version: string; production: boolean; rates: RateSettings },
 ): unknown {
+  const schemas = makeSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const [method, path] = route.key.split(' ') as [string, string];
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[template] ??= {})[method.toLowerCase()] = operation(route, site.rates);
+    (paths[template] ??= {})[method.toLowerCase()] = operation(route, site.rates, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -99,6 +102,7 @@ export function openApiOf(
         session: { type: 'apiKey', in: 'cookie', name: `${site.production ? '__Host-' : ''}looproom.session_token` },
       },
       schemas: {
+        ...schemas.named(),
         Problem: {
           type: 'object',
           required: ['type', 'status', 'code', 'title', 'detail'],

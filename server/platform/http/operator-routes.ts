@@ -89,6 +89,14 @@ export function addOperatorRoutes(
   });
 }
 
+/** Which version answers, as programs that draw metrics expect it: the number is always 1. */
+const version: Measure = {
+  name: 'looproom_info',
+  help: 'The version of this process, as a label.',
+  label: 'version',
+  read: async (ctx) => ({ [ctx.config.version]: 1 }),
+};
+
 function addGauges(ctx: Context, measures: readonly Measure[]): void {
   const gauges: readonly [string, string, () => number | Promise<number>][] = [
     ['realtime_sockets', 'Open sockets of this process.', () => ctx.realtime.socketCount],
@@ -109,7 +117,7 @@ function addGauges(ctx: Context, measures: readonly Measure[]): void {
       },
     });
   }
-  for (const { name, help, label, read } of measures) {
+  for (const { name, help, label, read } of [version, ...measures]) {
     registry.removeSingleMetric(name);
     new Gauge({
       name,
@@ -119,7 +127,11 @@ function addGauges(ctx: Context, measures: readonly Measure[]): void {
       async collect() {
         const value = await read(ctx);
         if (typeof value === 'number') this.set(value);
-        else for (const [of, count] of Object.entries(value)) this.set({ [label ?? 'of']: of }, count);
+        else {
+          // What is not there any more has no number.
+          this.reset();
+          for (const [of, count] of Object.entries(value)) this.set({ [label ?? 'of']: of }, count);
+        }
       },
     });
   }

@@ -87,7 +87,7 @@ export function makeServer(ctx: Context, features: readonly Feature[], resolveVi
   app.addHook('onResponse', (request, reply, done) => {
     httpMetrics.observe(
       request.method,
-      request.routeOptions.url ?? 'unknown',
+      httpMetrics.routeOf(request.raw) ?? request.routeOptions.url ?? 'unknown',
       reply.statusCode,
       reply.elapsedTime / 1000,
     );
@@ -207,6 +207,16 @@ function entityTag({ status = 200, headers, body }: DocumentReply): string | nul
 const isKnown = (header: string | undefined, tag: string): boolean =>
   header !== undefined && header.split(',').some((each) => each.trim() === tag || each.trim() === '*');
 
+/**
+ * Whether a reader has the answer already. A date counts for readers who name no tag (RFC 9110, 13.1.3), and only the
+ * same one: what was removed takes the date of a list back.
+ */
+function isUnchanged(asked: FastifyRequest['headers'], tag: string, { headers }: DocumentReply): boolean {
+  if (asked['if-none-match'] !== undefined) return isKnown(asked['if-none-match'], tag);
+  const date = headers?.['last-modified'];
+  return date !== undefined && asked['if-modified-since'] === date;
+}
+
 function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, resolveViewer: ResolveViewer): void {
   app.route({
     method: document.method,
@@ -230,7 +240,7 @@ function addDocument(app: FastifyInstance, ctx: Context, document: WebDocument, 
       const tag = entityTag(answer);
       if (tag === null) return reply.send(answer.body);
       reply.header('etag', tag);
-      return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(answer.body);
+      return isUnchanged(request.headers, tag, answer) ? reply.code(304).send() : reply.send(answer.body);
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
+import { mailsTotal } from '#server/platform/http/metrics.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,6 +9,7 @@ export async function noteMail(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
   what: 'delivered' | 'stored' | 'failed',
 ): Promise<void> {
+  mailsTotal.inc({ outcome: what });
   const now = ctx.clock.now();
   const [delivered, stored, failed] = [what === 'delivered', what === 'stored', what === 'failed'];
   try {

@@ -28,6 +28,8 @@ export interface EncodedBody {
 export interface EncodedPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Which page it is, for the metrics: `/forum/post/$postId`. */
+  readonly route: string;
   /** How much memory its bodies take now. */
   readonly bytes: number;
   /**
@@ -39,7 +41,12 @@ export interface EncodedPage {
 }
 
 /** Makes a page that can be sent. One that a single reader gets is compressed once, lightly. */
-export function encodePage(status: number, headers: Readonly<Record<string, string>>, html: Buffer): EncodedPage {
+export function encodePage(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  html: Buffer,
+  route = 'unknown',
+): EncodedPage {
   let plain: Buffer | null = html;
   let light: EncodedBody | null = null;
   let small: { readonly br: Buffer; readonly gzip: Buffer } | null = null;
@@ -65,6 +72,7 @@ export function encodePage(status: number, headers: Readonly<Record<string, stri
   return {
     status,
     headers,
+    route,
     get bytes() {
       const bodies = [plain, light?.body, small?.br, small?.gzip];
       return bodies.reduce((sum, body) => sum + (body?.byteLength ?? 0), 0);

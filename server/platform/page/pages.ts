@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointKey } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { Caller, PageTopics, Route } from '#server/platform/http/route.ts';
+import { httpMetrics } from '#server/platform/http/metrics.ts';
 import { Refusal, problemOf } from '#server/platform/http/refusal.ts';
 import { type RawInput, countCall } from '#server/platform/http/run-route.ts';
 import { contentSecurityPolicy, documentHeaders } from '#server/platform/http/security-headers.ts';
@@ -101,6 +102,7 @@ async function renderPage(
   const {
     status,
     location,
+    route,
     html: marked,
   } = await renderer.render({
     // Joined, not resolved: `//elsewhere` is a path of ours that leads nowhere, not another host.
@@ -127,7 +129,7 @@ async function renderPage(
   if (outage !== null) throw outage as Refusal;
   if (location !== null) {
     const headers = { location, 'cache-control': 'no-store' };
-    return { page: encodePage(status, headers, Buffer.alloc(0)), isCacheable: false, topics: null };
+    return { page: encodePage(status, headers, Buffer.alloc(0), route), isCacheable: false, topics: null };
   }
   const { html, hashes } = takeHashes(marked, nonce);
   const headers = {
@@ -140,7 +142,7 @@ async function renderPage(
     vary: 'cookie, accept-encoding',
   };
   return {
-    page: encodePage(status, headers, Buffer.from(html)),
+    page: encodePage(status, headers, Buffer.from(html), route),
     isCacheable: status === 200,
     topics: topics && [...topics],
   };
@@ -198,6 +200,7 @@ function takeHashes(html: string, nonce: string): { html: string; hashes: string
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage): FastifyReply {
   const { body, encoding } = page.body(request.headers['accept-encoding'] ?? '');
+  httpMetrics.nameRoute(request.raw, page.route);
   reply.code(page.status).headers({ ...page.headers });
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.send(body);

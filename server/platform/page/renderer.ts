@@ -10,6 +10,8 @@ import { type RouteManifest, builtManifest, developmentManifest } from './manife
 interface Rendered {
   readonly status: number;
   readonly location: string | null;
+  /** Which page it is, by the pattern of its address. */
+  readonly route: string;
   readonly html: string;
 }
 

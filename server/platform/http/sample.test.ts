@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { sampleOf } from './sample.ts';
+import { sampleOf } from '#server/platform/http/sample.ts';
 
 test.each(Object.entries(contract) as [string, Endpoint][])('there is an input that %s takes', (_key, endpoint) => {
   for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {

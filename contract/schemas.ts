@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import * as accounts from './accounts/shapes.ts';
+import * as announcements from './announcements.ts';
+import * as appeals from './appeals.ts';
+import * as archives from './archives.ts';
+import * as community from './community.ts';
+import * as customization from './customization.ts';
+import * as feed from './feed/shapes.ts';
+import * as forum from './forum/shapes.ts';
+import * as friends from './friends.ts';
+import * as gallery from './gallery.ts';
+import * as ledger from './ledger.ts';
+import * as legal from './legal.ts';
+import * as media from './media.ts';
+import * as moderation from './moderation.ts';
+import * as notifications from './notifications.ts';
+import * as parties from './parties/shapes.ts';
+import * as payments from './payments.ts';
+import * as profiles from './profiles.ts';
+import * as rights from './rights.ts';
+import * as secretLinks from './secret-links.ts';
+import * as sets from './sets.ts';
+import * as shapes from './shapes.ts';
+import * as sharing from './sharing/shapes.ts';
+import * as showcase from './showcase.ts';
+import * as siteSettings from './site-settings.ts';
+import * as staff from './staff.ts';
+
+/** Files of the contract whose shapes have a name in the API's description: that of their export. */
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  shapes,
+  accounts,
+  announcements,
+  appeals,
+  archives,
+  community,
+  customization,
+  feed,
+  forum,
+  friends,
+  gallery,
+  ledger,
+  legal,
+  media,
+  moderation,
+  notifications,
+  parties,
+  payments,
+  profiles,
+  rights,
+  secretLinks,
+  sets,
+  sharing,
+  showcase,
+  siteSettings,
+  staff,
+];
+
+/** The shared shapes of the contract by their names in the API's description: `person` is `Person`. @throws where two have one name */
+export function namedShapes(): ReadonlyMap<string, z.ZodType> {
+  const named = new Map<string, z.ZodType>();
+  for (const [name, shape] of modules.flatMap((module) => Object.entries(module))) {
+    // Parameters of an address and of a query stand one by one.
+    const isShape = shape instanceof z.ZodObject || shape instanceof z.ZodUnion;
+    if (!isShape || /(Params|Query)$/.test(name)) continue;
+    const title = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+    if ((named.get(title) ?? shape) !== shape) throw new Error(`Two shapes of the contract are called ${name}.`);
+    named.set(title, shape);
+  }
+  return named;
+}
