@@ -7,7 +7,7 @@ import { chatMessage, listeningParty } from './types.ts';
 
 /** Parties that a member hosted or took part in, for their data export. */
 async function exportParties(ctx: Context, profileId: string): Promise<Record<string, unknown[]>> {
-  const [hosted, joined, queued] = await Promise.all([
+  const [hosted, joined, queued, voted, reminders] = await Promise.all([
     ctx.db.rows(sql`
       SELECT id, name, description, spotify_playlist_id, is_adult, starts_at, ended_at, state, created_at
       FROM listening_parties WHERE host_id = ${profileId} ORDER BY created_at`),
@@ -16,8 +16,18 @@ async function exportParties(ctx: Context, profileId: string): Promise<Record<st
       FROM listening_party_participants m JOIN listening_parties o ON o.id = m.party_id WHERE m.participant_id = ${profileId} ORDER BY m.joined_at`),
     ctx.db.rows(sql`
       SELECT party_id, upload_id, track_id, added_at, state FROM listening_party_queue WHERE added_by = ${profileId} ORDER BY added_at`),
+    ctx.db.rows(
+      sql`SELECT item_id, kind FROM listening_party_votes WHERE profile_id = ${profileId} ORDER BY item_id, kind`,
+    ),
+    ctx.db.rows(sql`SELECT party_id FROM listening_party_reminders WHERE profile_id = ${profileId} ORDER BY party_id`),
   ]);
-  return { listening_parties: hosted, listening_party_participants: joined, listening_party_queue: queued };
+  return {
+    listening_parties: hosted,
+    listening_party_participants: joined,
+    listening_party_queue: queued,
+    listening_party_votes: voted,
+    listening_party_reminders: reminders,
+  };
 }
 
 /** A member leaves: their parties end and stay readable; where they were, and how they voted, is deleted. */

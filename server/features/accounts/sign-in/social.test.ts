@@ -220,6 +220,26 @@ describe.for(['closed', 'invitation'] as const)('while sign-up is %s, an outside
   });
 });
 
+test('sign-up that an admin closes while somebody is at the provider makes no account, and one opened again does', async () => {
+  const admin = await world.member({ admin: true });
+  const set = (value: string | null) =>
+    admin.browser.call('PUT /staff/settings/:name', { params: { name: 'signUp' }, body: { value } });
+  const browser = world.visitor();
+  const { url } = await browser.call('POST /auth/providers/:provider/start', { params: { provider: 'discord' } });
+  const back = (await fetch(url, { redirect: 'manual' })).headers.get('location')!;
+  for (const mode of ['closed', 'invitation']) {
+    await set(mode);
+    expect(await walk(world.visitor())).toMatch(/^\/auth\?error=/);
+  }
+  const answer = await browser.open(socialCallback, back, { provider: 'discord' });
+  expect(answer.headers!['location']).toContain('/auth?error=');
+  expect((await browser.call('GET /session')).viewer).toBeNull();
+  expect(await world.ctx.db.rows(sql`SELECT 1 FROM users WHERE email = ${standIn.person!.email}`)).toEqual([]);
+  await set('open');
+  expect(await walk(world.visitor())).toBe('/');
+  await set(null);
+});
+
 test('without the stand-in, the browser goes to the provider itself and is sent back to us', async () => {
   const real = await openWorld({
     DISCORD_CLIENT_ID: 'id-d',

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { deviceOf } from '#server/features/accounts/rules.ts';
+import { securityEventsOf } from '#server/features/accounts/security-log.ts';
 import { userById } from '#server/features/accounts/store.ts';
 import type { ExportedData, ExportedRow } from './data.ts';
 import { withReferences } from './references.ts';
@@ -40,6 +41,13 @@ export async function collectExport(ctx: Context, userId: string): Promise<Expor
         address: row.ip_address,
         since: row.created_at,
         lastUsed: row.last_used_at,
+      })),
+      security: (await securityEventsOf(ctx, userId)).map((row) => ({
+        event: row.kind,
+        about: row.about,
+        device: row.device,
+        address: row.address,
+        at: row.created_at,
       })),
     },
     profile: profile?.profile ?? null,
