@@ -87,6 +87,7 @@ export const failures: Readonly<Record<WriteKey, Toast> & Partial<Record<Contrac
   'PUT /blocks/:profileId': error('Failed to block the member'),
   'DELETE /blocks/:profileId': error('Failed to unblock the member'),
   'POST /forum/preview': error('Failed to render the preview'),
+  'PUT /forum/order': error('Failed to remember the order'),
   'POST /forum/posts': transferFailure,
   'PUT /forum/banner': error('Failed to save banner settings'),
   'PATCH /forum/posts/:postId': error('Failed to save the post'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { forum as limits } from '../limits/forum.ts';
+import { forum as limits, forumOrders } from '../limits/forum.ts';
 import { cursor, done, pageOf } from '../shapes.ts';
 import {
   bannerSettings,
@@ -25,16 +25,28 @@ export const forumPosts = defineEndpoints({
   'GET /forum/posts': {
     access: 'public',
     limit: 'read',
-    summary: 'Posts, pinned first then newest.',
+    summary:
+      'Posts: pinned first, then newest; by their last reply (`active`); or those with something unread (`unread`), by their last reply.',
     query: z.object({
       /** A fixed category's key, or the slug or id of a forum_categories row; all without. */
       category: z.string().max(64).optional(),
       after: cursor.optional(),
       /** Posts of one member, by username. */
       author: z.string().max(64).optional(),
+      /** `remembered`: the order that the member chose last, as the site's own page shows it. A member's posts are always newest first. */
+      order: z.enum([...forumOrders, 'remembered']).default('newest'),
     }),
-    reply: pageOf(postCard),
-    errors: ['adults_only', 'category_unknown'],
+    /** `order`: the one that the list has. */
+    reply: pageOf(postCard).extend({ order: z.enum(forumOrders) }),
+    errors: ['adults_only', 'category_unknown', 'sign_in_required'],
+  },
+  'PUT /forum/order': {
+    access: 'session',
+    limit: 'write',
+    summary: 'Remembers the order in which the member reads the list of posts.',
+    body: z.object({ order: z.enum(forumOrders) }),
+    reply: done,
+    errors: [],
   },
   'GET /forum/bookmarks': {
     access: 'session',

@@ -1,4 +1,11 @@
+/** Orders of the list of posts: pinned first, then newest; by the last reply; what the reader has not read, by the last reply. */
+export const forumOrders = ['newest', 'active', 'unread'] as const;
+
+export type ForumOrder = (typeof forumOrders)[number];
+
 export const forum = {
+  /** Days without a reply after which a post counts as read, opened or not. */
+  unreadDays: 90,
   categoryNameMax: 40,
   previewChars: 120,
   titleMax: 120,

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { chosenCategory, imageBoard } from '#web/features/forum/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/forum-page.tsx';
@@ -9,17 +10,24 @@ import { CallError } from '#web/lib/call.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const isOrder = (value: unknown): value is ForumOrder => forumOrders.some((order) => order === value);
+
 export const Route = createFileRoute('/forum/')({
-  validateSearch: (search: Record<string, unknown>): { category?: string; compose?: number } => ({
+  validateSearch: (search: Record<string, unknown>): { category?: string; order?: ForumOrder; compose?: number } => ({
     ...(isName(search['category']) && { category: search['category'] }),
+    ...(isOrder(search['order']) && { order: search['order'] }),
     ...(search['compose'] != null && { compose: 1 }),
   }),
-  loaderDeps: ({ search }) => ({ category: search.category ?? '', compose: search.compose === 1 }),
-  loader: async ({ context: { queryClient, call }, deps: { category, compose } }) => {
+  loaderDeps: ({ search }) => ({
+    category: search.category ?? '',
+    order: search.order ?? ('remembered' as const),
+    compose: search.compose === 1,
+  }),
+  loader: async ({ context: { queryClient, call }, deps: { category, order, compose } }) => {
     const list: Promise<unknown> =
       category === imageBoard.value
         ? queryClient.ensureInfiniteQueryData(imageBoardQuery(call))
-        : queryClient.ensureInfiniteQueryData(postsQuery(call, category));
+        : queryClient.ensureInfiniteQueryData(postsQuery(call, category, order));
     const posts = list.then(
       () => null,
       (error: unknown) => error,
@@ -32,9 +40,10 @@ export const Route = createFileRoute('/forum/')({
     const problem = await posts;
     const code = problem instanceof CallError ? problem.code : null;
     if (code === 'category_unknown') throw notFound();
+    if (code === 'sign_in_required') throw redirect({ to: '/auth', search: {} });
     if (problem !== null && code !== 'adults_only') throw problem;
     const label = category === '' ? '' : (chosenCategory(rows.items, category)?.label ?? '');
-    return { head: listHead(session.site, category, label), category, adultsOnly: code === 'adults_only' };
+    return { head: listHead(session.site, category, label), category, order, adultsOnly: code === 'adults_only' };
   },
   head: ({ loaderData: data }) => data?.head ?? {},
   pendingMs: 200,
@@ -45,7 +54,7 @@ export const Route = createFileRoute('/forum/')({
   errorComponent: ({ error }) => <ForumError error={error} title="The forum could not be loaded." />,
   component: function Forum() {
     const { compose } = Route.useSearch();
-    const { category, adultsOnly } = Route.useLoaderData();
-    return <ForumPage adultsOnly={adultsOnly} category={category} composing={compose === 1} />;
+    const { category, order, adultsOnly } = Route.useLoaderData();
+    return <ForumPage adultsOnly={adultsOnly} category={category} order={order} composing={compose === 1} />;
   },
 });

@@ -1,4 +1,4 @@
-import { type FixedCategory, fixedCategories, forum } from '#contract/limits/forum.ts';
+import { type FixedCategory, type ForumOrder, fixedCategories, forum } from '#contract/limits/forum.ts';
 import type { PostCard } from '#contract/forum.ts';
 import type { Context } from '#server/context.ts';
 import { activeCustomRoles, profileIdsByUsername } from '#server/features/profiles/store.ts';
@@ -10,7 +10,15 @@ import { readTimeCursor, timeCursor } from '#server/platform/paging.ts';
 import { activeCategory } from './categories-store.ts';
 import { recordVisit, visitOf } from './marks-store.ts';
 import { postCursor, readPostCursor } from './paging.ts';
-import { type PostFilter, bookmarkedPosts, postCards, postIds, postIdsOfAuthor } from './posts-store.ts';
+import {
+  type PostCardRow,
+  type PostFilter,
+  bookmarkedPosts,
+  postCards,
+  postIds,
+  postIdsByActivity,
+  postIdsOfAuthor,
+} from './posts-store.ts';
 import { presentCard } from './present.ts';
 import { canSeeAdult } from '#server/features/content/policies.ts';
 
@@ -37,43 +45,86 @@ export async function filterOf(ctx: Context, viewer: Viewer | null, category: st
   return { name: null, categoryId: row.id, authorId: null, adult, unblocked };
 }
 
+/** What the list knows of its reader. */
+interface OwnPart {
+  readonly since: Date | null;
+  readonly held: readonly string[];
+  readonly order: ForumOrder | null;
+}
+
 /**
  * The end of the reader's last visit, and their posts under review, newest first. Noting this visit happens after the
  * answer, at most once a minute.
  */
-async function ownPart(ctx: Context, viewer: Viewer | null): Promise<{ since: Date | null; held: readonly string[] }> {
-  if (!viewer) return { since: null, held: [] };
+async function ownPart(ctx: Context, viewer: Viewer | null): Promise<OwnPart> {
+  if (!viewer) return { since: null, held: [], order: null };
   const now = ctx.clock.now();
-  const { previous, due, held } = await visitOf(ctx.db, viewer.profileId, now);
+  const { previous, due, held, order } = await visitOf(ctx.db, viewer.profileId, now);
   if (due) {
     recordVisit(ctx.db, viewer.profileId, now).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a visit could not be noted'),
     );
   }
-  return { since: previous, held };
+  return { since: previous, held, order };
 }
 
-/** The forum list: pinned first, then newest; before it, on the first page, the reader's own posts under review. */
+/** What a list of posts is asked for. */
+interface ListQuery {
+  readonly category?: string | undefined;
+  readonly after?: string | undefined;
+  readonly author?: string | undefined;
+  readonly order: ForumOrder | 'remembered';
+}
+
+/** Ids of one page and one more, in the order that is asked for. @throws {Refusal} `sign_in_required` for what a visitor has not read */
+async function idsInOrder(
+  ctx: Context,
+  viewer: Viewer | null,
+  filter: PostFilter,
+  order: ForumOrder,
+  after: string | undefined,
+): Promise<string[]> {
+  const limit = forum.postsPerPage + 1;
+  if (order === 'newest') return await postIds(ctx.db, filter, readPostCursor(after), limit);
+  if (order === 'active') return await postIdsByActivity(ctx.db, filter, null, readTimeCursor(after), limit);
+  if (!viewer) throw new Refusal('sign_in_required');
+  const since = new Date(ctx.clock.now().getTime() - forum.unreadDays * 24 * 3_600_000);
+  const unread = { profileId: viewer.profileId, since };
+  return await postIdsByActivity(ctx.db, filter, unread, readTimeCursor(after), limit);
+}
+
+const cursorIn = (order: ForumOrder, last: PostCardRow): string =>
+  order === 'newest'
+    ? postCursor({ pinned: last.is_pinned, at: last.created_at, id: last.id })
+    : timeCursor(last.last_reply_at ?? last.created_at, last.id);
+
+/**
+ * The forum list: pinned first, then newest, or in another order; before it, on the first page, the reader's own posts
+ * under review.
+ */
 export async function listPosts(
   ctx: Context,
   viewer: Viewer | null,
-  query: { category?: string | undefined; after?: string | undefined; author?: string | undefined },
-): Promise<CardPage> {
-  if (query.author !== undefined) return await postsOfAuthor(ctx, viewer, query.author, query.after);
+  query: ListQuery,
+): Promise<CardPage & { order: ForumOrder }> {
+  if (query.author !== undefined)
+    return { ...(await postsOfAuthor(ctx, viewer, query.author, query.after)), order: 'newest' };
   const filter = await filterOf(ctx, viewer, query.category);
-  const after = readPostCursor(query.after);
-  const [ids, own, roles] = await Promise.all([
-    postIds(ctx.db, filter, after, forum.postsPerPage + 1),
-    ownPart(ctx, viewer),
+  const own = ownPart(ctx, viewer);
+  const order = query.order === 'remembered' ? ((await own).order ?? 'newest') : query.order;
+  const [ids, { held: waiting, since }, roles] = await Promise.all([
+    idsInOrder(ctx, viewer, filter, order, query.after),
+    own,
     activeCustomRoles(ctx.db),
   ]);
-  const held = !after && query.category === undefined ? own.held : [];
+  const held = query.after === undefined && query.category === undefined && order !== 'unread' ? waiting : [];
   const page = ids.slice(0, forum.postsPerPage);
   const rows = await postCards(ctx.db, [...held, ...page], viewer?.profileId ?? null);
   const last = ids.length > page.length ? rows.at(-1) : undefined;
   return {
-    items: rows.map((row) => presentCard(row, roles, own.since)),
-    next: last ? postCursor({ pinned: last.is_pinned, at: last.created_at, id: last.id }) : null,
+    items: rows.map((row) => presentCard(row, roles, since)),
+    next: last ? cursorIn(order, last) : null,
+    order,
   };
 }
 

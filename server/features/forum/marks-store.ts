@@ -1,3 +1,4 @@
+import type { ForumOrder } from '#contract/limits/forum.ts';
 import { notifications } from '#contract/limits/notifications.ts';
 import { type Executor, sql } from '#server/platform/db/database.ts';
 
@@ -53,18 +54,25 @@ export interface ForumVisit {
   readonly due: boolean;
   /** The reader's own posts that wait for staff, newest first. */
   readonly held: readonly string[];
+  /** The order of the list that they chose last. */
+  readonly order: ForumOrder | null;
 }
 
 /** A reader's visit of the forum, one query. */
 export async function visitOf(db: Executor, profileId: string, now: Date): Promise<ForumVisit> {
-  const [row] = await db.rows<{ last_at: Date | null; previous_at: Date | null; held: string[] }>(sql`
-    SELECT v.last_at, v.previous_at, ARRAY(SELECT id FROM forum_posts WHERE author_id = ${profileId} AND state = 'held'
+  const [row] = await db.rows<{
+    last_at: Date | null;
+    previous_at: Date | null;
+    list_order: ForumOrder | null;
+    held: string[];
+  }>(sql`
+    SELECT v.last_at, v.previous_at, v.list_order, ARRAY(SELECT id FROM forum_posts WHERE author_id = ${profileId} AND state = 'held'
       ORDER BY created_at DESC, id DESC LIMIT 10) AS held
     FROM (VALUES (${profileId}::uuid)) AS reader (id) LEFT JOIN forum_visits v ON v.profile_id = reader.id`);
-  const { last_at: last, previous_at: before, held } = row!;
-  if (last === null) return { previous: null, due: true, held };
+  const { last_at: last, previous_at: before, list_order: order, held } = row!;
+  if (last === null) return { previous: null, due: true, held, order };
   const silent = now.getTime() - last.getTime();
-  return { previous: silent > VISIT_GAP_MS ? last : before, due: silent > VISIT_WRITE_MS, held };
+  return { previous: silent > VISIT_GAP_MS ? last : before, due: silent > VISIT_WRITE_MS, held, order };
 }
 
 /** Notes that a member is in the forum now. */
@@ -73,4 +81,11 @@ export async function recordVisit(db: Executor, profileId: string, now: Date): P
   await db.rows(sql`
     INSERT INTO forum_visits AS mine (profile_id, last_at, previous_at) VALUES (${profileId}, ${now}, NULL)
     ON CONFLICT (profile_id) DO UPDATE SET previous_at = CASE WHEN mine.last_at < ${gap} THEN mine.last_at ELSE mine.previous_at END, last_at = excluded.last_at`);
+}
+
+/** Remembers the order in which a member reads the list. */
+export async function rememberOrder(db: Executor, profileId: string, order: ForumOrder, now: Date): Promise<void> {
+  await db.rows(sql`
+    INSERT INTO forum_visits (profile_id, last_at, list_order) VALUES (${profileId}, ${now}, ${order})
+    ON CONFLICT (profile_id) DO UPDATE SET list_order = excluded.list_order`);
 }

@@ -53,6 +53,19 @@ const cardColumns: SQL =
   (SELECT r.key FROM file_renditions r WHERE r.file_id = (t.custom_banner->>'file_id')::uuid AND r.width IS NOT NULL
    ORDER BY r.width DESC LIMIT 1) AS banner_key`);
 
+/** What a filter leaves of the published posts. */
+function chosenBy(filter: PostFilter): SQL {
+  const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
+  const category =
+    filter.name !== null
+      ? sql` AND category_name = ${filter.name}`
+      : filter.categoryId !== null
+        ? sql` AND category_id = ${filter.categoryId}::uuid`
+        : sql``;
+  const author = filter.authorId === null ? sql`` : sql` AND author_id = ${filter.authorId}::uuid`;
+  return sql`${adult}${category}${author}${filter.unblocked}`;
+}
+
 /**
  * Skeleton: ids of one page of the list. Everything that decides what a reader sees is in this query, so that a page is
  * never short. The conditions match the partial indexes word for word.
@@ -63,20 +76,38 @@ export async function postIds(
   after: PostKey | null,
   limit: number,
 ): Promise<string[]> {
-  const adult = filter.adult ? sql`` : sql` AND NOT is_adult`;
-  const category =
-    filter.name !== null
-      ? sql` AND category_name = ${filter.name}`
-      : filter.categoryId !== null
-        ? sql` AND category_id = ${filter.categoryId}::uuid`
-        : sql``;
-  const author = filter.authorId === null ? sql`` : sql` AND author_id = ${filter.authorId}::uuid`;
   const key =
     after === null
       ? sql``
       : sql` AND (is_pinned, created_at, id) < (${after.pinned}, ${after.at}::timestamptz, ${after.id}::uuid)`;
   const rows = await db.rows<{ id: string }>(
-    sql`SELECT id FROM forum_posts WHERE state = 'published'${adult}${category}${author}${filter.unblocked}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
+    sql`SELECT id FROM forum_posts WHERE state = 'published'${chosenBy(filter)}${key} ORDER BY is_pinned DESC, created_at DESC, id DESC LIMIT ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A post's last reply, or its own time where it has none: the list by activity has an index on it. */
+const activity: SQL = sql`coalesce(last_reply_at, created_at)`;
+
+/**
+ * Posts by their last reply.
+ * @param unread only what this reader has not read since `since`; what they wrote themselves counts once it is answered
+ */
+export async function postIdsByActivity(
+  db: Executor,
+  filter: PostFilter,
+  unread: { readonly profileId: string; readonly since: Date } | null,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<string[]> {
+  const isUnread =
+    unread === null
+      ? sql``
+      : sql` AND ${activity} > ${unread.since}::timestamptz AND (author_id <> ${unread.profileId}::uuid OR reply_count > 0) AND NOT EXISTS (
+          SELECT 1 FROM post_readers r WHERE r.profile_id = ${unread.profileId}::uuid AND r.post_id = forum_posts.id AND r.last_read_at IS NOT NULL AND r.replies_read >= forum_posts.reply_count)`;
+  const key = after === null ? sql`` : sql` AND (${activity}, id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const rows = await db.rows<{ id: string }>(
+    sql`SELECT id FROM forum_posts WHERE state = 'published'${chosenBy(filter)}${isUnread}${key} ORDER BY ${activity} DESC, id DESC LIMIT ${limit}`,
   );
   return rows.map((row) => row.id);
 }

@@ -12,7 +12,7 @@ import { readBanner, saveBanner } from './banner.ts';
 import { addCategory, changeCategory } from './categories.ts';
 import { categories } from './categories-store.ts';
 import { listBookmarks, listPosts } from './list.ts';
-import { setBookmark, setRead, setWatching } from './marks-store.ts';
+import { rememberOrder, setBookmark, setRead, setWatching } from './marks-store.ts';
 import { tipPost, unlockPost } from './paying.ts';
 import { pinByMember } from './pinning.ts';
 import { presentCategory } from './present.ts';
@@ -30,6 +30,10 @@ export const forumRoutes = routes(forum, {
     return { items: (await categories(ctx.db, { active: true })).map(presentCategory) };
   },
   'GET /forum/posts': (ctx, { viewer, query }) => listPosts(ctx, viewer, query),
+  async 'PUT /forum/order'(ctx, { viewer, body }) {
+    await rememberOrder(ctx.db, viewer.profileId, body.order, ctx.clock.now());
+    return done;
+  },
   'GET /forum/bookmarks': (ctx, { viewer, query }) => listBookmarks(ctx, viewer, query.after),
   async 'POST /forum/preview'(ctx, { viewer, body }) {
     const content = body.content.trim();

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { forumOrders } from '#contract/limits/forum.ts';
 import { contentColumns, textColumns } from '#server/features/content/columns.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true });
@@ -84,6 +85,10 @@ export const forumPosts = pgTable(
     index('forum_posts_category_idx')
       .on(table.categoryId, table.isPinned, table.createdAt, table.id)
       .where(sql`state = 'published' AND category_id IS NOT NULL`),
+    // By the last reply, newest first, read backwards.
+    index('forum_posts_active_idx')
+      .on(sql`coalesce(last_reply_at, created_at)`, table.id)
+      .where(sql`state = 'published'`),
     index('forum_posts_author_idx').on(table.authorId, table.createdAt, table.id),
     // Finds what an older renderer made, at every start: usually nothing.
     index('forum_posts_renderer_idx').on(table.renderer),
@@ -160,4 +165,6 @@ export const forumVisits = pgTable('forum_visits', {
   lastAt: at('last_at').notNull(),
   /** End of the visit before this one. */
   previousAt: at('previous_at'),
+  /** The order of the list that they chose last; null until they have chosen one. */
+  listOrder: text('list_order', { enum: forumOrders }),
 });

@@ -17,6 +17,7 @@ import { CategoryField, type ForumCategory } from './category-field.tsx';
 import { ComposerHeader } from './composer-header.tsx';
 import { ComposerChoices } from './composer-choices.tsx';
 import { LockField } from './lock-field.tsx';
+import { SimilarPosts } from './similar-posts.tsx';
 import { PollFields } from './poll-fields.tsx';
 import type { DraftChoice } from './draft-choice.ts';
 import { useComposer } from './use-composer.ts';
@@ -101,6 +102,7 @@ export default function ComposerForm({
         placeholder={place.placeholder}
         value={draft.text}
       />
+      {mode === 'forum' && <SimilarPosts text={draft.text} />}
       <FileField
         hint={known ? `${place.filesHint} Each up to ${bytesText(known.maxBytes)}.` : place.filesHint}
         kinds={filePurposes[place.purpose].kinds}

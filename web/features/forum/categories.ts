@@ -1,4 +1,4 @@
-import { fixedCategories } from '#contract/limits/forum.ts';
+import { type ForumOrder, fixedCategories } from '#contract/limits/forum.ts';
 import type { ForumCategory } from './queries.ts';
 
 /** A filter of the list, as its chip shows it. */
@@ -13,6 +13,12 @@ export interface CategoryChoice {
 /** The address of the list, of one category or all. */
 export function categoryAddress(category: string | null): string {
   return category === null || category === '' ? '/forum' : `/forum?category=${encodeURIComponent(category)}`;
+}
+
+/** The address of the list in an order. */
+export function orderAddress(category: string, order: ForumOrder): string {
+  const address = categoryAddress(category);
+  return `${address}${address.includes('?') ? '&' : '?'}order=${order}`;
 }
 
 /** The chip that shows the gallery's images instead of posts; nobody posts in it. */

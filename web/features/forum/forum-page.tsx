@@ -22,16 +22,19 @@ import { categoryAddress, type CategoryChoice, categoryChoices, chosenCategory, 
 import { staleLists } from './cache.ts';
 import { ImageBoard } from './image-board.tsx';
 import { useNewPosts } from './live.ts';
+import { OrderLinks } from './order-links.tsx';
 import { PostList, PostListSkeleton } from './post-list.tsx';
-import { categoriesQuery, postsQuery } from './queries.ts';
+import { type ListOrder, categoriesQuery, postsQuery } from './queries.ts';
 
 /** `/forum`: the list of posts, by category; with `compose` the form for a new one. */
 export function ForumPage({
   category,
+  order,
   composing,
   adultsOnly,
 }: {
   category: string;
+  order: ListOrder;
   composing: boolean;
   adultsOnly: boolean;
 }) {
@@ -63,7 +66,12 @@ export function ForumPage({
       ) : adultsOnly ? (
         <AdultsOnly what="posts" />
       ) : (
-        <Posts choice={choice} key={category} newPost={viewer ? newPostAddress(category) : '/auth'} />
+        <Posts
+          choice={choice}
+          key={`${category} ${order}`}
+          order={order}
+          newPost={viewer ? newPostAddress(category) : '/auth'}
+        />
       )}
     </Frame>
   );
@@ -165,10 +173,11 @@ function Actions({ category, composing }: { category: string; composing: boolean
   );
 }
 
-function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string }) {
+function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: ListOrder; newPost: string }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value));
+  const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value, order));
+  const shownOrder = data.pages[0]?.order ?? 'newest';
   const [isAllShown, setAllShown] = useState(isAdultCategoryShown);
   const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(data));
   const showNews = async () => {
@@ -181,6 +190,7 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
   };
   return (
     <>
+      {viewer && <OrderLinks category={choice.value} order={shownOrder} />}
       <NewsBar count={news.count} onShow={() => void showNews()} things={['post', 'posts']} />
       {choice.value === 'nsfw' && (
         <Switch
@@ -203,9 +213,11 @@ function Posts({ choice, newPost }: { choice: CategoryChoice; newPost: string })
               </AppLink>
             }
             title={
-              choice.value === ''
-                ? 'No posts found. Be the first to start a conversation!'
-                : `No posts in ${choice.label} yet. Be the first to post!`
+              shownOrder === 'unread'
+                ? 'You have read everything.'
+                : choice.value === ''
+                  ? 'No posts found. Be the first to start a conversation!'
+                  : `No posts in ${choice.label} yet. Be the first to post!`
             }
           />
         }

@@ -10,7 +10,7 @@ import type { PostPage } from './queries.ts';
 
 /** Props of {@link PostList}: an infinite query of pages of posts. */
 export interface PostListProps {
-  pages: readonly PostPage[];
+  pages: readonly Pick<PostPage, 'items'>[];
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

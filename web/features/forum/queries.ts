@@ -1,10 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Reply as Answer } from '#contract/contract.ts';
 import type { Reply } from '#contract/forum.ts';
+import type { ForumOrder } from '#contract/limits/forum.ts';
 import type { ThreadPages } from '#web/features/content/thread/thread-pages.ts';
 import { refetchWhileProcessing } from '#web/features/media/refetch-while-processing.ts';
 import type { Call } from '#web/lib/call.ts';
 
+/** An order that the address names, or the one that a member chose last. */
+export type ListOrder = ForumOrder | 'remembered';
 /** One page of the forum list. */
 export type PostPage = Answer<'GET /forum/posts'>;
 /** A row of `forum_categories`. */
@@ -13,7 +16,7 @@ export type ForumCategory = Answer<'GET /forum/categories'>['items'][number];
 /** Query keys, so that a change reaches every cache entry that shows it. */
 export const forumKeys = {
   lists: ['forum', 'list'] as const,
-  list: (category: string) => ['forum', 'list', category] as const,
+  list: (category: string, order: ListOrder) => ['forum', 'list', category, order] as const,
   bookmarks: ['forum', 'bookmarks'] as const,
   post: (postId: string) => ['forum', 'post', postId] as const,
   replies: (postId: string) => ['forum', 'replies', postId] as const,
@@ -27,13 +30,13 @@ export const categoriesQuery = (call: Call) =>
     staleTime: 5 * 60_000,
   });
 
-/** Posts, pinned first then newest; of one category, or all (empty). */
-export const postsQuery = (call: Call, category: string) =>
+/** Posts in an order; of one category, or all (empty). */
+export const postsQuery = (call: Call, category: string, order: ListOrder) =>
   infiniteQueryOptions({
-    queryKey: forumKeys.list(category),
+    queryKey: forumKeys.list(category, order),
     queryFn: ({ pageParam, signal }) =>
       call('GET /forum/posts', {
-        query: { ...(category !== '' && { category }), ...(pageParam !== null && { after: pageParam }) },
+        query: { ...(category !== '' && { category }), order, ...(pageParam !== null && { after: pageParam }) },
         signal,
       }),
     initialPageParam: null as string | null,
