@@ -44,6 +44,20 @@ const suggestion = z.object({
 /** Something that was found while typing. */
 export type SearchSuggestion = z.infer<typeof suggestion>;
 
+/** A track or a video, to be chosen for a set or a queue. */
+const foundTrack = z.object({
+  /** Of its place in the upload, as sets and queues name it. */
+  id,
+  uploadId: id,
+  title: z.string(),
+  /** Who uploaded it. */
+  by: z.string(),
+  durationMs: z.number(),
+  isPrivate: z.boolean(),
+  isAdult: z.boolean(),
+});
+export type FoundTrack = z.infer<typeof foundTrack>;
+
 export const search = defineEndpoints({
   'GET /search': {
     access: 'public',
@@ -74,6 +88,19 @@ export const search = defineEndpoints({
       /** Words that were searched instead of what nothing was found for. */
       corrected: z.string().nullable(),
     }),
+    errors: ['search_too_long', 'search_too_slow'],
+  },
+  'GET /search/tracks': {
+    access: 'member',
+    limit: 'search',
+    summary: `Tracks or videos that can be chosen for a set or a queue: by words, or without them the newest first. Of one's own with \`own\`, private ones too; by words among the newest ${limits.ownLooked}.`,
+    query: z.object({
+      q: query.optional(),
+      kind: z.enum(['audio', 'video']).default('audio'),
+      own: z.enum(['true']).optional(),
+      after: cursor.optional(),
+    }),
+    reply: pageOf(foundTrack),
     errors: ['search_too_long', 'search_too_slow'],
   },
   'GET /search/suggest': {

@@ -113,6 +113,8 @@ test('two members hear the same, talk, react, vote, and look back when it has en
   await expect(two.getByRole('log').getByRole('listitem')).toHaveCount(2);
 
   await one.getByRole('button', { name: 'Add a track' }).click();
+  // Found by typing, whatever else the site has.
+  await one.getByRole('searchbox', { name: 'Search tracks' }).fill(word);
   for (const title of titles)
     await one
       .getByRole('dialog')
@@ -121,6 +123,7 @@ test('two members hear the same, talk, react, vote, and look back when it has en
       .getByRole('button', { name: 'Add' })
       .click();
   await one.getByRole('button', { name: 'All sets' }).click();
+  await one.getByRole('searchbox', { name: 'Search sets' }).fill(setTitle);
   const choice = one.getByRole('dialog').getByRole('listitem').filter({ hasText: setTitle });
   await axe(one);
   await choice.getByRole('button', { name: 'Add' }).click();

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { resolveViewer } from '#server/app.ts';
 import { openSetJob } from '#server/features/sets/jobs.ts';
 import { changeSetVisibility } from '#server/features/sets/write.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
+import { alive } from './alive.ts';
 import { share, tone } from './share.ts';
 import { expectToast } from './toast.ts';
 import { expect, test } from './world.ts';
@@ -65,6 +67,57 @@ test('a member puts tracks into a set, orders them by keyboard, and it plays as 
   await page.setViewportSize(phone.viewport);
   await fitsPhone(page);
   await axe(page);
+});
+
+test('tracks, songs and own private tracks are put into a set by typing, by keyboard alone', async ({
+  page,
+  site,
+  axe,
+}) => {
+  const [mira, ana] = [
+    await site.member({ displayName: 'Mira Osei' }),
+    await site.member({ displayName: 'Ana Ferreira' }),
+  ];
+  const word = `zq${randomUUID().slice(0, 8)}`;
+  await share(site, ana, { content: `Harbour lights ${word}`, files: [tone('loop.wav', 20)] });
+  await share(site, mira, {
+    content: `Still a sketch ${word}`,
+    files: [tone('loop.wav', 20)],
+    visibility: 'private',
+  });
+  await makeItem(site.ctx, 'song', ana, { title: `Fog ${word}`, artist: 'The Piers' });
+  const setId = await makeItem(site.ctx, 'set', mira, { title: 'Harbour' });
+  await site.signIn(page, mira);
+  await page.goto(`/sets/${setId}`);
+  await alive(page);
+  await page.getByRole('button', { name: 'Add tracks' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add to this set' });
+  await dialog.getByRole('searchbox', { name: 'Search tracks' }).focus();
+  await page.keyboard.type(`light ${word}`);
+  const found = dialog.getByRole('listitem');
+  await expect(found).toHaveText([/Harbour lights .* · 0:/]);
+  await axe(page);
+  await dialog.getByRole('button', { name: `Add Harbour lights ${word}` }).focus();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Added to “Harbour”', `Harbour lights ${word}`);
+  await expect(dialog.getByRole('button', { name: `Added Harbour lights ${word}` })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'My tracks' }).click();
+  await dialog.getByRole('searchbox').fill(`sketch`);
+  await expect(found).toHaveText([/Still a sketch .*Private/]);
+  await dialog.getByRole('button', { name: `Add Still a sketch ${word}` }).click();
+  await expectToast(page, 'Added to “Harbour”', `Still a sketch ${word}`);
+  await dialog.getByRole('button', { name: 'Songs' }).click();
+  await dialog.getByRole('searchbox', { name: 'Search songs' }).fill(`fog ${word}`);
+  await expect(found).toHaveText([/Fog .*The Piers/]);
+  await dialog.getByRole('button', { name: `Add Fog ${word}` }).click();
+  await expectToast(page, 'Added to “Harbour”', `Fog ${word}`);
+  await page.setViewportSize(phone.viewport);
+  await fitsPhone(page);
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(entries(page)).toContainText(['Harbour lights', 'Still a sketch', 'Fog']);
 });
 
 test('a private track is shown by a secret link until it is revoked, and is indexed nowhere', async ({

@@ -15,6 +15,8 @@ export const search = {
   /** Searches that a browser remembers. */
   recent: 6,
   tagMax: 40,
+  /** Own uploads, the newest, whose titles are compared where tracks are chosen. */
+  ownLooked: 2000,
 } as const;
 
 /** What is found, in the order of groups. A further type is one entry here, and its kinds in `features/search/kinds.ts`. */

@@ -31,6 +31,7 @@ export interface SearchKind {
   readonly tags?: string;
   readonly category?: string;
   readonly hasAudio?: string;
+  readonly hasVideo?: string;
   /** A query of its sounds: tempo and key of each. */
   readonly sounds?: string;
   /** How many likes and answers it has. */
@@ -134,6 +135,7 @@ const makeKinds = (): readonly SearchKind[] => [
     body: `concat_ws(E'\\n', nullif(${belowTitle}, ''), CASE WHEN t.has_poll THEN (SELECT p.question FROM polls p WHERE p.upload_id = t.id) END)`,
     tags: '(SELECT array_agg(g.tag) FROM upload_tags g WHERE g.upload_id = t.id)',
     hasAudio: 't.has_audio',
+    hasVideo: 't.has_video',
     sounds: `${trackSounds} s.upload_id = t.id AND s.kind = 'audio'`,
     reception: 't.like_count + t.comment_count',
   }),

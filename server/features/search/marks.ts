@@ -14,6 +14,7 @@ export const typeMark = (type: string): string => `~${type}`;
 export const tagMark = (tag: string): string => `#${fold(tag).replaceAll(' ', '_')}`;
 export const categoryMark = (category: string): string => `%${fold(category).replaceAll(' ', '_')}`;
 export const audioMark = '!audio';
+export const videoMark = '!video';
 export const keyMark = (key: string): string => `&${key}`;
 /** By the random part of a profile id; the rows say who it is. */
 export const authorMark = (profileId: string): string => `^${profileId.slice(-12)}`;

@@ -10,7 +10,7 @@ import { isId } from '#server/platform/ids.ts';
 import { badCursor, readTimeCursor, timeCursor, timestampOf } from '#server/platform/paging.ts';
 import { type Filter, type Found, type Newest, findNewest } from './find.ts';
 import { searchKinds } from './kinds.ts';
-import { audioMark, categoryMark, keyMark, tagMark, tempoMarks, typeMark } from './marks.ts';
+import { audioMark, categoryMark, keyMark, tagMark, tempoMarks, typeMark, videoMark } from './marks.ts';
 import { type SearchQuery, finished, isContradiction, isEmpty, parseQuery } from './query.ts';
 import { scoreOf } from './rank.ts';
 import { correctedText, withNearWords } from './typos.ts';
@@ -25,6 +25,7 @@ export interface Search {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly audio?: 'true' | undefined;
+  readonly video?: 'true' | undefined;
   readonly minTempo?: number | undefined;
   readonly maxTempo?: number | undefined;
   readonly key?: MusicKey | undefined;
@@ -49,12 +50,13 @@ export function understand(text: string): SearchQuery {
 
 /** Null where nothing can fit, such as an author whom nobody knows. */
 async function filterOf(ctx: Context, search: Search): Promise<Filter | null> {
-  const { type, author, tag, category, audio, key, from, to } = search;
+  const { type, author, tag, category, audio, video, key, from, to } = search;
   const marks = [
     ...(type ? [typeMark(type)] : []),
     ...(tag ? [tagMark(tag)] : []),
     ...(category ? [categoryMark(category)] : []),
     ...(audio ? [audioMark] : []),
+    ...(video ? [videoMark] : []),
     ...(key ? [keyMark(key)] : []),
   ];
   if (marks.some((mark) => mark.length === 1)) return null;
@@ -159,8 +161,8 @@ export async function find(ctx: Context, viewer: Viewer | null, search: Search):
   return await inTime(ctx, (reader) => page(ctx, reader, viewer, query, filter, search.after));
 }
 
-/** @throws {Refusal} `search_too_slow` */
-async function inTime<T>(ctx: Context, work: (reader: Reader) => Promise<T>): Promise<T> {
+/** Reads with a limit of time. @throws {Refusal} `search_too_slow` */
+export async function inTime<T>(ctx: Context, work: (reader: Reader) => Promise<T>): Promise<T> {
   try {
     return await ctx.db.reading(LONGEST_MS, work);
   } catch (error) {

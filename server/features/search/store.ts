@@ -28,6 +28,7 @@ function marksOf(kind: SearchKind): string {
     ...days,
     `'^' || right(${kind.author}::text, 12)`,
     ...(kind.hasAudio ? [`CASE WHEN ${kind.hasAudio} THEN '!audio' END`] : []),
+    ...(kind.hasVideo ? [`CASE WHEN ${kind.hasVideo} THEN '!video' END`] : []),
     ...(kind.sounds ? [soundMarks(kind.sounds)] : []),
     ...(kind.category ? [`'%' || nullif(search_mark(${kind.category}), '')`] : []),
     ...(kind.tags

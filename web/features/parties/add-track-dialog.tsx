@@ -1,36 +1,17 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAuth } from '#web/features/accounts/auth-context.tsx';
-import { DisplayName } from '#web/features/profiles/shown-name.tsx';
+import { search as limits } from '#contract/limits/search.ts';
+import { sharing } from '#contract/limits/sharing.ts';
+import type { FoundTrack } from '#contract/search.ts';
+import { TrackChoices } from '#web/features/content/tracks/track-choices.tsx';
 import { useCall } from '#web/lib/api.ts';
-import type { Call } from '#web/lib/call.ts';
-import { durationText } from '#web/lib/format.ts';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
-import { LoadMore } from '#web/ui/controls/load-more.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { SearchBox } from '#web/ui/controls/search-box.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
-import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { QueueChoice } from './queue-choice.tsx';
 import { QueueSets } from './queue-sets.tsx';
 import { stageQuery } from './queries.ts';
-
-const tracksQuery = (call: Call, author: string | null) =>
-  infiniteQueryOptions({
-    queryKey: ['party-tracks', author],
-    queryFn: ({ pageParam }) =>
-      call('GET /uploads', {
-        query: {
-          kind: 'audio',
-          ...(author !== null && { author }),
-          ...(pageParam !== null && { after: pageParam }),
-        },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-  });
 
 /** What the dialog lists. */
 const sources = [
@@ -40,41 +21,47 @@ const sources = [
   { value: 'sets', label: 'My sets', isOwn: true },
 ] as const;
 
-/** Chooses a track or a set of the site for the queue: one's own, or anybody's. */
+/** Chooses a track or a set of the site for the queue, by typing: one's own, or anybody's. */
 export default function AddTrackDialog({ partyId, onClose }: { partyId: string; onClose: () => void }) {
   const [source, setSource] = useState<(typeof sources)[number]>(sources[0]);
+  const [search, setSearch] = useState('');
+  const isTracks = source.value === 'tracks';
   return (
     <Dialog onOpenChange={(open) => !open && onClose()} open size="lg" title="Add a track">
-      <ChipRow label="What to add">
-        {sources.map((one) => (
-          <Chip key={one.label} onSelect={() => setSource(one)} selected={one === source}>
-            {one.label}
-          </Chip>
-        ))}
-      </ChipRow>
-      {source.value === 'tracks' ? (
-        <Tracks isOwn={source.isOwn} partyId={partyId} />
-      ) : (
-        <QueueSets isOwn={source.isOwn} partyId={partyId} />
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {(isTracks || !source.isOwn) && (
+          <SearchBox
+            label={isTracks ? 'Search tracks' : 'Search sets'}
+            maxLength={isTracks ? limits.queryMax : sharing.searchMax}
+            onSearch={setSearch}
+            search={search}
+          />
+        )}
+        <ChipRow label="What to add">
+          {sources.map((one) => (
+            <Chip key={one.label} onSelect={() => setSource(one)} selected={one === source}>
+              {one.label}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {/* Of one height, so that the field stays where it is while results come and go. */}
+      <div className="mt-3 h-[45dvh] overflow-y-auto">
+        {isTracks ? (
+          <Tracks isOwn={source.isOwn} partyId={partyId} search={search} />
+        ) : (
+          <QueueSets isOwn={source.isOwn} partyId={partyId} search={search.slice(0, sharing.searchMax)} />
+        )}
+      </div>
     </Dialog>
   );
 }
 
-function Tracks({ partyId, isOwn }: { partyId: string; isOwn: boolean }) {
+function Tracks({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {
   const call = useCall();
   const client = useQueryClient();
-  const { viewer } = useAuth();
   const [busy, setBusy] = useState<string | null>(null);
-  const query = useInfiniteQuery(tracksQuery(call, isOwn && viewer ? viewer.username : null));
-  const tracks = (query.data?.pages ?? []).flatMap((page) =>
-    page.items.flatMap((upload) =>
-      upload.files
-        .filter((file) => file.kind === 'audio' && file.durationMs !== null)
-        .map((file) => ({ upload, file })),
-    ),
-  );
-  const add = async (uploadId: string, trackId: string, title: string) => {
+  const add = async ({ id: trackId, uploadId, title }: FoundTrack) => {
     setBusy(trackId);
     try {
       const { queue } = await call('POST /parties/:partyId/queue', {
@@ -90,34 +77,15 @@ function Tracks({ partyId, isOwn }: { partyId: string; isOwn: boolean }) {
     }
   };
   return (
-    <>
-      {query.isPending ? (
-        <ListSkeleton rows={4} />
-      ) : query.isError ? (
-        <ErrorState onRetry={() => void query.refetch()} title="The tracks could not be loaded." />
-      ) : tracks.length === 0 ? (
-        <EmptyState title={isOwn ? 'You have no tracks yet' : 'There are no tracks yet'} />
-      ) : (
-        <ul className="mt-3 grid gap-1">
-          {tracks.map(({ upload, file }) => (
-            <QueueChoice
-              busy={busy === file.trackId}
-              key={file.trackId}
-              onAdd={() => void add(upload.id, file.trackId, upload.title)}
-              title={upload.title}
-            >
-              <DisplayName name={upload.author.displayName} /> ·{' '}
-              {durationText(Math.floor((file.durationMs ?? 0) / 1000))}
-            </QueueChoice>
-          ))}
-        </ul>
-      )}
-      <LoadMore
-        failed={query.isFetchNextPageError}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
-    </>
+    <TrackChoices
+      added={nothing}
+      busy={busy}
+      isPublic
+      onAdd={(track) => void add(track)}
+      source={{ kind: 'audio', isOwn, search }}
+    />
   );
 }
+
+/** A track may be queued again once it has played. */
+const nothing: ReadonlySet<string> = new Set();

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ChoiceRow } from '#web/features/content/tracks/choice-row.tsx';
 import { DisplayName } from '#web/features/profiles/shown-name.tsx';
 import { useCall } from '#web/lib/api.ts';
 import type { Call } from '#web/lib/call.ts';
@@ -10,27 +11,28 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
 import { toast } from '#web/ui/overlays/toast.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { QueueChoice } from './queue-choice.tsx';
 import { stageQuery } from './queries.ts';
 import { addedSetText } from './set-words.ts';
 
-const setsQuery = (call: Call, isOwn: boolean) =>
+const setsQuery = (call: Call, isOwn: boolean, search: string) =>
   infiniteQueryOptions({
-    queryKey: ['party-sets', isOwn],
+    queryKey: ['party-sets', isOwn, isOwn ? '' : search],
     queryFn: ({ pageParam, signal }) => {
       const after = pageParam === null ? {} : { after: pageParam };
-      return isOwn ? call('GET /sets/mine', { query: after, signal }) : call('GET /sets', { query: after, signal });
+      return isOwn
+        ? call('GET /sets/mine', { query: after, signal })
+        : call('GET /sets', { query: { ...after, ...(search !== '' && { search }) }, signal });
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
-/** Chooses a set, all of whose tracks are put into the queue. */
-export function QueueSets({ partyId, isOwn }: { partyId: string; isOwn: boolean }) {
+/** Chooses a set, all of whose tracks are put into the queue. @param search what was typed; of all sets alone */
+export function QueueSets({ partyId, isOwn, search }: { partyId: string; isOwn: boolean; search: string }) {
   const call = useCall();
   const client = useQueryClient();
   const [busy, setBusy] = useState<string | null>(null);
-  const query = useInfiniteQuery(setsQuery(call, isOwn));
+  const query = useInfiniteQuery({ ...setsQuery(call, isOwn, search), placeholderData: keepPreviousData });
   const sets = itemsOf(query.data);
   const add = async (setId: string, title: string) => {
     setBusy(setId);
@@ -52,14 +54,18 @@ export function QueueSets({ partyId, isOwn }: { partyId: string; isOwn: boolean 
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} title="The sets could not be loaded." />
       ) : sets.length === 0 ? (
-        <EmptyState title={isOwn ? 'You have no sets yet' : 'There are no sets yet'} />
+        <EmptyState
+          title={
+            isOwn ? 'You have no sets yet' : search === '' ? 'There are no sets yet' : `Nothing found for “${search}”`
+          }
+        />
       ) : (
-        <ul className="mt-3 grid gap-1">
+        <ul aria-label="Sets" className="grid gap-1">
           {sets.map(({ id, title, author, set }) => (
-            <QueueChoice busy={busy === id} key={id} onAdd={() => void add(id, title)} title={title}>
+            <ChoiceRow busy={busy === id} key={id} onAdd={() => void add(id, title)} title={title}>
               <DisplayName name={author.displayName} /> · {set?.entryCount ?? 0}{' '}
               {set?.entryCount === 1 ? 'entry' : 'entries'}
-            </QueueChoice>
+            </ChoiceRow>
           ))}
         </ul>
       )}

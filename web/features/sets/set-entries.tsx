@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, ExternalLink, GripVertical, ListMusic, Play, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, ExternalLink, GripVertical, ListMusic, Play, Plus, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SetEntry } from '#contract/sets.ts';
 import type { SharedItem } from '#contract/sharing.ts';
 import { PlayButton } from '#web/features/player/play-button.tsx';
@@ -17,14 +17,42 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
+import { latePart } from '#web/ui/late-part.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import type { AddEntriesDialogProps } from './add-entries-dialog.tsx';
 import { tracksOfEntries, trackOfEntry } from './play-entries.ts';
 import { type EntryPage, entriesQuery } from './queries.ts';
 
+const AddEntriesDialog = latePart<AddEntriesDialogProps>(() => import('./add-entries-dialog.tsx'), {
+  name: 'The window',
+  notice: 'float',
+});
+
 const marks = { gone: 'Not there any more', private: 'Private', adult: '18+' } as const;
 
-/** What is in a set: plays as a queue; its author orders it by dragging or by buttons. @param link of who came by a secret link */
+/** What is in a set: plays as a queue; its author adds to it and orders it by dragging or by buttons. @param link of who came by a secret link */
 export function SetEntries({ set, link }: { set: SharedItem; link?: string }) {
+  const [isAdding, setAdding] = useState(false);
+  const close = () => setAdding(false);
+  const add = (
+    <Button
+      icon={<Plus aria-hidden="true" size={15} />}
+      onClick={() => setAdding(true)}
+      onPointerEnter={AddEntriesDialog.preload}
+      size="sm"
+    >
+      Add tracks
+    </Button>
+  );
+  return (
+    <>
+      <Entries add={set.can.edit && link === undefined ? add : null} set={set} {...(link !== undefined && { link })} />
+      {isAdding && <AddEntriesDialog onClose={close} onGiveUp={close} set={set} />}
+    </>
+  );
+}
+
+function Entries({ set, link, add }: { set: SharedItem; link?: string; add: ReactNode }) {
   const call = useCall();
   const client = useQueryClient();
   const query = entriesQuery(call, set.id, link);
@@ -49,8 +77,10 @@ export function SetEntries({ set, link }: { set: SharedItem; link?: string }) {
     return <ErrorState onRetry={() => void list.refetch()} title="What is in the set could not be loaded." />;
   if (entries.length === 0)
     return (
-      <EmptyState title="Nothing in this set yet.">
-        {set.can.edit ? 'Add tracks and songs from their menus.' : 'Its author has added nothing that you can hear.'}
+      <EmptyState action={add} title="Nothing in this set yet.">
+        {add === null
+          ? 'Its author has added nothing that you can hear.'
+          : 'Add tracks and songs here, or from their menus.'}
       </EmptyState>
     );
   const totalMs = entries.reduce((sum, { sound }) => sum + (sound?.durationMs ?? 0), 0);
@@ -61,9 +91,9 @@ export function SetEntries({ set, link }: { set: SharedItem; link?: string }) {
           {entries.length === 1 ? '1 entry' : `${entries.length}${list.hasNextPage ? '+' : ''} entries`}
           {totalMs > 0 && <span className="tape ml-2 text-sm text-faint">{durationText(totalMs / 1000)}</span>}
         </h2>
+        <span className="ml-auto">{add}</span>
         {entries.some(({ sound }) => sound) && (
           <Button
-            className="ml-auto"
             icon={<Play aria-hidden="true" className="fill-current" size={15} />}
             onClick={() => play()}
             size="sm"

@@ -1,10 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic, ListPlus } from 'lucide-react';
 import { type SyntheticEvent, useState } from 'react';
-import type { Input } from '#contract/contract.ts';
 import { sharing } from '#contract/limits/sharing.ts';
 import { useCall } from '#web/lib/api.ts';
-import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
 import { Badge } from '#web/ui/members/badge.tsx';
 import { Button } from '#web/ui/controls/button.tsx';
@@ -13,21 +11,20 @@ import { TextField } from '#web/ui/controls/text-field.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { failureToast } from '#web/ui/overlays/failure-toast.ts';
-import { toast } from '#web/ui/overlays/toast.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type SetThing, useAddToSet } from './use-add-to-set.ts';
 
 /** Props of {@link AddToSetDialog}. */
 export interface AddToSetDialogProps {
   title: string;
   /** What is added: a track of an upload, or a song. */
-  thing: Input<'POST /sets/:itemId/entries'>['body'];
+  thing: SetThing;
   onClose: () => void;
 }
 
 /** Puts a track or a song into one of the member's sets, or into a new one. */
 export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialogProps) {
   const call = useCall();
-  const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: ['sharing', 'set', 'list', 'own'],
     queryFn: ({ pageParam, signal }) =>
@@ -40,21 +37,11 @@ export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialog
   const [busy, setBusy] = useState<string | null>(null);
   // Made once: sending the same form twice makes one set.
   const [submitId, setSubmitId] = useState(() => crypto.randomUUID());
-  const add = async (itemId: string, setTitle: string) => {
-    setBusy(itemId);
-    try {
-      await call('POST /sets/:itemId/entries', { params: { itemId }, body: thing });
-      toast({ title: `Added to “${setTitle}”`, description: title, kind: 'success' });
-      void client.invalidateQueries({ queryKey: ['sharing', 'set'] });
-      void client.invalidateQueries({ queryKey: ['sets', 'entries', itemId] });
-      onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'already_in_set')
-        toast({ title: `Already in “${setTitle}”`, description: title, kind: 'info' });
-      else failureToast(error);
-    } finally {
-      setBusy(null);
-    }
+  const put = useAddToSet();
+  const add = async (id: string, setTitle: string) => {
+    setBusy(id);
+    if (await put({ id, title: setTitle }, thing, title)) onClose();
+    setBusy(null);
   };
   const create = async (event: SyntheticEvent) => {
     event.preventDefault();

@@ -1,16 +1,19 @@
-import { Plus } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/controls/button.tsx';
 
-/** A row of what can be put into the queue. @param children the line below its title */
-export function QueueChoice({
+/** A row of what can be added to a set or a queue. @param children the line below its title */
+export function ChoiceRow({
   title,
   busy,
+  isAdded = false,
   onAdd,
   children,
 }: {
   title: string;
   busy: boolean;
+  /** It was added from here: once more would change nothing. */
+  isAdded?: boolean;
   onAdd: () => void;
   children: ReactNode;
 }) {
@@ -22,8 +25,15 @@ export function QueueChoice({
         </span>
         <span className="block truncate text-sm text-soft">{children}</span>
       </span>
-      <Button busy={busy} icon={<Plus aria-hidden="true" size={16} />} onClick={onAdd} size="sm">
-        Add
+      <Button
+        aria-label={isAdded ? `Added ${title}` : `Add ${title}`}
+        busy={busy}
+        disabled={isAdded}
+        icon={isAdded ? <Check aria-hidden="true" size={16} /> : <Plus aria-hidden="true" size={16} />}
+        onClick={onAdd}
+        size="sm"
+      >
+        {isAdded ? 'Added' : 'Add'}
       </Button>
     </li>
   );
