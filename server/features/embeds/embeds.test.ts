@@ -4,6 +4,7 @@ import { defaultTerms } from '#contract/limits/media.ts';
 import type { FixtureMember } from '#server/features/accounts/fixtures.ts';
 import { makeUpload } from '#server/features/feed/fixtures.ts';
 import { makeSound } from '#server/features/media/fixtures.ts';
+import { sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
 import { barsOf } from './rules.ts';
 
@@ -72,6 +73,49 @@ describe('a small player', () => {
       const url = encodeURIComponent(`${world.ctx.siteUrl}/uploads/${id}`);
       expect((await world.get(`/oembed?url=${url}`, author)).status).toBe(404);
     }
+  });
+
+  test('of a set follows who may see the set: private, by secret link, scheduled, 18+, taken back, removed', async () => {
+    world.clock!.advance(660_000);
+    const body = { title: 'Kept back', visibility: 'link' as const, type: 'album', submitId: randomUUID() };
+    const { id: itemId } = await world.ok('POST /sets', { body }, author);
+    const uploadId = await trackOf();
+    const { files } = await world.ok('GET /uploads/:uploadId', { params: { uploadId } }, author);
+    const track = { uploadId, trackId: files[0]!.trackId };
+    await world.ok('POST /sets/:itemId/entries', { params: { itemId }, body: { track } }, author);
+    const link = { kind: 'set' as const, contentId: itemId, label: '', hours: null };
+    const token = (await world.ok('POST /secret-links', { body: link }, author)).address.slice(3);
+    const show = (visibility: 'public' | 'private', releaseAt: string | null = null) =>
+      world.ok('PUT /sets/:itemId/visibility', { params: { itemId }, body: { visibility, releaseAt } }, author);
+    const url = encodeURIComponent(`${world.ctx.siteUrl}/sets/${itemId}`);
+    const secret = encodeURIComponent(`${world.ctx.siteUrl}/s/${token}`);
+    /** Also for its author, and for who has the secret link: a frame is for everybody. */
+    const answers = async () => [
+      ...(await Promise.all(
+        [`/embed/set/${itemId}`, `/embed/set/${itemId}?link=${token}`, `/oembed?url=${url}`].map(
+          async (address) => (await world.get(address, author)).status,
+        ),
+      )),
+      (await world.get(`/oembed?url=${secret}`)).status,
+    ];
+    const [open, closed] = [
+      [200, 200, 200, 404],
+      [404, 404, 404, 404],
+    ];
+    expect(await answers()).toEqual(closed);
+    await show('public', new Date(world.clock!.now().getTime() + 86_400_000).toISOString());
+    expect(await answers()).toEqual(closed);
+    await show('public');
+    expect(await answers()).toEqual(open);
+    await show('private');
+    expect(await answers()).toEqual(closed);
+    await show('public');
+    await world.ctx.db.rows(sql`UPDATE sets SET is_adult = true WHERE id = ${itemId}`);
+    expect(await answers()).toEqual(closed);
+    await world.ctx.db.rows(sql`UPDATE sets SET is_adult = false WHERE id = ${itemId}`);
+    expect(await answers()).toEqual(open);
+    await world.ok('DELETE /sets/:itemId', { params: { itemId }, body: {} }, author);
+    expect(await answers()).toEqual(closed);
   });
 
   test('draws as many bars as the sound has parts, the loudest of them whole', () => {
