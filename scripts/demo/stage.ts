@@ -61,7 +61,7 @@ export function makeStageClock(start: number): StageClock {
 /**
  * Jobs that count again what has happened so far, and take the timestamps from the rows: the last of several is enough.
  */
-const growing = new Set(['forum.notify-reactions', 'feed.notify-like']);
+const growing = new Set(['content.notify-reactions']);
 const processing = new Set(['media.process', 'media.process-picture', 'media.analyse-archive']);
 /** Of them, those that a running site may do: pictures are judged by staff, who need to see them. */
 const laterJobs = new Set(['media.process', 'media.list-archive', 'media.analyse-archive']);
@@ -94,6 +94,8 @@ export function makeStage(site: Site, studio: Studio, processLater = false): Sta
   let pending = Promise.resolve();
   // What is enqueued may be a job's name and payload alone.
   const jobs = new Map(features.flatMap((feature) => feature.jobs ?? []).map((job) => [job.name, job]));
+  const unknown = [...growing, ...processing, ...laterJobs].filter((name) => !jobs.has(name));
+  if (unknown.length > 0) throw new Error(`No feature has the job ${unknown.join(', ')}.`);
   const work = async ({ job, payload }: (typeof due)[number]): Promise<unknown> =>
     await jobs.get(job.name)!.run(ctx, job.payload.parse(payload));
   const settle = async (): Promise<void> => {
