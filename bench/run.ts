@@ -14,6 +14,7 @@ import { weighPostPage } from './page-weight.ts';
 import { syncReport } from './parties/report.ts';
 import { benchSync } from './parties/run.ts';
 import { measureModeration } from './moderation.ts';
+import { lighthouseReport, measureLighthouse } from './lighthouse.ts';
 import { parentOf } from './processes.ts';
 import { type Budgets, type Results, report, verdictsOf } from './report.ts';
 import { measureSite, peopleScenarios } from './scenarios.ts';
@@ -40,6 +41,7 @@ const usage = `npm run bench -- [options]
   --search          instead: the search over --documents=100000 on a server (1,000,000: ten minutes, 3 GB of disk)
   --moderation      instead: a queue of --items=100000 on a server, and \`audit verify\` of --entries=1000000 on both engines
                     (ten minutes, 4 GB of disk)
+  --lighthouse      instead: Lighthouse's phone on seven pages of the demo, the median of three rounds (ten minutes)
   --profile=<dir>   writes a CPU profile of the site on the server database there`;
 
 const { values } = parseArgs({
@@ -63,6 +65,7 @@ const { values } = parseArgs({
     search: { type: 'boolean', default: false },
     documents: { type: 'string', default: '100000' },
     moderation: { type: 'boolean', default: false },
+    lighthouse: { type: 'boolean', default: false },
     items: { type: 'string', default: '100000' },
     entries: { type: 'string', default: '1000000' },
     profile: { type: 'string', default: '' },
@@ -249,6 +252,11 @@ else if (values.faults) {
   } finally {
     postgres.stop();
   }
+} else if (values.lighthouse) {
+  const load = await prepare();
+  const pages = await measureLighthouse();
+  keep('lighthouse.json', { at: new Date().toISOString(), machine: machineAt(load), pages });
+  console.log(`\n${lighthouseReport(pages)}`);
 } else if (values.media) {
   const results = await benchFiles();
   keep('media.json', results);
