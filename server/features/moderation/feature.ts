@@ -1,11 +1,10 @@
 import { moderationTopics } from '#contract/moderation.ts';
-import { invitationChanged, staffGranted } from '#server/features/accounts/events.ts';
+import { invitationChanged, staffEnded, staffGranted } from '#server/features/accounts/events.ts';
 import { legalPublished } from '#server/features/legal/events.ts';
 import { nameWords } from '#server/features/profiles/events.ts';
 import { settingChanged } from '#server/features/site-settings/events.ts';
 import { sql } from '#server/platform/db/database.ts';
 import { answer, on } from '#server/platform/events/emit.ts';
-import { isStaff } from '#server/platform/http/viewer.ts';
 import { topicRule } from '#server/platform/realtime/topic.ts';
 import type { Feature } from '#server/platform/feature.ts';
 import { notifyOfLikeNames, takeTurns } from './actions.ts';
@@ -17,6 +16,7 @@ import { notifyReporters } from './reporters.ts';
 import { moderationRoutes } from './routes.ts';
 import { audit } from './store.ts';
 import { checkOfNameWords } from './texts.ts';
+import { hearsStaff } from './topics.ts';
 
 /** Spam check, private information, the moderation queue, restrictions and the audit log. */
 export const moderationFeature: Feature = {
@@ -25,8 +25,12 @@ export const moderationFeature: Feature = {
   kinds: [appealKind],
   jobs: [notifyReporters, forgetTextsJob],
   crons: [{ schedule: '19 * * * *', job: forgetTextsJob }],
-  topics: [topicRule(moderationTopics.staff, { maySubscribe: (_ctx, viewer) => isStaff(viewer) })],
+  topics: [topicRule(moderationTopics.staff, { maySubscribe: (ctx, viewer) => hearsStaff(ctx, viewer) })],
   on: [
+    // Their pages are open, and may be made to listen on.
+    on(staffEnded, async (ctx, tx, { profileId }) => {
+      tx.afterCommit(() => ctx.realtime.dismiss('staff', [profileId]));
+    }),
     on(staffGranted, (ctx, tx, { profileId }) => notifyOfLikeNames(ctx, tx, profileId)),
     on(settingChanged, async (ctx, tx, { name, before, after, by }) => {
       await audit(ctx, tx, by === null ? null : { profileId: by }, {

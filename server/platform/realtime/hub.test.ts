@@ -9,6 +9,7 @@ import { WebSocket } from 'ws';
 import { realtimePath } from '#contract/event.ts';
 import { realtime as limits } from '#contract/limits/realtime.ts';
 import { readConfig } from '#server/config.ts';
+import { setStaff } from '#server/features/accounts/actions.ts';
 import { makeMember } from '#server/features/accounts/fixtures.ts';
 import { blockMember } from '#server/features/friends/actions.ts';
 import { grantEntitlement } from '#server/features/ledger/actions.ts';
@@ -186,6 +187,33 @@ const publishSome = (topic: `viewer:${string}`, count: number): Promise<unknown>
   site.ctx.db.tx(async (tx) => {
     for (let at = 0; at < count; at++) await site.ctx.realtime.publish(tx, topic, 'relations_changed', {});
   });
+
+test('who is staff no more hears nothing of the queue, and who becomes staff does, on the connection that is open', async () => {
+  const { cookie, profileId } = await makeMember(site.ctx, { moderator: true });
+  const { socket, heard, say } = await listener(cookie);
+  const set = (moderator: boolean) =>
+    site.ctx.db.tx((tx) => setStaff(site.ctx, tx, profileId, { moderator }, new Date()));
+  const ask = async (): Promise<string> => {
+    heard.length = 0;
+    say({ kind: 'subscribe', topic: 'staff' });
+    await until(() => heard.length > 0);
+    return heard[0]!.kind;
+  };
+  expect(await ask()).toBe('subscribed');
+  heard.length = 0;
+  await set(false);
+  await until(() => heard.length > 0);
+  expect(heard).toEqual([{ kind: 'refused', topic: 'staff', code: 'forbidden' }]);
+  expect(await ask()).toBe('refused');
+  heard.length = 0;
+  site.ctx.realtime.announce('staff', 'queue_changed', { id: profileId });
+  say({ kind: 'ping' });
+  await until(() => heard.length > 0);
+  expect(heard.map(({ kind }) => kind)).toEqual(['pong']);
+  await set(true);
+  expect(await ask()).toBe('subscribed');
+  socket.close();
+});
 
 test('a reader with a number from the future gets a reset', async () => {
   const { cookie, profileId } = await makeMember(site.ctx);
