@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SQL, sql } from '#server/platform/db/database.ts';
 import { type World, openWorld } from '#server/testing/world.ts';
-import { authorCounts, queuePage } from './queue-store.ts';
+import { authorCounts, queuePage } from './queue-lists.ts';
 
 /** Enough for the planner to choose as it does for 100,000. */
 const ITEMS = 10_000;

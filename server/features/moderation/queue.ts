@@ -12,14 +12,13 @@ import {
   type EntryRow,
   type QueueFilter,
   type QueueKey,
-  type QueueRow,
   authorCounts,
   earlierItems,
   newestReports,
   otherEntries,
-  queueItem,
   queuePage,
-} from './queue-store.ts';
+} from './queue-lists.ts';
+import { type QueueRow, queueItem } from './queue-store.ts';
 import { loadContents } from './subjects.ts';
 import { leasedSince } from './taking.ts';
 
