@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { makeGalleryImage } from '#server/features/gallery/fixtures.ts';
 import { makePost } from '#server/features/forum/fixtures.ts';
 import { makeItem } from '#server/features/sharing/fixtures.ts';
@@ -267,4 +268,93 @@ test('roles are created in the words of the specification, and users found, made
     await expect(page.getByText('No users found', { exact: true })).toBeVisible();
     await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
+});
+
+test('the five tabs are worked by the keyboard alone, on a phone', async ({ site, open, axe }) => {
+  test.setTimeout(180_000);
+  const author = await site.member({ displayName: 'Kim Keys' });
+  await emptyQueue(site);
+  for (const title of ['Upper tape', 'Lower tape'])
+    await makeItem(site.ctx, 'self_promotion_post', author, { title, description: 'On tape.' });
+  for (const title of ['Upper cover', 'Lower cover'])
+    await makeGalleryImage(site.ctx, author, { title, approved: false });
+  await makePost(site.ctx, author, { content: 'Loud advertising' });
+  const page = await open(await site.member({ moderator: true }), { viewport: phone.viewport });
+  const tabs = page.getByRole('navigation', { name: 'Admin panel' });
+  const main = page.getByRole('main');
+  /** Goes on with Tab until something has the focus, as a reader without a mouse does. */
+  const tabTo = async (target: Locator): Promise<void> => {
+    await expect(target).toBeVisible();
+    for (let presses = 0; presses < 40; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    await expect(target).toBeFocused();
+  };
+  const openTab = async (name: RegExp): Promise<void> => {
+    await tabs.getByRole('link', { name }).press('Enter');
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  };
+  /** Answers a question for a reason: the field has the focus, or is one Tab away. */
+  const answer = async (title: string, reason: string, button: string): Promise<void> => {
+    const question = page.getByRole('alertdialog', { name: title });
+    await tabTo(question.getByLabel(/^Reason/));
+    await page.keyboard.type(reason);
+    await tabTo(question.getByRole('button', { name: button }));
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+  };
+
+  await page.goto('/admin/pending-posts');
+  await tabTo(main.getByRole('button', { name: 'Approve Upper tape' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('heading', { name: 'Upper tape' })).toHaveCount(0);
+  await tabTo(main.getByRole('button', { name: 'Reject Lower tape' }));
+  await page.keyboard.press('Enter');
+  await answer('Reject this post?', 'Not music.', 'Reject');
+  await expect(page.getByText('No pending posts', { exact: true })).toBeVisible();
+
+  await openTab(/^Pending Images/);
+  await tabTo(main.getByRole('button', { name: 'Approve Upper cover' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Feature Upper cover' })).toBeVisible();
+  await tabTo(main.getByRole('button', { name: 'Reject Lower cover' }));
+  await page.keyboard.press('Enter');
+  await answer('Reject this image?', 'Too small.', 'Reject');
+  await tabTo(main.getByRole('button', { name: 'Feature Upper cover' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Unfeature Upper cover' })).toBeVisible();
+
+  await openTab(/^Forum Posts/);
+  await tabTo(main.getByRole('button', { name: 'Delete Loud advertising' }));
+  await page.keyboard.press('Enter');
+  await answer('Delete this post?', 'Advertising', 'Delete');
+  await expect(main.getByText('Loud advertising')).toHaveCount(0);
+
+  await openTab(/^Custom Roles/);
+  await tabTo(main.getByRole('button', { name: 'Create role' }));
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Create role' });
+  await tabTo(form.getByLabel('Role name'));
+  await page.keyboard.type('Tape Keeper');
+  await tabTo(form.getByLabel('Display name'));
+  await page.keyboard.type('Tape keeper');
+  await page.keyboard.press('Enter');
+  await expect(form).toHaveCount(0);
+  // Stored in small letters, with underscores.
+  await expect(main.getByText('tape_keeper', { exact: true })).toBeVisible();
+
+  await openTab(/^Users/);
+  await tabTo(page.getByRole('searchbox', { name: 'Search users' }));
+  await page.keyboard.type('kim keys');
+  await expect(main.getByRole('list', { name: 'Users' }).getByRole('listitem')).toHaveCount(1);
+  const role = main.getByLabel('Custom role of Kim Keys');
+  await tabTo(role);
+  await page.keyboard.type('Tape');
+  await expect(role).toHaveValue('tape_keeper');
+  await tabTo(main.getByRole('button', { name: 'Make moderator: Kim Keys' }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('button', { name: 'Remove moderator: Kim Keys' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await axe(page);
 });
