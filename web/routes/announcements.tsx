@@ -1,4 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { AnnouncementsPage, AnnouncementsPending } from '#web/features/announcements/announcements-page.tsx';
 import { announcementsQuery } from '#web/features/announcements/queries.ts';
@@ -10,9 +11,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 const description = 'News of the site: what is new, what is planned, and what is being worked on.';
 
 export const Route = createFileRoute('/announcements')({
-  loader: async ({ context: { queryClient, call } }) => {
+  loader: async ({ context: { queryClient, call }, location }) => {
     const { site } = await queryClient.ensureQueryData(sessionQuery(call));
-    await queryClient.ensureInfiniteQueryData(announcementsQuery(call, false));
+    await queryClient.ensureInfiniteQueryData(startingAt(announcementsQuery(call, false), startOf(location)));
     return {
       head: pageHead(site, {
         path: '/announcements',

@@ -1,5 +1,6 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { type ForumOrder, forumOrders } from '#contract/limits/forum.ts';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { chosenCategory, imageBoard } from '#web/features/forum/categories.ts';
 import { ForumPage, ForumPending } from '#web/features/forum/forum-page.tsx';
@@ -23,11 +24,11 @@ export const Route = createFileRoute('/forum/')({
     order: search.order ?? ('remembered' as const),
     compose: search.compose === 1,
   }),
-  loader: async ({ context: { queryClient, call }, deps: { category, order, compose } }) => {
+  loader: async ({ context: { queryClient, call }, deps: { category, order, compose }, location }) => {
     const list: Promise<unknown> =
       category === imageBoard.value
-        ? queryClient.ensureInfiniteQueryData(imageBoardQuery(call))
-        : queryClient.ensureInfiniteQueryData(postsQuery(call, category, order));
+        ? queryClient.ensureInfiniteQueryData(startingAt(imageBoardQuery(call), startOf(location)))
+        : queryClient.ensureInfiniteQueryData(startingAt(postsQuery(call, category, order), startOf(location)));
     const posts = list.then(
       () => null,
       (error: unknown) => error,

@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { gallery } from '#contract/limits/gallery.ts';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { cachedImage } from '#web/features/gallery/cache.ts';
 import { GalleryPage } from '#web/features/gallery/gallery-page.tsx';
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/gallery')({
     return { ...(search !== '' && { search }), ...(id.test(image) && { image }) };
   },
   loaderDeps: ({ search: { search = '', image = '' } }) => ({ search, image }),
-  loader: async ({ context: { queryClient, call }, deps: { search, image }, cause }) => {
+  loader: async ({ context: { queryClient, call }, deps: { search, image }, cause, location }) => {
     const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
     const factsOf = () => {
       const cached = image === '' ? undefined : cachedImage(queryClient, image);
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/gallery')({
             (error: unknown) => error,
           );
     await Promise.all([
-      queryClient.ensureInfiniteQueryData(imagesQuery(call, search)),
+      queryClient.ensureInfiniteQueryData(startingAt(imagesQuery(call, search), startOf(location))),
       viewer && queryClient.ensureInfiniteQueryData(ownImagesQuery(call)),
     ]);
     const error = await problem;

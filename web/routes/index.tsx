@@ -11,14 +11,15 @@ import { FeedError } from '#web/features/feed/upload-states.tsx';
 import { homeHead } from '#web/features/home/head.ts';
 import { HomePage, HomePending } from '#web/features/home/home-page.tsx';
 import { latestPostsQuery, welcomeQuery } from '#web/features/home/queries.ts';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { latePart } from '#web/ui/late-part.tsx';
 import { newestMembersQuery, statisticsQuery } from '#web/features/profiles/community-queries.ts';
 
 export const Route = createFileRoute('/')({
-  loader: async ({ context: { queryClient, call } }) => {
+  loader: async ({ context: { queryClient, call }, location }) => {
     const [session] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
-      queryClient.ensureInfiniteQueryData(uploadsQuery(call, wholeFeed)),
+      queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, wholeFeed), startOf(location))),
       queryClient.ensureQueryData(trendingQuery(call)),
       queryClient.ensureQueryData(latestPostsQuery(call)),
       queryClient.ensureQueryData(statisticsQuery(call)),

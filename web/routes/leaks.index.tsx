@@ -4,6 +4,7 @@ import { readListSearch } from '#web/features/sharing/address.ts';
 import { filterOf } from '#web/features/sharing/filter.ts';
 import { listHead } from '#web/features/sharing/heads.ts';
 import { loadList } from '#web/features/sharing/load.ts';
+import { startOf } from '#web/lib/list-start.ts';
 import { SharingListPage } from '#web/features/sharing/sharing-list-page.tsx';
 import { ListPending, SharingError } from '#web/features/sharing/states.tsx';
 
@@ -12,11 +13,11 @@ const kind = 'leak';
 export const Route = createFileRoute('/leaks/')({
   validateSearch: readListSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps, cause }) => {
+  loader: async ({ context, deps, cause, location }) => {
     const { site, viewer } = await context.queryClient.ensureQueryData(sessionQuery(context.call));
     const filter = filterOf(kind, deps);
     // On the page already, it shows the last choice until the next one is here.
-    if (cause !== 'stay') await loadList(context, kind, filter, viewer !== null);
+    if (cause !== 'stay') await loadList(context, kind, filter, viewer !== null, startOf(location));
     return { head: listHead(site, kind, filter) };
   },
   head: ({ loaderData: data }) => data?.head ?? {},

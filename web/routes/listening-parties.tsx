@@ -1,4 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { PartiesPage, PartiesPending } from '#web/features/parties/parties-page.tsx';
 import { partiesQuery } from '#web/features/parties/queries.ts';
@@ -18,9 +19,9 @@ export const Route = createFileRoute('/listening-parties')({
     ...(isState(search['state']) && search['state'] !== 'active' && { state: search['state'] }),
   }),
   loaderDeps: ({ search }) => ({ state: search.state ?? 'active' }),
-  loader: async ({ context: { queryClient, call }, deps: { state } }) => {
+  loader: async ({ context: { queryClient, call }, deps: { state }, location }) => {
     const { site } = await queryClient.ensureQueryData(sessionQuery(call));
-    await queryClient.ensureInfiniteQueryData(partiesQuery(call, state));
+    await queryClient.ensureInfiniteQueryData(startingAt(partiesQuery(call, state), startOf(location)));
     return { head: pageHead(site, { path: '/listening-parties', title: 'Listening Parties', description }) };
   },
   head: ({ loaderData: data }) => data?.head ?? {},

@@ -6,6 +6,7 @@ import {
   memberOrders,
   people,
 } from '#contract/limits/community.ts';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MembersPage, MembersPending } from '#web/features/community/members-page.tsx';
 import { type MemberChoice, membersQuery } from '#web/features/community/queries.ts';
@@ -30,12 +31,12 @@ export const Route = createFileRoute('/members')({
     ...(isName(search['q']) && { q: search['q'].trim().slice(0, people.searchMax) }),
   }),
   loaderDeps: ({ search }) => choiceOf(search),
-  loader: async ({ context: { queryClient, call }, deps, cause }) => {
+  loader: async ({ context: { queryClient, call }, deps, cause, location }) => {
     const [session] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
       queryClient.ensureQueryData(statisticsQuery(call)),
       // On the page already, the list shows the last choice until the next one is here.
-      cause === 'stay' || queryClient.prefetchInfiniteQuery(membersQuery(call, deps)),
+      cause === 'stay' || queryClient.prefetchInfiniteQuery(startingAt(membersQuery(call, deps), startOf(location))),
     ]);
     const isUnlisted = deps.q !== '' || deps.filter !== 'all' || deps.order !== 'xp';
     const head = pageHead(session.site, {

@@ -1,4 +1,5 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { MemberUploads } from '#web/features/feed/member-uploads.tsx';
 import { memberFeed } from '#web/features/feed/filter.ts';
@@ -21,14 +22,17 @@ export const Route = createFileRoute('/profile/$username')({
     return tab === 'posts' ? {} : { tab };
   },
   loaderDeps: ({ search }): { tab: ProfileTab } => ({ tab: search.tab ?? 'posts' }),
-  loader: async ({ context: { queryClient, call }, params: { username }, deps: { tab } }) => {
+  loader: async ({ context: { queryClient, call }, params: { username }, deps: { tab }, location }) => {
+    const start = startOf(location);
     const lists: Record<ProfileTab, () => Promise<unknown>> = {
-      posts: () => queryClient.ensureInfiniteQueryData(memberPostsQuery(call, username)),
-      uploads: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, ''))),
-      tracks: () => queryClient.ensureInfiniteQueryData(uploadsQuery(call, memberFeed(username, 'audio'))),
-      sets: () => queryClient.ensureInfiniteQueryData(memberSetsQuery(call, username)),
-      images: () => queryClient.ensureInfiniteQueryData(memberImagesQuery(call, username)),
-      activity: () => queryClient.ensureInfiniteQueryData(activityQuery(call, username)),
+      posts: () => queryClient.ensureInfiniteQueryData(startingAt(memberPostsQuery(call, username), start)),
+      uploads: () =>
+        queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, memberFeed(username, '')), start)),
+      tracks: () =>
+        queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, memberFeed(username, 'audio')), start)),
+      sets: () => queryClient.ensureInfiniteQueryData(startingAt(memberSetsQuery(call, username), start)),
+      images: () => queryClient.ensureInfiniteQueryData(startingAt(memberImagesQuery(call, username), start)),
+      activity: () => queryClient.ensureInfiniteQueryData(startingAt(activityQuery(call, username), start)),
     };
     const rest = Promise.all([queryClient.ensureQueryData(profileFriendsQuery(call, username)), lists[tab]()]);
     // A former username knows the page alone.

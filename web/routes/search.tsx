@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { isSearch, readSearch } from '#web/features/search/filter.ts';
 import { searchQuery } from '#web/features/search/queries.ts';
@@ -12,11 +13,12 @@ export const Route = createFileRoute('/search')({
   // Read by the page: its code is not in every page's first script.
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string>,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, call }, deps, cause }) => {
+  loader: async ({ context: { queryClient, call }, deps, cause, location }) => {
     const { site } = await queryClient.ensureQueryData(sessionQuery(call));
     const filter = readSearch(deps);
     // A failure is shown by the page, with Retry; on the page already, it shows the last results until the next are here.
-    if (isSearch(filter) && cause !== 'stay') await queryClient.prefetchInfiniteQuery(searchQuery(call, filter));
+    if (isSearch(filter) && cause !== 'stay')
+      await queryClient.prefetchInfiniteQuery(startingAt(searchQuery(call, filter), startOf(location)));
     return {
       head: pageHead(site, {
         path: '/search',

@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { ownShowcaseQuery, showcasesQuery } from '#web/features/showcase/queries.ts';
 import { ShowcasePage, ShowcasePending } from '#web/features/showcase/showcase-page.tsx';
 import { pageHead } from '#web/lib/page-head.ts';
 
 export const Route = createFileRoute('/spotify-showcase')({
-  loader: async ({ context: { queryClient, call } }) => {
+  loader: async ({ context: { queryClient, call }, location }) => {
     const { site, viewer } = await queryClient.ensureQueryData(sessionQuery(call));
     await Promise.all([
       // A failure is shown by the page, with Retry.
-      queryClient.prefetchInfiniteQuery(showcasesQuery(call)),
+      queryClient.prefetchInfiniteQuery(startingAt(showcasesQuery(call), startOf(location))),
       viewer && queryClient.prefetchQuery(ownShowcaseQuery(call)),
     ]);
     return {

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { startOf, startingAt } from '#web/lib/list-start.ts';
 import { sessionQuery } from '#web/features/accounts/queries.ts';
 import { composerQuery } from '#web/features/composer/queries.ts';
 import { filterOf, readFeedSearch } from '#web/features/feed/filter.ts';
@@ -10,10 +11,10 @@ import { UploadsPage, UploadsPending } from '#web/features/feed/uploads-page.tsx
 export const Route = createFileRoute('/uploads/')({
   validateSearch: readFeedSearch,
   loaderDeps: ({ search }) => ({ filter: filterOf(search) }),
-  loader: async ({ context: { queryClient, call }, deps: { filter } }) => {
+  loader: async ({ context: { queryClient, call }, deps: { filter }, location }) => {
     const [{ site, viewer }] = await Promise.all([
       queryClient.ensureQueryData(sessionQuery(call)),
-      queryClient.ensureInfiniteQueryData(uploadsQuery(call, filter)),
+      queryClient.ensureInfiniteQueryData(startingAt(uploadsQuery(call, filter), startOf(location))),
       queryClient.ensureQueryData(trendingQuery(call)),
     ]);
     if (viewer) await queryClient.ensureQueryData(composerQuery(call));

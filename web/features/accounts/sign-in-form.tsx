@@ -27,6 +27,11 @@ export function SignInForm({
   });
   return (
     <form className="grid gap-4" method="post" onSubmit={form.onSubmit}>
+      <noscript>
+        <p className="font-semibold">
+          Signing in needs JavaScript. Allow it for this site, then reload the page: nothing is sent without it.
+        </p>
+      </noscript>
       <TextField
         autoComplete="username"
         defaultValue={email}

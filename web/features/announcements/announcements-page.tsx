@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
 import { useState } from 'react';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { Page } from '#web/shell/page.tsx';
@@ -18,7 +19,7 @@ export function AnnouncementsPage() {
   const call = useCall();
   const { viewer } = useAuth();
   const isStaff = viewer !== null && (viewer.isAdmin || viewer.isModerator);
-  const query = useSuspenseInfiniteQuery(announcementsQuery(call, false));
+  const query = useSuspenseInfiniteQuery(startingAt(announcementsQuery(call, false), useStart()));
   useAnnouncementsLive();
   const [isWriting, setIsWriting] = useState(false);
   const items = query.data.pages.flatMap((page) => page.items);
@@ -60,6 +61,7 @@ export function AnnouncementsPage() {
         auto
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={query.data.pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

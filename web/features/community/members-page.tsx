@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { MemberFilter, MemberOrder } from '#contract/limits/community.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { statisticsQuery } from '#web/features/profiles/community-queries.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -83,7 +84,7 @@ export function MembersPage({ choice, onSearch }: { choice: MemberChoice; onSear
 
 function Members({ choice }: { choice: MemberChoice }) {
   const call = useCall();
-  const query = useInfiniteQuery(membersQuery(call, choice));
+  const query = useInfiniteQuery(startingAt(membersQuery(call, choice), useStart()));
   if (!query.data)
     return query.error ? (
       <ErrorState
@@ -119,6 +120,7 @@ function Members({ choice }: { choice: MemberChoice }) {
       <LoadMore
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={query.data.pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

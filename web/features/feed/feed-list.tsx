@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { SharedMarkup } from '#web/features/accounts/shared-markup.tsx';
 import { drawnCards } from '#web/features/player/track.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -27,7 +28,7 @@ export function FeedList({
   auto?: boolean;
 }) {
   const call = useCall();
-  const query = useSuspenseInfiniteQuery(uploadsQuery(call, filter));
+  const query = useSuspenseInfiniteQuery(startingAt(uploadsQuery(call, filter), useStart()));
   const news = useFeedNews(filter);
   const [busy, setBusy] = useState(false);
   // The same list until it changes: each card is handed it.
@@ -72,6 +73,7 @@ export function FeedList({
         auto={auto}
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={query.data.pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

@@ -31,35 +31,45 @@ export function VideoFile({ file, title }: { file: MediaFile; title: string }) {
     return <Film captions={captionsOf(file)} poster={poster?.src} shape={shape} title={title} url={file.url} />;
   const length = file.durationMs === null ? null : durationText(file.durationMs / 1000);
   return (
-    <button
-      aria-label={length === null ? `Play the video “${title}”` : `Play the video “${title}”, ${length}`}
-      className="group relative block w-full overflow-hidden rounded-control bg-sunken"
-      onClick={() => setWanted(true)}
-      style={shape}
-      type="button"
-    >
-      {poster && (
-        <img
-          alt=""
-          className="size-full object-cover"
-          decoding="async"
-          loading="lazy"
-          sizes={sizes}
-          src={poster.src}
-          srcSet={poster.srcSet}
-        />
-      )}
-      <span className="absolute inset-0 grid place-items-center">
-        <span className="grid size-16 place-items-center rounded-full bg-primary text-ink transition-transform duration-fast group-hover:scale-105">
-          <Play aria-hidden="true" className="ml-1 fill-current" size={26} />
+    <>
+      <noscript>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- those that its author has added */}
+        <video aria-label={title} className="block w-full" controls poster={poster?.src} preload="none" src={file.url}>
+          {captionsOf(file).map(({ language, url }) => (
+            <track key={language} kind="captions" src={url} srcLang={language} />
+          ))}
+        </video>
+      </noscript>
+      <button
+        aria-label={length === null ? `Play the video “${title}”` : `Play the video “${title}”, ${length}`}
+        className="group needs-script relative block w-full overflow-hidden rounded-control bg-sunken"
+        onClick={() => setWanted(true)}
+        style={shape}
+        type="button"
+      >
+        {poster && (
+          <img
+            alt=""
+            className="size-full object-cover"
+            decoding="async"
+            loading="lazy"
+            sizes={sizes}
+            src={poster.src}
+            srcSet={poster.srcSet}
+          />
+        )}
+        <span className="absolute inset-0 grid place-items-center">
+          <span className="grid size-16 place-items-center rounded-full bg-primary text-ink transition-transform duration-fast group-hover:scale-105">
+            <Play aria-hidden="true" className="ms-1 fill-current" size={26} />
+          </span>
         </span>
-      </span>
-      {length !== null && (
-        <span className="tape absolute right-2 bottom-2 rounded-small bg-inverse px-1.5 py-0.5 text-xs text-on-inverse">
-          {length}
-        </span>
-      )}
-    </button>
+        {length !== null && (
+          <span className="tape absolute end-2 bottom-2 rounded-small bg-inverse px-1.5 py-0.5 text-xs text-on-inverse">
+            {length}
+          </span>
+        )}
+      </button>
+    </>
   );
 }
 

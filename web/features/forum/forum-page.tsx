@@ -2,6 +2,7 @@ import { useQuery, useQueryClient, useSuspenseInfiniteQuery, useSuspenseQuery } 
 import { Bookmark, History, SquarePen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useHydrated, useRouter } from '@tanstack/react-router';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { Composer, hasDraft, preloadComposer } from '#web/features/composer/composer.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -176,7 +177,9 @@ function Actions({ category, composing }: { category: string; composing: boolean
 function Posts({ choice, order, newPost }: { choice: CategoryChoice; order: ListOrder; newPost: string }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const { data, refetch, ...query } = useSuspenseInfiniteQuery(postsQuery(call, choice.value, order));
+  const { data, refetch, ...query } = useSuspenseInfiniteQuery(
+    startingAt(postsQuery(call, choice.value, order), useStart()),
+  );
   const shownOrder = data.pages[0]?.order ?? 'newest';
   const [isAllShown, setAllShown] = useState(isAdultCategoryShown);
   const news = useNewPosts(choice.id, viewer?.adult ?? false, itemsOf(data));

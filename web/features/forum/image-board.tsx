@@ -1,3 +1,4 @@
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { ShownName } from '#web/features/profiles/shown-name.tsx';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
@@ -19,7 +20,7 @@ type BoardImage = Reply<'GET /gallery/images'>['items'][number];
 /** The chip Image Board: approved images of the gallery, newest first; each leads there. */
 export function ImageBoard() {
   const call = useCall();
-  const { data, ...query } = useSuspenseInfiniteQuery(imageBoardQuery(call));
+  const { data, ...query } = useSuspenseInfiniteQuery(startingAt(imageBoardQuery(call), useStart()));
   const images = itemsOf(data);
   if (images.length === 0) {
     return (
@@ -48,6 +49,7 @@ export function ImageBoard() {
         auto
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={data.pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

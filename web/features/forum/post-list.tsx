@@ -10,7 +10,7 @@ import type { PostPage } from './queries.ts';
 
 /** Props of {@link PostList}: an infinite query of pages of posts. */
 export interface PostListProps {
-  pages: readonly Pick<PostPage, 'items'>[];
+  pages: readonly Pick<PostPage, 'items' | 'next'>[];
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -42,6 +42,7 @@ export function PostList({ pages, empty, ...query }: PostListProps) {
         auto
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

@@ -9,6 +9,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { gallery } from '#contract/limits/gallery.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { AdultsOnly } from '#web/features/content/adults-only.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -58,7 +59,10 @@ export function GalleryPage({
 }) {
   const call = useCall();
   const { viewer } = useAuth();
-  const list = useInfiniteQuery({ ...imagesQuery(call, search), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({
+    ...startingAt(imagesQuery(call, search), useStart()),
+    placeholderData: keepPreviousData,
+  });
   const own = useInfiniteQuery({ ...ownImagesQuery(call), enabled: viewer !== null });
   const [upload, setUpload] = useState<{ file: File | null } | null>(null);
   useOwnImagesLive(viewer?.id ?? null);
@@ -223,6 +227,7 @@ function ImageList({ list, search, isSignedIn }: { list: ImagesList; search: str
         auto
         failed={list.isFetchNextPageError}
         hasMore={list.hasNextPage && !list.isPlaceholderData}
+        next={list.data?.pages.at(-1)?.next}
         loading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
       />

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { gallery } from '#contract/limits/gallery.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/controls/load-more.tsx';
@@ -17,7 +18,7 @@ const FIRST_VIEW = 3;
 /** The approved images of one member, on the member's page; each opens in the gallery. */
 export function MemberImages({ username }: { username: string }) {
   const call = useCall();
-  const list = useInfiniteQuery(memberImagesQuery(call, username));
+  const list = useInfiniteQuery(startingAt(memberImagesQuery(call, username), useStart()));
   const images = itemsOf(list.data);
   return (
     <section aria-label="Images by this member">
@@ -45,6 +46,7 @@ export function MemberImages({ username }: { username: string }) {
         auto
         failed={list.isFetchNextPageError}
         hasMore={list.hasNextPage}
+        next={list.data?.pages.at(-1)?.next}
         loading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
       />

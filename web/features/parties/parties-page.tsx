@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react';
 import { useState } from 'react';
 import type { PartyCard as PartyCardData } from '#contract/parties.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { useCoalescer } from '#web/lib/use-coalescer.ts';
@@ -31,7 +32,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const query = useSuspenseInfiniteQuery(partiesQuery(call, state));
+  const query = useSuspenseInfiniteQuery(startingAt(partiesQuery(call, state), useStart()));
   const [isHosting, setIsHosting] = useState(false);
   const burst = useCoalescer();
   const read = () => burst.run('parties', () => client.invalidateQueries({ queryKey: partyKeys.lists }));
@@ -86,6 +87,7 @@ export function PartiesPage({ state }: { state: PartyCardData['state'] }) {
         auto
         failed={query.isFetchNextPageError}
         hasMore={query.hasNextPage}
+        next={query.data.pages.at(-1)?.next}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

@@ -22,7 +22,7 @@ export function PlayButton({
     <button
       aria-busy={state === 'loading' || undefined}
       aria-label={label}
-      className={classes('play-button touch-target', className)}
+      className={classes('play-button touch-target needs-script', className)}
       data-loading={state === 'loading' || undefined}
       disabled={disabled}
       onClick={onPress}

@@ -14,6 +14,7 @@ import { failureText } from './engine/failure-words.ts';
 import { loudnessText } from './waveform/loudness-text.ts';
 import { TimedComments } from './comments/timed-comments.tsx';
 import { PlayButton } from './play-button.tsx';
+import { PlainSound } from './plain-sound.tsx';
 import { playSound } from './engine/play-upload.ts';
 import { addToQueue, playNext } from './engine/queue.ts';
 import { TrackCover } from './track-cover.tsx';
@@ -84,6 +85,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
   return (
     <div aria-label={`Track: ${title}`} className="track-frame" role="group">
       {hasSeveral && <p className="heading mb-1 text-base break-words">{title}</p>}
+      <PlainSound title={title} url={file.url} />
       <div className="track" data-layout={layout}>
         <TrackCover file={file} />
         <PlayButton
@@ -126,7 +128,7 @@ export function TrackPlayer({ upload, file, queue, layout, onCommented, onExchan
               {failure}
             </p>
           )}
-          <div className="ml-auto flex items-center gap-3 text-sm text-faint">
+          <div className="ms-auto flex items-center gap-3 text-sm text-faint">
             {isPage && <Recording file={file} />}
             {(hasSeveral || isPage) && (
               <span className="tape">
@@ -255,7 +257,7 @@ function ZoomPart({ file, ...rest }: Omit<ZoomStripProps, 'url'> & { file: Uploa
     <div className="track-part">
       <button
         aria-expanded={isOpen}
-        className="touch-target relative -ml-2 h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
+        className="touch-target relative -ms-2 h-8 rounded-control px-2 text-sm text-soft hover:bg-hover hover:text-text"
         onClick={() => setOpen(!isOpen)}
         onPointerEnter={ZoomStrip.preload}
         type="button"

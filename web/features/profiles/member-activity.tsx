@@ -3,6 +3,7 @@ import { AudioLines, Image, MessageSquareText, PartyPopper, Trophy, UserCheck } 
 import type { ActivityLine } from '#contract/customization.ts';
 import { useCall } from '#web/lib/api.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -25,7 +26,7 @@ const icons: Record<ActivityLine['kind'], typeof Image> = {
 export function MemberActivity({ username, name }: { username: string; name: string }) {
   const call = useCall();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(activityQuery(call, username));
+    useInfiniteQuery(startingAt(activityQuery(call, username), useStart()));
   const lines = itemsOf(data);
   return (
     <section aria-labelledby="activity">
@@ -47,6 +48,7 @@ export function MemberActivity({ username, name }: { username: string; name: str
       <LoadMore
         failed={isFetchNextPageError}
         hasMore={hasNextPage}
+        next={data?.pages.at(-1)?.next}
         loading={isFetchingNextPage}
         onLoadMore={() => void fetchNextPage()}
       />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCall } from '#web/lib/api.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Counter } from '#web/ui/counter.tsx';
@@ -16,7 +17,7 @@ import { memberPostsQuery } from './queries.ts';
 export function MemberPosts({ username, isOwn }: { username: string; isOwn: boolean }) {
   const call = useCall();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useInfiniteQuery(memberPostsQuery(call, username));
+    useInfiniteQuery(startingAt(memberPostsQuery(call, username), useStart()));
   const posts = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="posts">
@@ -70,6 +71,7 @@ export function MemberPosts({ username, isOwn }: { username: string; isOwn: bool
       <LoadMore
         failed={isFetchNextPageError}
         hasMore={hasNextPage}
+        next={data?.pages.at(-1)?.next}
         loading={isFetchingNextPage}
         onLoadMore={() => void fetchNextPage()}
       />

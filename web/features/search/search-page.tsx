@@ -3,6 +3,7 @@ import { searchOrders, searchTypes } from '#contract/limits/search.ts';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
 import { itemsOf } from '#web/lib/paged-list.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Page } from '#web/shell/page.tsx';
 import { ButtonLink } from '#web/ui/controls/button.tsx';
 import { Chip, ChipRow } from '#web/ui/controls/chip.tsx';
@@ -23,7 +24,11 @@ const orderLabels = { relevance: 'Best match', newest: 'Newest' } as const;
 export function SearchPage({ filter }: { filter: SearchFilter }) {
   const call = useCall();
   const isAsked = isSearch(filter);
-  const list = useInfiniteQuery({ ...searchQuery(call, filter), enabled: isAsked, placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({
+    ...startingAt(searchQuery(call, filter), useStart()),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
   const items = isAsked ? itemsOf(list.data) : [];
   const corrected = isAsked ? (list.data?.pages[0]?.corrected ?? null) : null;
 
@@ -93,6 +98,7 @@ export function SearchPage({ filter }: { filter: SearchFilter }) {
           <LoadMore
             failed={list.isFetchNextPageError}
             hasMore={list.hasNextPage && !list.isPlaceholderData}
+            next={list.data?.pages.at(-1)?.next}
             loading={list.isFetchingNextPage}
             onLoadMore={() => void list.fetchNextPage()}
           />

@@ -1,6 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import type { SharingKind } from '#contract/limits/sharing.ts';
+import { startingAt } from '#web/lib/list-start.ts';
 import { loadThread } from '#web/features/content/thread/load-thread.ts';
 import { type Call, CallError } from '#web/lib/call.ts';
 import { isItemId } from './address.ts';
@@ -13,16 +14,17 @@ interface PageContext {
   readonly call: Call;
 }
 
-/** Loads what a list shows. @param isMember the reader has things of their own, too */
+/** Loads what a list shows. @param isMember the reader has things of their own, too @param start cursor where it begins */
 export async function loadList(
   { queryClient, call }: PageContext,
   kind: SharingKind,
   filter: ListFilter,
   isMember: boolean,
+  start: string | null,
 ): Promise<void> {
   await Promise.all([
     // A failure is shown by the page, with Retry.
-    queryClient.prefetchInfiniteQuery(itemsQuery(call, kind, filter)),
+    queryClient.prefetchInfiniteQuery(startingAt(itemsQuery(call, kind, filter), start)),
     isMember && queryClient.prefetchInfiniteQuery(waitingQuery(call, kind)),
   ]);
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListMusic } from 'lucide-react';
 import type { SharedItem } from '#contract/sharing.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { Picture } from '#web/features/media/picture.tsx';
 import { sourcesOf } from '#web/features/media/pictures.ts';
 import { useCall } from '#web/lib/api.ts';
@@ -17,7 +18,7 @@ import { memberSetsQuery } from './member-sets-query.ts';
 /** The published sets and albums of one member, on the member's page. */
 export function MemberSets({ username }: { username: string }) {
   const call = useCall();
-  const list = useInfiniteQuery(memberSetsQuery(call, username));
+  const list = useInfiniteQuery(startingAt(memberSetsQuery(call, username), useStart()));
   const sets = itemsOf(list.data);
   return (
     <section aria-label="Sets by this member">
@@ -38,6 +39,7 @@ export function MemberSets({ username }: { username: string }) {
       <LoadMore
         failed={list.isFetchNextPageError}
         hasMore={list.hasNextPage}
+        next={list.data?.pages.at(-1)?.next}
         loading={list.isFetchingNextPage}
         onLoadMore={() => void list.fetchNextPage()}
       />

@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { type SharingKind, sharing, sharingTypes } from '#contract/limits/sharing.ts';
 import { shownErrors } from '#contract/shown-errors.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { useCall } from '#web/lib/api.ts';
 import { CallError } from '#web/lib/call.ts';
@@ -38,7 +39,10 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
   const call = useCall();
   const router = useRouter();
   const { viewer } = useAuth();
-  const list = useInfiniteQuery({ ...itemsQuery(call, kind, filter), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({
+    ...startingAt(itemsQuery(call, kind, filter), useStart()),
+    placeholderData: keepPreviousData,
+  });
   const own = useInfiniteQuery({ ...waitingQuery(call, kind), enabled: viewer !== null });
   const [isOpen, setIsOpen] = useState(false);
   const items = itemsOf(list.data);
@@ -142,6 +146,7 @@ export function SharingListPage({ kind, filter }: { kind: SharingKind; filter: L
         <LoadMore
           failed={list.isFetchNextPageError}
           hasMore={list.hasNextPage && !list.isPlaceholderData}
+          next={list.data?.pages.at(-1)?.next}
           loading={list.isFetchingNextPage}
           onLoadMore={() => void list.fetchNextPage()}
         />

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { showcase as limits } from '#contract/limits/showcase.ts';
+import { startingAt, useStart } from '#web/lib/list-start.ts';
 import { useAuth } from '#web/features/accounts/auth-context.tsx';
 import { ContentDialogs } from '#web/features/content/content-dialogs.tsx';
 import { useCall } from '#web/lib/api.ts';
@@ -34,7 +35,7 @@ export function ShowcasePage() {
   const call = useCall();
   const client = useQueryClient();
   const { viewer } = useAuth();
-  const list = useInfiniteQuery(showcasesQuery(call));
+  const list = useInfiniteQuery(startingAt(showcasesQuery(call), useStart()));
   const mine = useQuery({ ...ownShowcaseQuery(call), enabled: viewer !== null });
   const own = (viewer && mine.data?.showcase) ?? null;
   const [isOpen, setIsOpen] = useState(false);
@@ -98,6 +99,7 @@ export function ShowcasePage() {
         <LoadMore
           failed={list.isFetchNextPageError}
           hasMore={list.hasNextPage}
+          next={list.data?.pages.at(-1)?.next}
           loading={list.isFetchingNextPage}
           onLoadMore={() => void list.fetchNextPage()}
         />

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -14,6 +15,9 @@ export interface LoadMoreProps {
   /** With `auto`: pixels before it comes into view. */
   aheadPx?: number;
   label?: string;
+  /** Cursor of the next page, for a link to it where no script runs; or the address of what follows. */
+  next?: string | null | undefined;
+  nextTo?: string | undefined;
 }
 
 /** The end of a list: loads the next page. */
@@ -25,6 +29,8 @@ export function LoadMore({
   auto,
   aheadPx = 600,
   label = 'Load more',
+  next,
+  nextTo,
 }: LoadMoreProps) {
   const mark = useRef<HTMLDivElement>(null);
   const load = useRef(onLoadMore);
@@ -47,9 +53,26 @@ export function LoadMore({
   if (failed) return <ErrorState busy={loading} compact onRetry={onLoadMore} title="The rest could not be loaded." />;
   return (
     <div ref={mark} className="flex justify-center py-4">
-      <Button busy={loading} onClick={onLoadMore}>
+      <Button busy={loading} className="needs-script" onClick={onLoadMore}>
         {label}
       </Button>
+      {(next != null || nextTo !== undefined) && (
+        <noscript>
+          <NextLink label={label} next={next} to={nextTo} />
+        </noscript>
+      )}
     </div>
+  );
+}
+
+/** The way on without scripts: the same page from the next cursor on. */
+function NextLink({ label, next, to }: { label: string; next: string | null | undefined; to: string | undefined }) {
+  const { pathname, searchStr } = useLocation();
+  const params = new URLSearchParams(searchStr);
+  if (next != null) params.set('after', next);
+  return (
+    <a className="link inline-block py-2" href={to ?? `${pathname}?${params.toString()}`}>
+      {label}
+    </a>
   );
 }

@@ -17,23 +17,29 @@ const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice
 /** Answers in order of time, read on in both directions. @param renderItem one answer, and what stands before it */
 export function AnswerList<A extends Answer>({
   type,
+  parentId,
   answers,
   earlier,
   later,
   renderItem,
 }: {
   type: ThreadType<A>;
+  parentId: string;
   answers: readonly A[];
   earlier: Direction;
   later: Direction;
   renderItem: (answer: A) => ReactNode;
 }) {
+  const [first, last] = [answers[0], answers.at(-1)];
+  // Opened at the answer where it ends, a thread shows what stands beyond.
+  const ends = first && last && ([first, last] as const);
   return (
     <>
       <LoadMore
         failed={earlier.failed}
         hasMore={earlier.has}
         label={`Earlier ${type.plural}`}
+        nextTo={ends && type.address(parentId, ends[0].id)}
         loading={earlier.loading}
         onLoadMore={earlier.load}
       />
@@ -49,6 +55,7 @@ export function AnswerList<A extends Answer>({
         failed={later.failed}
         hasMore={later.has}
         label={`More ${type.plural}`}
+        nextTo={ends && type.address(parentId, ends[1].id)}
         loading={later.loading}
         onLoadMore={later.load}
       />

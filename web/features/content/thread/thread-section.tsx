@@ -101,6 +101,7 @@ export function ThreadSection<A extends Answer>({
             failed: pages.isFetchPreviousPageError,
             load: () => void pages.fetchPreviousPage(),
           }}
+          parentId={thread.parentId}
           renderItem={renderItem}
           later={{
             has: pages.hasNextPage,
