@@ -17,7 +17,7 @@ export default function MenuSheet({ open, onOpenChange, siteName, viewer, onSign
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup className="menu-sheet">
-          <header className="flex h-(--topbar) items-center justify-between border-b border-hairline pr-2 pl-5">
+          <header className="flex h-(--topbar) items-center justify-between border-b border-hairline pe-2 ps-5">
             <Dialog.Title className="heading-widest text-lg">{siteName}</Dialog.Title>
             <Dialog.Close render={<IconButton icon={<X aria-hidden="true" size={18} />} label="Close menu" />} />
           </header>

@@ -57,7 +57,7 @@ export default function RankCelebration({ rank: key, onDismiss }: RankCelebratio
       </div>
       <button
         aria-label="Dismiss"
-        className="touch-target absolute top-2 right-2 grid size-8 place-items-center rounded-control text-faint hover:bg-hover hover:text-text"
+        className="touch-target absolute top-2 end-2 grid size-8 place-items-center rounded-control text-faint hover:bg-hover hover:text-text"
         onClick={onDismiss}
         type="button"
       >

@@ -47,7 +47,7 @@ export function TopBar({ viewer, siteName, logo, menuOpen, sheetOpen, onToggleMe
         <Logo src={logo} />
         <span className="heading-widest truncate text-lg max-sm:text-base">{siteName}</span>
       </AppLink>
-      <div className="ml-auto flex items-center gap-1.5 max-sm:gap-0">
+      <div className="ms-auto flex items-center gap-1.5 max-sm:gap-0">
         <SearchOpener />
         <ThemeToggle />
         {viewer && <Bell key={viewer.id} viewerId={viewer.id} />}

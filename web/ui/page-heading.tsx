@@ -19,7 +19,7 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
     <header className="mb-2">
       {back && (
         <AppLink
-          className="mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+          className="mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
           to={back.to}
         >
           <ChevronLeft aria-hidden="true" size={16} />

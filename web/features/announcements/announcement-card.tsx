@@ -38,7 +38,7 @@ export function AnnouncementCard({ item }: { item: Announcement }) {
     <article
       aria-labelledby={`announcement-${item.id}`}
       className={classes(
-        'scroll-mt-20 rounded-card border border-l-4 border-hairline p-4 sm:p-5',
+        'scroll-mt-20 rounded-card border border-s-4 border-hairline p-4 sm:p-5',
         style.border,
         item.isPinned ? style.tint : 'bg-surface',
         (!item.isPublished || isExpired) && 'border-dashed',

@@ -42,7 +42,7 @@ export function AnnouncementsPage() {
         title="Announcements"
       />
       {isStaff && (
-        <p className="mb-3 text-right text-sm">
+        <p className="mb-3 text-end text-sm">
           <AppLink className="font-semibold text-soft hover:text-text" to="/admin/announcements">
             Show hidden and expired ones
           </AppLink>

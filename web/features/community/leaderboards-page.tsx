@@ -148,7 +148,7 @@ function Line({ line: { place, xp, member }, most, isOwn }: { line: BoardLine; m
         isOwn && 'bg-primary-wash',
       )}
     >
-      <span className="tape w-6 shrink-0 text-right text-soft">{place}</span>
+      <span className="tape w-6 shrink-0 text-end text-soft">{place}</span>
       <Avatar id={member.id ?? member.username} name={member.displayName} size="sm" src={member.avatarUrl} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
@@ -168,7 +168,7 @@ function Line({ line: { place, xp, member }, most, isOwn }: { line: BoardLine; m
           />
         </span>
       </div>
-      <p className="w-20 shrink-0 text-right">
+      <p className="w-20 shrink-0 text-end">
         <Counter className="font-semibold" value={xp} /> <span className="text-sm text-soft">XP</span>
       </p>
     </li>

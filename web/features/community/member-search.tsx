@@ -32,14 +32,14 @@ export function MemberSearch({ q, onSearch }: { q: string; onSearch: (q: string)
     <form action="/members" className="relative" method="get" onSubmit={submit} role="search">
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
+        className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-faint"
         size={16}
       />
       <input
         aria-label="Search members"
         autoCapitalize="none"
         autoComplete="off"
-        className={`${controlStyle} h-10 pl-9`}
+        className={`${controlStyle} h-10 ps-9`}
         maxLength={people.searchMax}
         name="q"
         onChange={(event) => {

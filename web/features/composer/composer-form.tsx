@@ -128,7 +128,7 @@ export default function ComposerForm({
         <Button
           busy={isSending || transfers.isBusy}
           busyLabel={transfers.isBusy ? 'Uploading…' : undefined}
-          className="ml-auto"
+          className="ms-auto"
           onClick={() => void send()}
           variant="primary"
         >

@@ -54,7 +54,7 @@ function FeedComposer({ viewer, onSent }: { viewer: Viewer; onSent: (made: Made)
     <Card aria-label="Composer" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <ComposerHeader viewer={viewer} />
       <button
-        className="control flex h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 text-left text-faint disabled:opacity-50"
+        className="control flex h-11 w-full items-center justify-between gap-3 rounded-control border border-control-line bg-sunken px-3 text-start text-faint disabled:opacity-50"
         disabled={mute !== null}
         onClick={() => setOpen(true)}
         onFocus={preloadComposer}

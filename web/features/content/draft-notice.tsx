@@ -5,7 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx';
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div
-      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-secondary-wash py-1 pr-1 pl-3 text-sm"
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-secondary-wash py-1 pe-1 ps-3 text-sm"
       role="status"
     >
       <span className="flex items-center gap-2">

@@ -24,7 +24,7 @@ export function EditedMark({
       'edited'
     ) : (
       <>
-        <Pencil aria-hidden="true" className="mt-[0.35em] mr-1 shrink-0 self-start" size={13} />
+        <Pencil aria-hidden="true" className="mt-[0.35em] me-1 shrink-0 self-start" size={13} />
         <span className="min-w-0 wrap-anywhere">
           Edited by <bdi>{nameWithTitle(editedBy)}</bdi>
         </span>
@@ -37,7 +37,7 @@ export function EditedMark({
     </span>
   );
   // By staff: plainer than the time beside it, because it says whose words these are.
-  const appearance = classes('inline-flex max-w-full min-w-0 text-left', editedBy !== null && 'font-medium text-soft');
+  const appearance = classes('inline-flex max-w-full min-w-0 text-start', editedBy !== null && 'font-medium text-soft');
   if (!onHistory)
     return (
       <span className={appearance}>

@@ -119,13 +119,13 @@ export default function HistoryDialog({
               <li key={entry.version}>
                 <button
                   aria-pressed={index === chosen}
-                  className="flex w-full flex-wrap items-center gap-x-3 rounded-control px-3 py-1.5 text-left text-sm hover:bg-hover aria-pressed:bg-pressed"
+                  className="flex w-full flex-wrap items-center gap-x-3 rounded-control px-3 py-1.5 text-start text-sm hover:bg-hover aria-pressed:bg-pressed"
                   onClick={() => setChosen(index)}
                   type="button"
                 >
                   <span className="tape font-semibold">v{entry.version}</span>
                   <span className="min-w-0 truncate">{nameWithTitle(entry.editor)}</span>
-                  <RelativeTime className="ml-auto text-faint" date={entry.createdAt} />
+                  <RelativeTime className="ms-auto text-faint" date={entry.createdAt} />
                 </button>
               </li>
             ))}

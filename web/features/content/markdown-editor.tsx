@@ -121,7 +121,7 @@ export function MarkdownEditor({
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Count id={`${id}-count`} length={value.length} max={rest.maxLength} />
-        <div className="ml-auto flex flex-wrap items-center gap-2">{rest.footer}</div>
+        <div className="ms-auto flex flex-wrap items-center gap-2">{rest.footer}</div>
       </div>
     </div>
   );

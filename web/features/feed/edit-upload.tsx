@@ -115,7 +115,7 @@ function FileLine({
   children: ReactNode;
 }) {
   return (
-    <li className="flex flex-wrap items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pr-1 pl-3">
+    <li className="flex flex-wrap items-center gap-2 rounded-control border border-hairline bg-sunken py-1 pe-1 ps-3">
       <span className="min-w-0 flex-1 truncate">{file.name}</span>
       <span className="tape text-xs text-faint">{bytesText(file.bytes)}</span>
       <IconButton

@@ -112,7 +112,7 @@ function Results({ poll }: { poll: Poll }) {
               {option.count !== null && (
                 <span
                   aria-hidden="true"
-                  className={classes('absolute inset-y-0 left-0', isMine ? 'bg-primary-wash' : 'bg-hover')}
+                  className={classes('absolute inset-y-0 start-0', isMine ? 'bg-primary-wash' : 'bg-hover')}
                   style={{ width: `${(share * 100).toFixed(1)}%` }}
                 />
               )}

@@ -236,7 +236,7 @@ function UploadFooter({
           Share
         </button>
       )}
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ms-auto flex items-center gap-1">
         {/* On the page each track has its own number. */}
         {!isPage && shown && upload.files.some(({ kind }) => kind === 'audio') && (
           <span className="tape px-2 text-sm text-faint">

@@ -39,7 +39,7 @@ export function UploadPage({
   return (
     <Page rail={<UploadRail upload={upload} />} railLabel="About this upload">
       <AppLink
-        className="touch-target relative mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
         to="/uploads"
       >
         <ChevronLeft aria-hidden="true" size={16} />

@@ -28,7 +28,7 @@ export function UploadText({ html, fold }: { html: string; fold: boolean }) {
       <div className="fold" onFocus={(event) => event.target !== event.currentTarget && setOpen(true)}>
         <RichText html={html} />
       </div>
-      <Button className="mt-1 -ml-3" onClick={() => setOpen(true)} size="sm" variant="ghost">
+      <Button className="mt-1 -ms-3" onClick={() => setOpen(true)} size="sm" variant="ghost">
         Show more
       </Button>
     </div>

@@ -57,7 +57,7 @@ export function PostArticle({ post, onQuote }: { post: Post; onQuote: (text: str
               {post.isPinned && (
                 <Pin
                   aria-label="Pinned"
-                  className="mr-2 inline align-[-0.08em] text-primary-text"
+                  className="me-2 inline align-[-0.08em] text-primary-text"
                   role="img"
                   size={22}
                 />
@@ -159,7 +159,7 @@ function PostActions({
   const { viewer } = useAuth();
   const copy = () => copyLink(`/forum/post/${post.id}`);
   return (
-    <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5">
+    <div className="ms-auto flex flex-wrap items-center justify-end gap-0.5">
       <TipButton post={post} />
       {post.can.reply && !post.isLocked && (
         <IconButton

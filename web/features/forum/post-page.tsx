@@ -83,7 +83,7 @@ export function PostPage({ postId, around, missingReply }: { postId: string; aro
       width="thread"
     >
       <AppLink
-        className="touch-target relative mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
         to="/forum"
       >
         <ChevronLeft aria-hidden="true" size={16} />

@@ -37,7 +37,7 @@ export function PostRow({ post }: { post: PostCard }) {
     <li
       className={classes('relative', post.isPinned && 'bg-primary-wash', !banner && 'has-[.row-link:hover]:bg-hover')}
     >
-      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 left-0 z-1 w-[3px] bg-primary" />}
+      {post.isPinned && <span aria-hidden="true" className="absolute inset-y-0 start-0 z-1 w-[3px] bg-primary" />}
       {banner ? (
         <div style={haloStyle}>
           <div className="relative rounded-control border border-hairline bg-surface" style={glowStyle(banner)}>
@@ -134,7 +134,7 @@ function Meta({ post }: { post: PostCard }) {
 
 function Replies({ post }: { post: PostCard }) {
   return (
-    <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
+    <p className="shrink-0 self-center text-end text-xs leading-snug text-faint">
       <Counter className="block text-lg leading-tight font-semibold text-text" short value={post.replyCount} />
       <span className="tape block">{post.replyCount === 1 ? 'reply' : 'replies'}</span>
       {post.newReplies > 0 && (

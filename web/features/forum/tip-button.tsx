@@ -13,7 +13,7 @@ export function TipButton({ post }: { post: Post }) {
   return (
     <span className="inline-flex items-center">
       <TipAsk busy={busy} name={post.author.displayName} onTip={() => void tip()} />
-      <span className="mr-1 text-xs whitespace-nowrap text-faint max-sm:sr-only">
+      <span className="me-1 text-xs whitespace-nowrap text-faint max-sm:sr-only">
         You have <Counter short value={viewer.credits} />
         <span className="sr-only"> {creditsWord(viewer.credits)}</span>
       </span>

@@ -113,7 +113,7 @@ function Turn({ side, onTurn }: { side: 'left' | 'right'; onTurn: (() => void) |
   const Icon = side === 'left' ? ChevronLeft : ChevronRight;
   return (
     <IconButton
-      className={`absolute! inset-y-0 my-auto ${side === 'left' ? 'left-2' : 'right-2'}`}
+      className={`absolute! inset-y-0 my-auto ${side === 'left' ? 'start-2' : 'end-2'}`}
       icon={<Icon aria-hidden="true" size={22} />}
       label={side === 'left' ? 'Previous image' : 'Next image'}
       onClick={onTurn}
@@ -150,7 +150,7 @@ function Side({ image, moves }: { image: GalleryImage; moves: DetailMoves }) {
         {/* A link, so that it works before the page's code is here. */}
         <AppLink
           aria-label="Close"
-          className="touch-target relative -mt-1 -mr-2 inline-grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-hover hover:text-text"
+          className="touch-target relative -mt-1 -me-2 inline-grid size-8 shrink-0 place-items-center rounded-control text-soft hover:bg-hover hover:text-text"
           keepScroll
           onClick={(event) => {
             event.preventDefault();

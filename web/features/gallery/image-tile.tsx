@@ -50,7 +50,7 @@ export function ImageTile({ image, to, first }: { image: GalleryImage; to: strin
 function Marks({ image }: { image: GalleryImage }) {
   if (!image.isFeatured && image.state === 'approved') return null;
   return (
-    <span className="absolute top-2 left-2 flex gap-1">
+    <span className="absolute top-2 start-2 flex gap-1">
       {image.isFeatured && (
         <Badge icon={<Sparkles aria-hidden="true" size={12} />} tone="solid">
           Featured

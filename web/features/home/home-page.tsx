@@ -91,7 +91,7 @@ function LatestPost({ post }: { post: PostCard }) {
         <p className="relative mt-0.5 flex min-w-0 items-center gap-x-2 text-sm text-faint">
           <PersonName badge={false} className="text-soft" person={post.author} />
           <RelativeTime className="shrink-0" date={post.createdAt} />
-          <span className="tape ml-auto shrink-0 text-xs">
+          <span className="tape ms-auto shrink-0 text-xs">
             {post.replyCount} {post.replyCount === 1 ? 'reply' : 'replies'}
           </span>
         </p>

@@ -73,12 +73,12 @@ export default function Lightbox({
               />
             )}
             {index > 0 && (
-              <Way label="Previous picture" onGo={() => go(index - 1)} side="left-2">
+              <Way label="Previous picture" onGo={() => go(index - 1)} side="start-2">
                 <ChevronLeft aria-hidden="true" size={22} />
               </Way>
             )}
             {index < last && (
-              <Way label="Next picture" onGo={() => go(index + 1)} side="right-2">
+              <Way label="Next picture" onGo={() => go(index + 1)} side="end-2">
                 <ChevronRight aria-hidden="true" size={22} />
               </Way>
             )}

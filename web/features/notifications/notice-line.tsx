@@ -22,10 +22,10 @@ export interface NoticeLineProps {
 /** One notification: following it marks it as read; one that leads nowhere is marked by pressing it. */
 export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps) {
   const style = classes(
-    'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-left hover:bg-hover focus-visible:-outline-offset-2',
+    'flex w-full min-w-0 flex-1 items-start gap-3 px-4 py-3 text-start hover:bg-hover focus-visible:-outline-offset-2',
     // The playhead stands at what is new.
     !item.isRead && 'shadow-[inset_3px_0_0_var(--primary)]',
-    withMark && !item.isRead && 'pr-14',
+    withMark && !item.isRead && 'pe-14',
   );
   const action = () => {
     onRead();
@@ -74,7 +74,7 @@ export function NoticeLine({ item, onRead, onFollow, withMark }: NoticeLineProps
       )}
       {withMark && !item.isRead && (
         <IconButton
-          className="absolute top-3 right-3"
+          className="absolute top-3 end-3"
           icon={<Check aria-hidden="true" size={16} />}
           label={`Mark as read: ${item.title}`}
           onClick={onRead}

@@ -12,7 +12,7 @@ export function RequestActions({ profileId, name }: { profileId: string; name: s
     readInboxAgain(client);
   };
   return (
-    <div className="flex w-full gap-2 pr-4 pb-3 pl-17">
+    <div className="flex w-full gap-2 pe-4 pb-3 ps-17">
       <Button
         aria-label={`Accept ${name}`}
         busy={actions.busy}

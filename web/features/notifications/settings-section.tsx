@@ -163,7 +163,7 @@ function KindTable({
         <caption className="sr-only">Where you hear of what</caption>
         <thead>
           <tr className="border-b border-hairline text-sm text-soft">
-            <th className="py-2 text-left font-semibold" scope="col">
+            <th className="py-2 text-start font-semibold" scope="col">
               About
             </th>
             <th className="w-16 py-2 font-semibold" scope="col">
@@ -184,7 +184,7 @@ function KindTable({
             const { label, always } = item;
             return (
               <tr key={item.kind}>
-                <th className="py-2 pr-2 text-left font-medium" scope="row">
+                <th className="py-2 pe-2 text-start font-medium" scope="row">
                   {label}
                 </th>
                 {tick(item, 'site', `${label}, here`, always)}

@@ -160,7 +160,7 @@ function UnsentList({ outbox, onEdit }: { outbox: Outbox; onEdit: (one: Unsent) 
   return (
     <ul aria-label="Messages that were not sent" className="grid max-h-32 gap-1 overflow-y-auto text-sm">
       {shown.map((one) => (
-        <li className="flex flex-wrap items-baseline gap-x-3 border-l-2 border-hairline pl-2" key={one.submitId}>
+        <li className="flex flex-wrap items-baseline gap-x-3 border-s-2 border-hairline ps-2" key={one.submitId}>
           <span className="min-w-0 flex-1 basis-40 truncate" dir="auto">
             {one.content === '' ? 'Image' : one.content}
           </span>

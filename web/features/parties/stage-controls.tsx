@@ -138,7 +138,7 @@ export function StageControls({
           {wantsSkip ? 'Do not skip' : 'Skip'} ({stage.skipVotes}/{stage.skipNeeded})
         </Button>
       )}
-      <label className="ml-auto flex items-center gap-2 text-sm text-soft">
+      <label className="ms-auto flex items-center gap-2 text-sm text-soft">
         Volume
         <input
           className="w-24"

@@ -43,7 +43,7 @@ export function InvoicesCard() {
                   {item.number !== null && ` · ${item.number}`}
                 </p>
               </div>
-              <p className="text-right">
+              <p className="text-end">
                 <span className="tape font-semibold">{moneyText(item.totalCents, item.currency)}</span>
                 {item.url !== null && (
                   <a

@@ -96,7 +96,7 @@ function ProductCard({
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3 border-t border-hairline pt-4">
-        <p className="mr-auto">
+        <p className="me-auto">
           <span className="text-2xl font-bold tabular-nums">{priceText(offer.cents)}</span>{' '}
           <span className="text-soft">once</span>
         </p>

@@ -55,7 +55,7 @@ export function MemberPosts({ username, isOwn }: { username: string; isOwn: bool
                     <RelativeTime date={post.createdAt} />
                   </p>
                 </div>
-                <p className="shrink-0 self-center text-right text-xs leading-snug text-faint">
+                <p className="shrink-0 self-center text-end text-xs leading-snug text-faint">
                   <Counter
                     className="block text-lg leading-tight font-semibold text-text"
                     short

@@ -99,7 +99,7 @@ export function ProfileHead({
             <Counter value={friends.follow.followers} />
           </Fact>
           {hasEffects(profile.appearance) && (
-            <div className="ml-auto self-end">
+            <div className="ms-auto self-end">
               <dt className="sr-only">What moves</dt>
               <dd>
                 <EffectsSwitch />

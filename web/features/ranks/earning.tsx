@@ -52,7 +52,7 @@ export function EarnCredits({ today }: { today: Balance['today'] | null }) {
 function Way({ amount, name, children }: { amount: string; name: string; children?: ReactNode }) {
   return (
     <li className="flex items-baseline gap-3">
-      <span className="tape w-9 shrink-0 text-right font-semibold text-accent-text">{amount}</span>
+      <span className="tape w-9 shrink-0 text-end font-semibold text-accent-text">{amount}</span>
       <span className="min-w-0">
         {name}
         {children && <span className="block text-sm text-soft">{children}</span>}

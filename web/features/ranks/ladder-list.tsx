@@ -61,7 +61,7 @@ export function LadderList({ xp }: { xp: number | null }) {
                 </div>
               )}
             </div>
-            <p className="shrink-0 pt-0.5 text-right">
+            <p className="shrink-0 pt-0.5 text-end">
               <Counter className="font-semibold" value={step.xp} />
               <span className="text-sm text-soft"> XP</span>
             </p>

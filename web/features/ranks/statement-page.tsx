@@ -121,7 +121,7 @@ function Line({ line }: { line: StatementLine }) {
           <RelativeTime className="shrink-0" date={line.at} />
         </p>
       </div>
-      <p className="shrink-0 text-right">
+      <p className="shrink-0 text-end">
         <span className={classes('tape font-semibold', isIn ? 'text-ok' : 'text-danger')}>
           {isIn ? '+' : '−'}
           {countText(size)}

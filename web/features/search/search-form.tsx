@@ -29,13 +29,13 @@ export function SearchForm({ filter }: { filter: SearchFilter }) {
         <div className="relative min-w-0 flex-1">
           <Search
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-3 my-auto text-faint"
+            className="pointer-events-none absolute inset-y-0 start-3 my-auto text-faint"
             size={18}
           />
           <input
             aria-label="Search"
             autoComplete="off"
-            className={`${controlStyle} h-12 pl-10`}
+            className={`${controlStyle} h-12 ps-10`}
             defaultValue={filter.q}
             enterKeyHint="search"
             maxLength={limits.queryMax}

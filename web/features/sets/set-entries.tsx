@@ -89,9 +89,9 @@ function Entries({ set, link, add }: { set: SharedItem; link?: string; add: Reac
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="heading text-lg" id="in-the-set">
           {entries.length === 1 ? '1 entry' : `${entries.length}${list.hasNextPage ? '+' : ''} entries`}
-          {totalMs > 0 && <span className="tape ml-2 text-sm text-faint">{durationText(totalMs / 1000)}</span>}
+          {totalMs > 0 && <span className="tape ms-2 text-sm text-faint">{durationText(totalMs / 1000)}</span>}
         </h2>
-        <span className="ml-auto">{add}</span>
+        <span className="ms-auto">{add}</span>
         {entries.some(({ sound }) => sound) && (
           <Button
             icon={<Play aria-hidden="true" className="fill-current" size={15} />}
@@ -199,7 +199,7 @@ function EntryLine({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes(
-        'flex min-w-0 items-center gap-2 rounded-control border border-transparent py-1 pr-1 pl-1 hover:bg-hover',
+        'flex min-w-0 items-center gap-2 rounded-control border border-transparent py-1 pe-1 ps-1 hover:bg-hover',
         isCurrent && 'border-hairline bg-sunken',
         order?.dragged === entry.id && 'opacity-50',
       )}

@@ -143,7 +143,7 @@ export function ItemArticle({ item, children }: { item: SharedItem; children?: R
             Add to a set
           </Button>
         )}
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ms-auto flex items-center gap-1">
           {edit && (
             <IconButton
               icon={<Pencil aria-hidden="true" size={17} />}

@@ -45,7 +45,7 @@ export function ItemPage({
   return (
     <Page>
       <AppLink
-        className="touch-target relative mb-2 -ml-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
+        className="touch-target relative mb-2 -ms-1 inline-flex items-center gap-1 text-sm font-semibold text-soft hover:text-text"
         to={listAddress(kind)}
       >
         <ChevronLeft aria-hidden="true" size={16} />

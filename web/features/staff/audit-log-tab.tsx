@@ -107,7 +107,7 @@ function Change({ before, after }: { before: unknown; after: unknown }) {
         <li className="wrap-anywhere" key={name}>
           {name}: <span className="text-soft line-through">{shown(was[name])}</span>
           {/* For who does not see that it is struck through. */}
-          <span className="sr-only"> before, </span> <span className="ml-1">{shown(is[name])}</span>
+          <span className="sr-only"> before, </span> <span className="ms-1">{shown(is[name])}</span>
           <span className="sr-only"> now</span>
         </li>
       ))}

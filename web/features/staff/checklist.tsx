@@ -45,7 +45,7 @@ export function Checklist() {
         </span>
         <Button
           busy={busy}
-          className="ml-auto"
+          className="ms-auto"
           icon={<X aria-hidden="true" size={16} />}
           onClick={() => void putAway()}
           size="sm"

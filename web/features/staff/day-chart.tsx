@@ -68,9 +68,9 @@ export function DayChart({
         <table className="mt-2 w-full">
           <caption className="sr-only">{label} by day</caption>
           <thead>
-            <tr className="text-left text-faint">
+            <tr className="text-start text-faint">
               <th scope="col">Day</th>
-              <th className="text-right" scope="col">
+              <th className="text-end" scope="col">
                 {label}
               </th>
             </tr>
@@ -78,10 +78,10 @@ export function DayChart({
           <tbody>
             {days.toReversed().map(({ day, value }) => (
               <tr key={day}>
-                <th className="text-left font-normal" scope="row">
+                <th className="text-start font-normal" scope="row">
                   {day}
                 </th>
-                <td className="text-right">{shown(value)}</td>
+                <td className="text-end">{shown(value)}</td>
               </tr>
             ))}
           </tbody>

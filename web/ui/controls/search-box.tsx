@@ -44,13 +44,13 @@ export function SearchBox({ label, maxLength, search, onSearch }: SearchBoxProps
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-faint"
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto text-faint"
         size={17}
       />
       <input
         aria-label={label}
         autoComplete="off"
-        className={`${controlStyle} h-10 pl-10`}
+        className={`${controlStyle} h-10 ps-10`}
         maxLength={maxLength}
         onChange={(event) => {
           const { value } = event.target;

@@ -23,14 +23,14 @@ export function SelectField({ label, hint, error, aside, options, className, id,
   return (
     <Field className={className} ids={ids} texts={texts}>
       <div className="relative">
-        <select {...rest} {...ids.control} className={classes(controlStyle, 'h-10 appearance-none pr-9')}>
+        <select {...rest} {...ids.control} className={classes(controlStyle, 'h-10 appearance-none pe-9')}>
           {options.map((option) => (
             <option key={option.value} disabled={option.disabled} value={option.value}>
               {option.label}
             </option>
           ))}
         </select>
-        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 right-3 text-faint" size={16} />
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute top-3 end-3 text-faint" size={16} />
       </div>
     </Field>
   );

@@ -20,14 +20,14 @@ export function TextField({ label, hint, error, aside, icon, mono, className, id
     <Field className={className} ids={ids} texts={texts}>
       <div className="relative">
         {icon && (
-          <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-faint">
+          <span className="pointer-events-none absolute inset-y-0 start-3 grid place-items-center text-faint">
             {icon}
           </span>
         )}
         <input
           {...rest}
           {...ids.control}
-          className={classes(controlStyle, 'h-10', icon ? 'pl-10' : '', mono && 'tape')}
+          className={classes(controlStyle, 'h-10', icon ? 'ps-10' : '', mono && 'tape')}
         />
       </div>
     </Field>
@@ -54,13 +54,13 @@ export function PasswordField({
         <input
           {...rest}
           {...ids.control}
-          className={classes(controlStyle, 'h-10 pr-11')}
+          className={classes(controlStyle, 'h-10 pe-11')}
           type={shown ? 'text' : 'password'}
         />
         <button
           aria-label={shown ? 'Hide password' : 'Show password'}
           aria-pressed={shown}
-          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-faint hover:text-text"
+          className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-faint hover:text-text"
           onClick={() => setShown(!shown)}
           type="button"
         >

@@ -57,7 +57,7 @@ export function Avatar({ id, name, src, size = 'md', alt = '', live, className }
           {initial}
         </span>
       )}
-      {live && <span className="tally absolute right-0 bottom-0 ring-2 ring-ground" />}
+      {live && <span className="tally absolute end-0 bottom-0 ring-2 ring-ground" />}
     </span>
   );
 }

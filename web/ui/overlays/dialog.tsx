@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, size = 
               <Base.Close
                 render={
                   <IconButton
-                    className="-mt-1 -mr-2"
+                    className="-mt-1 -me-2"
                     icon={<X aria-hidden="true" size={18} />}
                     label="Close"
                     size="sm"

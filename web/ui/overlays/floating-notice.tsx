@@ -15,7 +15,7 @@ export function FloatingNotice({ title, description, kind = 'error', onRetry, bu
   const Icon = kind === 'error' ? CircleAlert : Info;
   return createPortal(
     <div className="toast-viewport" role={kind === 'error' ? 'alert' : 'status'}>
-      <div className="toast flex items-start gap-3 py-3 pr-2 pl-4" data-type={kind}>
+      <div className="toast flex items-start gap-3 py-3 pe-2 ps-4" data-type={kind}>
         <Icon aria-hidden="true" className="toast-icon mt-0.5 shrink-0" size={18} />
         <div className="min-w-0 flex-1 py-px">
           <p className="text-base leading-snug font-bold">{title}</p>

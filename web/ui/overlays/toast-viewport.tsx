@@ -57,7 +57,7 @@ function List() {
         toast={entry}
         {...(entry.type === 'error' && spoken)}
       >
-        <Toast.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
+        <Toast.Content className="flex items-start gap-3 py-3 pe-2 ps-4">
           <Icon aria-hidden="true" className="toast-icon mt-0.5 shrink-0" size={18} />
           <div className="min-w-0 flex-1 py-px">
             <Toast.Title className="text-base leading-snug font-bold" />

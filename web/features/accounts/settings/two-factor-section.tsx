@@ -148,7 +148,7 @@ function Key({ secret }: { secret: string }) {
   return (
     <p className="tape select-all">
       {[...secret.matchAll(/.{1,4}/g)].map(({ 0: group, index }) => (
-        <span key={index} className="mr-2 inline-block">
+        <span key={index} className="me-2 inline-block">
           {group}
         </span>
       ))}

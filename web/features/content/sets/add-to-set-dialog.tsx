@@ -69,7 +69,7 @@ export default function AddToSetDialog({ title, thing, onClose }: AddToSetDialog
             {sets.map((set) => (
               <li key={set.id}>
                 <button
-                  className="flex min-h-11 w-full items-center gap-3 rounded-control border border-hairline px-3 py-1.5 text-left hover:bg-hover"
+                  className="flex min-h-11 w-full items-center gap-3 rounded-control border border-hairline px-3 py-1.5 text-start hover:bg-hover"
                   disabled={busy !== null}
                   onClick={() => void add(set.id, set.title)}
                   type="button"

@@ -57,7 +57,7 @@ function LinkLine({ link, hasTitle }: { link: SecretLink; hasTitle: boolean }) {
     }
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken py-1.5 pr-1.5 pl-3 text-sm">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-hairline bg-sunken py-1.5 pe-1.5 ps-3 text-sm">
       <div className="min-w-0 flex-1 basis-40">
         {hasTitle && (
           <p className="truncate font-semibold">

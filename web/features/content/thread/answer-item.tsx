@@ -93,7 +93,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
       >
         <AvatarLink person={answer.author} size="sm" />
         <div className="min-w-0 flex-1">
-          <header className={classes('flex items-start gap-2', footer !== undefined && 'lg:pr-44')}>
+          <header className={classes('flex items-start gap-2', footer !== undefined && 'lg:pe-44')}>
             <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-sm text-faint">
               <PersonName className="text-base text-text" person={answer.author} />
               {badge}
@@ -102,7 +102,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
               </AppLink>
               {!isGone && <EditedMark content={answer} onHistory={() => setDialog('history')} />}
             </div>
-            {footer === undefined && <div className="-mr-1 flex shrink-0 items-center">{tools}</div>}
+            {footer === undefined && <div className="-me-1 flex shrink-0 items-center">{tools}</div>}
           </header>
           {isGone ? (
             <p className="text-soft italic">{answer.notice}</p>
@@ -133,7 +133,7 @@ export function AnswerItem<A extends Answer>(props: AnswerItemProps<A>) {
           {footer !== undefined && (
             <footer className="flex flex-wrap items-center gap-x-3 has-[[role=group]]:mt-1.5">
               {footer}
-              <div className="-mr-1 ml-auto flex items-center lg:absolute lg:top-3 lg:right-4">{tools}</div>
+              <div className="-me-1 ms-auto flex items-center lg:absolute lg:top-3 lg:end-4">{tools}</div>
             </footer>
           )}
         </div>

@@ -59,7 +59,7 @@ function Box<A extends Answer>({
   if (isAsked || hadDraft) return renderForm(viewer);
   return (
     <button
-      className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-left text-faint"
+      className="control block w-full rounded-card border border-control-line bg-sunken px-4 py-3 text-start text-faint"
       onClick={onAsk}
       onFocus={onPreload}
       onPointerEnter={onPreload}

@@ -87,8 +87,8 @@ export function TrackChoices({ source, isPublic, busy, added, onAdd }: TrackChoi
               title={track.title}
             >
               <DisplayName name={track.by} /> · {durationText(Math.floor(track.durationMs / 1000))}
-              {track.isPrivate && <Badge className="ml-2">Private</Badge>}
-              {track.isAdult && <Badge className="ml-2">18+</Badge>}
+              {track.isPrivate && <Badge className="ms-2">Private</Badge>}
+              {track.isAdult && <Badge className="ms-2">18+</Badge>}
             </ChoiceRow>
           ))}
         </ul>

@@ -83,7 +83,7 @@ export default function QueuePanel({ trigger, open, onOpenChange }: QueuePanelPr
             {next.map((item, index) => (
               <li key={item.key} className="flex items-center gap-1">
                 <button
-                  className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control px-1.5 py-1.5 text-left hover:bg-hover"
+                  className="flex min-w-0 flex-1 items-center gap-2.5 rounded-control px-1.5 py-1.5 text-start hover:bg-hover"
                   data-row=""
                   onClick={() => change((old) => stepTo(old, item.key))}
                   type="button"

@@ -82,7 +82,7 @@ function Line({
           <ShownName person={comment.author} />
         </span>
         <button
-          className="touch-target tape link ml-auto relative"
+          className="touch-target tape link ms-auto relative"
           onClick={() => onSeek(comment.ms)}
           title="Play from here"
           type="button"

@@ -128,7 +128,7 @@ function Versions({ item, onAdd }: { item: SharedItem; onAdd: (() => void) | und
         <h3 className="heading">Versions</h3>
         {onAdd && (
           <Button
-            className="ml-auto"
+            className="ms-auto"
             icon={<Plus aria-hidden="true" size={16} />}
             onClick={onAdd}
             onPointerEnter={VersionDialog.preload}

@@ -150,11 +150,11 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
               <span className="min-w-0 wrap-anywhere">
                 {folder.path === '' ? 'Files' : folder.path.replaceAll('/', ' / ')}
               </span>
-              <span className="tape ml-auto text-xs text-faint">{folder.entries.length}</span>
+              <span className="tape ms-auto text-xs text-faint">{folder.entries.length}</span>
             </summary>
             <ul
               aria-label={folder.path === '' ? 'Files' : folder.path}
-              className="grid grid-cols-[minmax(0,1fr)] border-l border-hairline pl-1 sm:ml-3"
+              className="grid grid-cols-[minmax(0,1fr)] border-s border-hairline ps-1 sm:ms-3"
             >
               {folder.entries.map((entry) => (
                 <EntryRow
@@ -183,7 +183,7 @@ export function EntryBrowser({ item, fileId }: { item: SharedItem; fileId: strin
           <p className="px-1 text-sm" role="status">
             {selected.size} {selected.size === 1 ? 'file' : 'files'} chosen
           </p>
-          <Button className="ml-auto" onClick={() => setSelected(new Set())} size="sm" variant="ghost">
+          <Button className="ms-auto" onClick={() => setSelected(new Set())} size="sm" variant="ghost">
             Clear
           </Button>
           {selected.size <= limits.selectionMax ? (

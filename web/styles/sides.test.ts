@@ -1,0 +1,23 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** Sides of the screen where a side of the text belongs. A waveform's time runs to the right in every script. */
+const physical = {
+  '.tsx':
+    /(?<=[\s"'`:])-?(?:ml|mr|pl|pr|left|right)-[\d[(a]|(?<=[\s"'`:])(?:text-(?:left|right)|(?:border|rounded)-[lr])(?![\w])/,
+  '.css': /(?:margin|padding|border)-(?:left|right)|^\s+(?:left|right):|text-align: (?:left|right)/m,
+} as const;
+const excused = new Set(['features/player/player.css']);
+
+it.each(Object.entries(physical))(
+  'styles in %s files name sides of the text, not of the screen',
+  async (ending, side) => {
+    const found: string[] = [];
+    for await (const file of glob(`**/*${ending}`, { cwd: root }))
+      if (!excused.has(file) && side.test(await readFile(path.join(root, file), 'utf8'))) found.push(file);
+    expect(found).toEqual([]);
+  },
+);
