@@ -63,6 +63,9 @@ export const mediaFile = z.object({
   /** Integrated loudness in LUFS and true peak in dBTP (EBU R128). */
   loudness: z.number().nullable(),
   truePeak: z.number().nullable(),
+  /** Of what is played: the stereo version of a recording with more channels; else the same. */
+  playedLoudness: z.number().nullable(),
+  playedTruePeak: z.number().nullable(),
   /** Of a sound, as its file says or as it is heard: beats a minute, null without a beat; `C`, `Cm`, null without a pitch. */
   tempo: z.number().nullable(),
   key: z.string().nullable(),

@@ -172,6 +172,8 @@ export function presentFile(row: FileRow, mayHaveOriginal = false): MediaFile {
     wave: row.wave,
     loudness: row.loudness,
     truePeak: row.true_peak,
+    playedLoudness: row.played_loudness ?? row.loudness,
+    playedTruePeak: row.played_true_peak ?? row.true_peak,
     tempo: row.tempo,
     key: row.musical_key,
     tags: row.tags,

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context } from '#server/context.ts';
 import { sql } from '#server/platform/db/database.ts';
-import { processAudio } from '#server/platform/media/audio/audio.ts';
+import { type AudioResult, processAudio } from '#server/platform/media/audio/audio.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { type Rendition, processImage } from '#server/platform/media/pictures/image.ts';
 import type { Stream } from '#server/platform/media/stream.ts';
@@ -40,6 +40,7 @@ interface Found {
   readonly overview?: Uint8Array;
   readonly loudness?: number | null;
   readonly truePeak?: number | null;
+  readonly played?: AudioResult['played'];
   readonly tags?: Tags;
   readonly made: readonly Made[];
 }
@@ -99,7 +100,11 @@ async function runTools(file: FileRow, local: string, folder: string, signal: Ab
     return { ...found, made: pictures(found.renditions) };
   }
   if (file.kind === 'audio') {
-    const { durationMs, tags, overview, loudness, truePeak, ...found } = await processAudio(local, folder, signal);
+    const { durationMs, tags, overview, loudness, truePeak, played, ...found } = await processAudio(
+      local,
+      folder,
+      signal,
+    );
     const cover = await shownBy(found.cover, 'cover', folder, signal);
     return {
       durationMs,
@@ -107,6 +112,7 @@ async function runTools(file: FileRow, local: string, folder: string, signal: Ab
       overview,
       loudness,
       truePeak,
+      played,
       ...cover,
       made: [bytes('zoom', found.zoom), ...streams(found.stream), ...cover.made],
     };
@@ -209,7 +215,7 @@ async function store(ctx: Context, file: FileRow, found: Found): Promise<void> {
       UPDATE files SET processing = 'done', processing_reason = NULL, width = ${found.width ?? null}, height = ${found.height ?? null},
         duration_ms = ${found.durationMs ?? null}, placeholder = ${found.placeholder ?? null},
         wave = ${found.overview ? waveOf(found.overview) : null}, loudness = ${found.loudness ?? null},
-        true_peak = ${found.truePeak ?? null}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
+        true_peak = ${found.truePeak ?? null}, played_loudness = ${found.played?.loudness ?? null}, played_true_peak = ${found.played?.truePeak ?? null}, analysis = ${file.kind === 'audio' ? 'waiting' : null}, decoded_sha256 = ${decoded}, tags = ${JSON.stringify(found.tags ?? {})}::jsonb
       WHERE id = ${file.id} AND state <> 'removed' RETURNING content_kind, content_id`);
     if (!still) return false;
     await tx.rows(sql`DELETE FROM file_renditions WHERE file_id = ${file.id} AND NOT (${isCaptions})`);

@@ -212,6 +212,21 @@ describe.each(places)('on %s', (storage) => {
     expect(await bytesAt(file.originalUrl!, owner)).toEqual(song);
   });
 
+  test.skipIf(!decoder)('a sound of 5.1 says how loud it is, and how loud its stereo version plays', async () => {
+    const around = "anullsrc=channel_layout=5.1:sample_rate=48000:duration=2,aeval='0.9*sin(2*PI*997*t)':c=same";
+    const sound = await makeWith(folder, 'around.flac', ['-f', 'lavfi', '-i', around]);
+    const id = await makeFile(world.ctx, owner, await readFile(sound), { name: 'around.flac' });
+    await world.settle();
+    const file = await own(id);
+    expect(file.truePeak).toBeGreaterThan(-1);
+    expect(file.playedTruePeak).toBeLessThanOrEqual(-1);
+    expect(file.playedLoudness).toBeLessThan(file.loudness! - 3);
+    const stereo = await makeFile(world.ctx, owner, wavOf(30_000), { name: 'loop.wav' });
+    await world.settle();
+    const other = await own(stereo);
+    expect([other.playedLoudness, other.playedTruePeak]).toEqual([other.loudness, other.truePeak]);
+  });
+
   test.skipIf(!decoder)('a video gets its measures, a poster and a stream', async () => {
     const id = await makeFile(world.ctx, owner, await readFile(await makeMedia(folder, 'one.mov')), {
       name: 'take.mov',

@@ -64,6 +64,9 @@ export const files = pgTable(
     wave: text('wave'),
     loudness: real('loudness'),
     truePeak: real('true_peak'),
+    /** Of the stereo version of a sound with more channels, which is what is played; null where it is the same. */
+    playedLoudness: real('played_loudness'),
+    playedTruePeak: real('played_true_peak'),
     /** Of a sound: whether tempo and key were looked for. */
     analysis: text('analysis', { enum: ['waiting', 'done', 'unavailable'] }),
     /** Beats a minute, as the file says or as it is heard; null for what has no beat. */

@@ -107,8 +107,8 @@ async function present(
       fileId: file.id,
       url: link(file.url),
       durationMs: file.durationMs,
-      loudness: file.loudness,
-      truePeak: file.truePeak,
+      loudness: file.playedLoudness,
+      truePeak: file.playedTruePeak,
       artworkUrl: cover ? link(cover.url) : null,
     };
     return { sound: sound || null, name: file.tags['title']?.trim() || file.name };

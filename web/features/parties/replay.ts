@@ -26,8 +26,8 @@ export function playedTrackOf({ item }: RecordItem): Track | null {
     artwork: author.avatarUrl === null ? [] : [{ src: author.avatarUrl }],
     wave: file.wave,
     durationMs: item.durationMs,
-    loudness: file.loudness,
-    truePeak: file.truePeak,
+    loudness: file.playedLoudness,
+    truePeak: file.playedTruePeak,
   };
 }
 

@@ -84,8 +84,8 @@ export function trackOf(upload: Upload, file: UploadFile): Track | null {
     artwork: artworkOf(upload, file),
     wave: file.wave,
     durationMs: file.durationMs,
-    loudness: file.loudness,
-    truePeak: file.truePeak,
+    loudness: file.playedLoudness,
+    truePeak: file.playedTruePeak,
   };
 }
 

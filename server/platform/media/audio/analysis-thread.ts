@@ -12,7 +12,8 @@ export interface Listening {
   readonly seconds: number;
   /** Of what the program writes. */
   readonly rate: number;
-  readonly channels: number;
+  /** Weights of the channels' energy in the loudness, in their order. */
+  readonly weights: readonly number[];
   /** More is `too-long`. */
   readonly maxFrames: number;
 }

@@ -5,10 +5,10 @@ import { runDecoder } from '#server/platform/media/ffmpeg.ts';
 import { makeAnalysis } from './sound-analysis.ts';
 
 /** The thread of `listen`: one recording, then it ends. */
-const { program, args, seconds, rate, channels, maxFrames, confined } = workerData as ListeningStart;
+const { program, args, seconds, rate, weights, maxFrames, confined } = workerData as ListeningStart;
 const controller = new AbortController();
-const analysis = makeAnalysis(rate, channels);
-let bytesLeft = maxFrames * channels * 4;
+const analysis = makeAnalysis(rate, weights);
+let bytesLeft = maxFrames * weights.length * 4;
 
 async function run(): Promise<ListeningEnd> {
   try {

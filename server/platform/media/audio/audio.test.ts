@@ -124,12 +124,62 @@ describe.skipIf(!decoder)('a sound (needs ffmpeg)', () => {
     expect(result.truePeak).toBeGreaterThan(-20);
   });
 
-  test('around the listener is heard as it is streamed: on two sides', async () => {
-    const source = 'aevalsrc=0.2*sin(440*t)|0.2*sin(441*t)|0.2*sin(442*t)|0|0.2*sin(444*t)|0.2*sin(445*t):s=48000:d=2';
-    const file = await makeWith(folder, 'around.wav', ['-f', 'lavfi', '-i', `${source}:c=5.1`]);
+  const everyLayout = (
+    '2.1 3.0 3.0(back) 4.0 quad quad(side) 3.1 5.0 5.0(side) 4.1 5.1 5.1(side) 6.0 ' +
+    '6.0(front) hexagonal 6.1 6.1(back) 6.1(front) 7.0 7.0(front) 7.1 7.1(wide) 7.1(wide-side) octagonal'
+  ).split(' ');
+
+  test.each(everyLayout)(
+    '%s: loudness and true peak of all channels as by ffmpeg, and a stereo version that clips nowhere',
+    async (layout) => {
+      // The frequency of each channel is its own, so that no two of them add up by chance; the further behind, the louder.
+      const tone = '0.3*(0.4+0.6*ch/(nb_in_channels-1))*sin(2*PI*(300+170*ch)*t)';
+      const source = `anullsrc=channel_layout=${layout}:sample_rate=48000:duration=3,aeval='${tone.replaceAll(',', '\\,')}':c=same`;
+      const file = path.join(folder, `around ${layout}.wav`);
+      const theirs = await reference(['-f', 'lavfi', '-i', source], ['-c:a', 'pcm_f32le', `file:${file}`]);
+      const ours = await process(file);
+      expect(Math.abs(ours.loudness! - theirs.loudness)).toBeLessThan(0.1 + 0.05);
+      expect(Math.abs(ours.truePeak! - theirs.truePeak)).toBeLessThan(0.2 + 0.05);
+      const streamed = await reference(['-i', ours.stream.file]);
+      expect((await probe(decoder!, ours.stream.file, never)).streams[0]!.channels).toBe(2);
+      expect(streamed.truePeak).toBeLessThanOrEqual(-1);
+      expect(Math.abs(ours.played!.loudness! - streamed.loudness)).toBeLessThan(0.1 + 0.05);
+      expect(Math.abs(ours.played!.truePeak! - streamed.truePeak)).toBeLessThan(0.2 + 0.05);
+    },
+  );
+
+  test.each([
+    ['the center', 'FC', 2, [-3, -3]],
+    ['the left surround', 'BL', 4, [-3, -Infinity]],
+    ['the right surround', 'BR', 5, [-Infinity, -3]],
+    ['the low-frequency effects', 'LFE', 3, [-Infinity, -Infinity]],
+    ['the left front', 'FL', 0, [0, -Infinity]],
+  ])('of 5.1 %s stands in the stereo version where the standard puts it', async (_name, speaker, channel, expected) => {
+    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=2,aeval='if(eq(ch\\,${channel})\\,0.25*sin(2*PI*500*t)\\,0)':c=same`;
+    const file = await makeWith(folder, `only ${speaker}.wav`, ['-f', 'lavfi', '-i', source, '-c:a', 'pcm_f32le']);
+    const { stream, played } = await process(file);
+    const levels = await Promise.all(
+      ['c0', 'c1'].map(async (side) => {
+        const filter = `pan=mono|c0=${side},ebur128=peak=true:framelog=verbose`;
+        const args = ['-nostdin', '-i', stream.file, '-af', filter, '-f', 'null', '-'];
+        const { stderr } = await promisify(execFile)(decoder!.ffmpeg, args);
+        const peak = Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(stderr)?.[1] ?? -Infinity);
+        return peak < -60 ? -Infinity : peak + 12.04;
+      }),
+    );
+    for (const [side, level] of levels.entries())
+      if (expected[side] === -Infinity) expect(level).toBe(-Infinity);
+      else expect(Math.abs(level - expected[side]!)).toBeLessThan(0.3);
+    expect(played === null).toBe(false);
+  });
+
+  test('of 5.1 at full scale everywhere is lowered until nothing of its stereo version clips', async () => {
+    const source = `anullsrc=channel_layout=5.1:sample_rate=48000:duration=3,aeval='0.99*sin(2*PI*997*t)':c=same`;
+    const file = await makeWith(folder, 'full.wav', ['-f', 'lavfi', '-i', source, '-c:a', 'pcm_s24le']);
     const result = await process(file);
-    expect(result).toMatchObject({ channels: 6, durationMs: 2000 });
-    expect((await probe(decoder!, result.stream.file, never)).streams[0]!.channels).toBe(2);
+    const { truePeak } = await reference(['-i', result.stream.file]);
+    expect(truePeak).toBeLessThanOrEqual(-1);
+    expect(truePeak).toBeGreaterThan(-2.5);
   });
 
   test.each(['mp3', 'flac', 'm4a'])('as %s brings its picture', async (extension) => {

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { listen } from './analysis-thread.ts';
 import { detectType } from '#server/platform/media/detect.ts';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
-import { type Decoder, fileArgument, findDecoder, guarded } from '#server/platform/media/ffmpeg.ts';
+import { type Decoder, fileArgument, findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
+import { hear, soundOf } from './hear.ts';
+import { CEILING, ENCODER_DB, type Mix, mixFilter, mixOf } from './mix.ts';
 import type { Heard } from './sound-analysis.ts';
-import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from '#server/platform/media/stream.ts';
+import { type Stream, aacOptions, bare, canStay } from '#server/platform/media/stream.ts';
 import { type Tags, tagsOf } from './tags.ts';
 
 export interface AudioResult extends Omit<Heard, 'frames'> {
@@ -29,20 +30,14 @@ export interface AudioResult extends Omit<Heard, 'frames'> {
   readonly overview: Uint8Array;
   /** Finer: 50 buckets a second, at most 100,000, at least as many as the overview's. All minima, then all maxima. */
   readonly zoom: Uint8Array;
-  /** EBU R128 in LUFS, of all channels brought to two at most; null for silence and for less than 400 ms. */
+  /** EBU R128 in LUFS, of all channels; null for silence and for less than 400 ms. */
   readonly loudness: number | null;
   /** dBTP; null for silence. */
   readonly truePeak: number | null;
   readonly stream: Stream;
+  /** Of the stereo version that is streamed of more than two channels; null where both are the same. */
+  readonly played: { readonly loudness: number | null; readonly truePeak: number | null } | null;
 }
-
-const MAX_HOURS = 12;
-const SECONDS = 1700;
-/** Rates of PCM that exist; a head may declare any number. */
-const RATES = { least: 1000, most: 768_000 } as const;
-const MAX_CHANNELS = 64;
-/** The most that is listened to at; faster ones hold nothing that can be heard. */
-const MAX_HEARD_RATE = 192_000;
 
 /**
  * Processes a recording: its streams, loudness, waveform, and a version to stream. It is decoded once.
@@ -62,9 +57,11 @@ export async function processAudio(
   const sound = probed.streams.find((stream) => stream.codec_type === 'audio');
   if (!sound) throw new MediaUnreadable('not-media');
   const { rate, channels } = soundOf(sound);
-  const plan = planStream(probed, sound, path.join(folder, 'stream'));
+  const mix = await mixOf(decoder, probed, sound, file, signal);
+  const plan = planStream(probed, sound, path.join(folder, 'stream'), mix);
   const cover = coverOf(probed.streams, path.join(folder, 'cover.bin'));
-  const heard = await hear(decoder, probed, file, [...plan.args, ...cover.args], signal);
+  const heard = await hear(decoder, probed, file, signal, { outputs: [...plan.args, ...cover.args] });
+  const played = mix && (await playedOf(decoder, probed, file, plan.file, mix, signal));
   return {
     durationMs: heard.durationMs,
     sampleRate: rate,
@@ -78,45 +75,31 @@ export async function processAudio(
     loudness: heard.loudness,
     truePeak: heard.truePeak,
     stream: { file: plan.file, contentType: plan.contentType, bytes: (await stat(plan.file)).size },
+    played: played && { loudness: played.loudness, truePeak: played.truePeak },
   };
 }
 
-/** What of the samples is true. @throws {MediaUnreadable} for numbers that no recording has */
-function soundOf(sound: ProbedStream): { rate: number; channels: number } {
-  const { sample_rate: rate = 0, channels = 0 } = sound;
-  if (!(rate >= RATES.least && rate <= RATES.most && channels >= 1 && channels <= MAX_CHANNELS))
-    throw new MediaUnreadable('not-media');
-  return { rate, channels };
-}
+/** Encodings of a stereo version: an encoder seldom adds more than it may. */
+const MAX_MIXES = 3;
 
-/**
- * Decodes the first sound of a recording and listens to it.
- * @param outputs further outputs of the same run, each ending with its file
- */
-export async function hear(
+/** Listens to a stereo version as it is streamed; one that the encoder has made too loud is encoded again. */
+async function playedOf(
   decoder: Decoder,
   probed: Probe,
   file: string,
-  outputs: readonly string[],
+  streamed: string,
+  mix: Mix,
   signal: AbortSignal,
-): Promise<Heard & { durationMs: number }> {
-  const sound = probed.streams.find((stream) => stream.codec_type === 'audio');
-  if (!sound) throw new MediaUnreadable('not-media');
-  const source = soundOf(sound);
-  const rate = Math.min(source.rate, MAX_HEARD_RATE);
-  const channels = Math.min(source.channels, 2);
-  const samples = ['-map', `0:${sound.index}`, '-ar', String(rate), '-ac', String(channels), '-f', 'f32le', 'pipe:1'];
-  const input = ['-nostdin', ...guarded, '-y', '-f', probed.demuxer, '-i', fileArgument(file)];
-  try {
-    const maxFrames = MAX_HOURS * 3600 * rate;
-    const args = [...input, ...samples, ...outputs];
-    const listening = { program: decoder.ffmpeg, args, seconds: SECONDS, rate, channels, maxFrames };
-    const heard = await listen(listening, signal);
-    const durationMs = Math.round((heard.frames / rate) * 1000);
-    if (heard.frames === 0 || endIsMissing(probed, durationMs)) throw new MediaUnreadable('truncated');
-    return { ...heard, durationMs };
-  } catch (error) {
-    throw describedBy(error);
+): Promise<Heard> {
+  let { lowered } = mix;
+  for (let tries = 1; ; tries++) {
+    const played = await hear(decoder, await probe(decoder, streamed, signal), streamed, signal);
+    const over = (played.truePeak ?? CEILING) - CEILING;
+    if (over <= 0 || tries === MAX_MIXES) return played;
+    lowered += over + ENCODER_DB / 2;
+    const sound = probed.streams.find((stream) => stream.codec_type === 'audio')!;
+    const again = planStream(probed, sound, streamed.replace(/\.m4a$/, ''), { ...mix, lowered });
+    await hear(decoder, probed, file, signal, { outputs: again.args });
   }
 }
 
@@ -128,6 +111,7 @@ function planStream(
   { found, format, streams }: Probe,
   sound: ProbedStream,
   place: string,
+  mix: Mix | null,
 ): { file: string; contentType: Stream['contentType']; args: string[] } {
   const map = ['-map', `0:${sound.index}`, ...bare];
   const bitRate = sound.bit_rate ?? (streams.length === 1 ? format.bit_rate : undefined) ?? Infinity;
@@ -138,7 +122,8 @@ function planStream(
   }
   const file = `${place}.m4a`;
   const isCopied = found.extension === 'm4a' && canStay(sound, 'aac', bitRate);
-  const options = [...(isCopied ? ['-c', 'copy'] : aacOptions(sound)), '-movflags', '+faststart', '-f', 'mp4'];
+  const codec = isCopied ? ['-c', 'copy'] : [...(mix ? ['-af', mixFilter(mix)] : []), ...aacOptions(sound)];
+  const options = [...codec, '-movflags', '+faststart', '-f', 'mp4'];
   return { file, contentType: 'audio/mp4', args: [...map, ...options, fileArgument(file)] };
 }
 

@@ -43,13 +43,14 @@ const RELATIVE_GATE = 0.1;
 const TINY = 1e-20;
 
 /**
- * Integrated loudness by EBU R128 / ITU-R BS.1770-4 of one or two channels; memory grows by 80 bytes a second. A mono
- * recording counts as one speaker: played on two it is 3 LU louder.
+ * Integrated loudness by EBU R128 / ITU-R BS.1770-4; memory grows by 80 bytes a second. A mono recording counts as one
+ * speaker: played on two it is 3 LU louder.
  * @param rate samples a second
+ * @param weights of the energy of each channel
  */
-export function makeLoudnessMeter(rate: number, channelCount: number): LoudnessMeter {
+export function makeLoudnessMeter(rate: number, weights: readonly number[]): LoudnessMeter {
   const [shelf, pass] = kWeighting(rate);
-  const memory = Array.from({ length: channelCount }, () => new Float64Array(4));
+  const memory = weights.map(() => new Float64Array(4));
   const stepLength = Math.round(rate / STEPS_PER_SECOND);
   const steps: number[] = [];
   let energy = 0;
@@ -60,8 +61,10 @@ export function makeLoudnessMeter(rate: number, channelCount: number): LoudnessM
       const end = from + count;
       while (at < end) {
         const length = Math.min(left, end - at);
-        for (const [index, channel] of channels.entries())
-          energy += weightedEnergy(channel, at, length, shelf, pass, memory[index]!);
+        for (const [index, channel] of channels.entries()) {
+          const weight = weights[index]!;
+          if (weight > 0) energy += weight * weightedEnergy(channel, at, length, shelf, pass, memory[index]!);
+        }
         at += length;
         left -= length;
         if (left > 0) continue;

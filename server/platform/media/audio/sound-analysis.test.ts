@@ -8,7 +8,10 @@ function heard(rate: number, seconds: number, ...channels: ((time: number) => nu
   for (let index = 0; index < samples.length; index++)
     samples[index] = channels[index % channels.length]!(Math.floor(index / channels.length) / rate);
   const bytes = new Uint8Array(samples.buffer);
-  const analysis = makeAnalysis(rate, channels.length);
+  const analysis = makeAnalysis(
+    rate,
+    channels.map(() => 1),
+  );
   // Cut where no sample ends, as pipes do.
   for (let at = 0; at < bytes.length; at += 4099) analysis.add(bytes.subarray(at, at + 4099));
   return analysis.finish();

@@ -35,10 +35,11 @@ const ZOOM_BUCKETS = 100_000;
 /**
  * Loudness, true peak and outline in one pass and in bounded memory.
  * @param rate samples a second
- * @param channelCount 1 or 2
+ * @param weights of each channel's energy in the loudness, in their order
  */
-export function makeAnalysis(rate: number, channelCount: number): Analysis {
-  const meter = makeLoudnessMeter(rate, channelCount);
+export function makeAnalysis(rate: number, weights: readonly number[]): Analysis {
+  const channelCount = weights.length;
+  const meter = makeLoudnessMeter(rate, weights);
   const outline = makeOutline();
   const block = new Float32Array(BLOCK * channelCount);
   const bytes = new Uint8Array(block.buffer);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MediaUnreadable, NoDecoder } from '#server/platform/media/errors.ts';
 import { findDecoder } from '#server/platform/media/ffmpeg.ts';
 import { lightOf, processImage } from '#server/platform/media/pictures/image.ts';
+import { hear } from '#server/platform/media/audio/hear.ts';
 import { probe } from '#server/platform/media/probe.ts';
 import { badFile, truncated } from '#server/platform/media/testing/corpus.ts';
 import { makeMedia, makeWith, videos } from '#server/platform/media/testing/recordings.ts';
@@ -45,6 +46,22 @@ describe.skipIf(!decoder)('a video (needs ffmpeg)', () => {
     const { stream } = await processVideo(file, await place(), never);
     const [before, after] = [await probe(decoder!, file, never), await probe(decoder!, stream!.file, never)];
     expect(after.streams[0]!.bit_rate).toBe(before.streams[0]!.bit_rate);
+  });
+
+  test('with sound of 5.1 plays it on two sides, and clips nowhere', async () => {
+    const around = "anullsrc=channel_layout=5.1:sample_rate=48000:duration=2,aeval='0.9*sin(2*PI*997*t)':c=same";
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=5:d=2', '-f', 'lavfi', '-i', around];
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'flac'];
+    const { stream } = await processVideo(
+      await makeWith(folder, 'around.mkv', [...picture, ...codecs]),
+      await place(),
+      never,
+    );
+    const streamed = await probe(decoder!, stream!.file, never);
+    expect(streamed.streams.find((one) => one.codec_type === 'audio')!.channels).toBe(2);
+    const { truePeak } = await hear(decoder!, streamed, stream!.file, never);
+    expect(truePeak).toBeLessThanOrEqual(-1);
+    expect(truePeak).toBeGreaterThan(-2.5);
   });
 
   test('larger than full HD is made smaller, and sizes that are odd even', async () => {

@@ -10,6 +10,7 @@ import {
   guarded,
   runDecoder,
 } from '#server/platform/media/ffmpeg.ts';
+import { type Mix, mixFilter, mixOf } from '#server/platform/media/audio/mix.ts';
 import { takePoster } from './poster.ts';
 import { type Probe, type ProbedStream, probe } from '#server/platform/media/probe.ts';
 import { type Stream, aacOptions, bare, canStay, endIsMissing, describedBy } from '#server/platform/media/stream.ts';
@@ -80,10 +81,11 @@ async function makeStream(
   signal: AbortSignal,
 ): Promise<Stream | null> {
   const to = path.join(folder, 'stream.mp4');
+  const mix = sound ? await mixOf(decoder, probed, sound, file, signal) : null;
   const input = ['-nostdin', ...guarded, '-y', '-f', probed.demuxer, '-i', fileArgument(file)];
   const maps = ['-map', `0:${picture.index}`, ...(sound ? ['-map', `0:${sound.index}`] : []), ...bare];
   const output = ['-movflags', '+faststart', '-f', 'mp4', fileArgument(to)];
-  const args = [...input, ...maps, ...pictureOptions(picture, probed), ...soundOptions(sound), ...output];
+  const args = [...input, ...maps, ...pictureOptions(picture, probed), ...soundOptions(sound, mix), ...output];
   try {
     await runDecoder({ program: decoder.ffmpeg, args, signal, seconds: STREAM_SECONDS });
   } catch (error) {
@@ -112,7 +114,9 @@ function pictureOptions(picture: ProbedStream, { format }: Probe): string[] {
   return ['-c:v', 'libx264', ...quality, ...shape];
 }
 
-function soundOptions(sound: ProbedStream | undefined): string[] {
+function soundOptions(sound: ProbedStream | undefined, mix: Mix | null): string[] {
   if (!sound) return ['-an'];
-  return canStay(sound, 'aac', sound.bit_rate ?? Infinity) ? ['-c:a', 'copy'] : aacOptions(sound);
+  return canStay(sound, 'aac', sound.bit_rate ?? Infinity)
+    ? ['-c:a', 'copy']
+    : [...(mix ? ['-af', mixFilter(mix)] : []), ...aacOptions(sound)];
 }
