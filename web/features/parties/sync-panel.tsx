@@ -2,41 +2,36 @@ import { useEffect, useState } from 'react';
 import { classes } from '#web/ui/classes.ts';
 import { Button } from '#web/ui/controls/button.tsx';
 import { controlStyle } from '#web/ui/controls/control-style.ts';
+import { latePart } from '#web/ui/late-part.tsx';
+import { canListen } from './sync/listening.ts';
+import { NUDGE_MAX, clampNudge, readNudge, storeNudge } from './sync/nudges.ts';
+import { followOutput, unknownOutput } from './sync/output-device.ts';
 import type { RoomSound, SyncState } from './sync/room-sound.ts';
 
-const NUDGE_KEY = 'looproom.party.nudge';
-const NUDGE_MAX = 500;
-
-function readNudge(): number {
-  try {
-    const stored = Number(localStorage.getItem(NUDGE_KEY) ?? 0);
-    return Number.isFinite(stored) ? Math.min(NUDGE_MAX, Math.max(-NUDGE_MAX, stored)) : 0;
-  } catch {
-    return 0;
-  }
-}
-
-function storeNudge(ms: number): void {
-  try {
-    localStorage.setItem(NUDGE_KEY, String(ms));
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-}
+const Calibration = latePart(() => import('./calibration-panel.tsx'), { name: 'The calibration', notice: 'place' });
 
 const ms = (value: number | null | undefined, digits = 0): string =>
   value === null || value === undefined ? '…' : `${value.toFixed(digits)} ms`;
 
 /** How closely this page follows the room, and a nudge for devices that are heard late, such as wireless ones. */
 export function SyncPanel({ sync, sound }: { sync: SyncState; sound: RoomSound }) {
+  const [device, setDevice] = useState(unknownOutput);
   // The panel is rendered in the browser alone: there the storage can be read at once.
-  const [nudge, setNudge] = useState(readNudge);
-  useEffect(() => sound.setNudge(readNudge()), [sound]);
+  const [nudge, setNudge] = useState(() => readNudge(unknownOutput.key));
+  const [isCalibrating, setIsCalibrating] = useState(false);
+  useEffect(
+    () =>
+      followOutput((used) => {
+        setDevice(used);
+        setNudge(readNudge(used.key));
+      }),
+    [],
+  );
+  useEffect(() => sound.setNudge(nudge), [nudge, sound]);
   const change = (to: number) => {
-    const next = Math.min(NUDGE_MAX, Math.max(-NUDGE_MAX, Math.round(to)));
+    const next = clampNudge(to);
     setNudge(next);
-    storeNudge(next);
-    sound.setNudge(next);
+    storeNudge(device.key, next);
   };
   return (
     <details className="text-sm">
@@ -77,7 +72,24 @@ export function SyncPanel({ sync, sound }: { sync: SyncState; sound: RoomSound }
         <Button onClick={() => sound.measure()} size="sm" variant="ghost">
           Measure again
         </Button>
+        {canListen() && (
+          <Button
+            aria-expanded={isCalibrating}
+            onClick={() => setIsCalibrating(!isCalibrating)}
+            onPointerEnter={Calibration.preload}
+            size="sm"
+            variant="ghost"
+          >
+            Find it with a microphone
+          </Button>
+        )}
       </div>
+      {device.label !== '' && <p className="mt-1 text-faint">Remembered for {device.label}.</p>}
+      {isCalibrating && (
+        <div className="mt-3">
+          <Calibration nudge={nudge} onFound={change} sound={sound} />
+        </div>
+      )}
     </details>
   );
 }

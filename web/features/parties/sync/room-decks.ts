@@ -25,6 +25,8 @@ export interface RoomDecks {
    */
   unlock(goesOn: () => boolean): void;
   setVolume(volume: number): void;
+  /** Silence that keeps the place, such as while something else has to be heard. */
+  setMuted(isMuted: boolean): void;
   close(): void;
 }
 
@@ -45,7 +47,7 @@ export function makeRoomDecks(onError: () => void, onReady: () => void): RoomDec
   let [deck, spare] = [makeDeck(), makeDeck()];
   const both = [deck, spare];
   const loaded = new Map<Deck, Loaded>();
-  let volume = 1;
+  const levels = { volume: 1, fade: 1 };
   /** Where the deck that should sound was seen, since when it has not moved on, and when it was looked at last. */
   let moved = { ms: -1, at: 0, watchedAt: 0 };
 
@@ -58,7 +60,10 @@ export function makeRoomDecks(onError: () => void, onReady: () => void): RoomDec
     into.audio.preload = 'auto';
     into.audio.preservesPitch = true;
     into.load(url);
-    into.setLevels({ gain: factorOf(gainDb(item.file!)), volume });
+    into.setLevels({ gain: factorOf(gainDb(item.file!)), ...levels });
+  };
+  const setLevels = (next: Partial<typeof levels>): void => {
+    for (const each of both) each.setLevels(Object.assign(levels, next));
   };
   const reload = (of: Deck): void => {
     const known = loaded.get(of);
@@ -133,10 +138,8 @@ export function makeRoomDecks(onError: () => void, onReady: () => void): RoomDec
             () => {},
           );
     },
-    setVolume(next) {
-      volume = next;
-      for (const each of both) each.setLevels({ volume });
-    },
+    setVolume: (volume) => setLevels({ volume }),
+    setMuted: (isMuted) => setLevels({ fade: isMuted ? 0 : 1 }),
     close: () => both.forEach(unload),
   };
 }

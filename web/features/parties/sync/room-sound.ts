@@ -31,6 +31,8 @@ export interface RoomSound {
   /** Call it while a press is handled, where the state is `blocked` or sound is wanted for the first time. */
   allow(): void;
   setVolume(volume: number): void;
+  /** Silences the room on this page, which goes on in step. */
+  setMuted(isMuted: boolean): void;
   /** Milliseconds by which this device is heard later than it says; positive plays earlier. */
   setNudge(ms: number): void;
   /** Milliseconds of the server's clock; null before it is known. */
@@ -138,6 +140,7 @@ export function makeRoomSound(probe: () => Promise<ClockProbe | null>): RoomSoun
       decks.unlock(() => store.state().status === 'playing');
     },
     setVolume: decks.setVolume,
+    setMuted: decks.setMuted,
     setNudge: times.setNudge,
     serverNow: clock.now,
     measure: clock.measure,

@@ -52,6 +52,44 @@ function sleepSoon(): void {
   if (sounding.size === 0) idle = setTimeout(() => void context?.suspend().catch(() => {}), idleMs);
 }
 
+/** Milliseconds from the context's clock to the ear; 0 where the browser does not know. */
+function outputMsOf(of: AudioContext): number {
+  // Safari has no output latency; before the first sound nobody has a timestamp.
+  const { outputLatency } = of;
+  if (outputLatency > 0) return outputLatency * 1000;
+  const audible = audibleTime(of);
+  return audible === null ? 0 : Math.max(0, (of.currentTime - audible) * 1000);
+}
+
+/** Seconds of the context's clock that are heard now; null where the browser does not know. */
+function audibleTime(of: AudioContext): number | null {
+  const { contextTime = 0, performanceTime = 0 } = of.getOutputTimestamp?.() ?? {};
+  return contextTime === 0 ? null : contextTime + (performance.now() - performanceTime) / 1000;
+}
+
+/**
+ * Lets samples be heard at a time, by the output that all sounds of the page have. What would begin in the past is left
+ * out, and so is what comes before the context runs. Call it first while a press is handled.
+ * @param rate samples a second
+ * @param heardAt on the clock of `performance.now()`
+ */
+export function playSamples(samples: Float32Array<ArrayBuffer>, rate: number, heardAt: number): void {
+  const made = audioContext();
+  if (!made) return;
+  wake();
+  sleepSoon();
+  // Its clock goes in steps of a block, the timestamp does not.
+  const audible = audibleTime(made) ?? made.currentTime - outputMsOf(made) / 1000;
+  const at = audible + (heardAt - performance.now()) / 1000;
+  if (made.state !== 'running' || at < made.currentTime) return;
+  const buffer = made.createBuffer(1, samples.length, rate);
+  buffer.copyToChannel(samples, 0);
+  const source = made.createBufferSource();
+  source.buffer = buffer;
+  source.connect(made.destination);
+  source.start(at);
+}
+
 /** A deck with nothing on it. */
 export function makeDeck(): Deck {
   const audio = new Audio();
@@ -93,16 +131,7 @@ export function makeDeck(): Deck {
       levels = { ...levels, ...next };
       apply();
     },
-    outputMs() {
-      if (!node || !context) return 0;
-      // Safari has no output latency; before the first sound nobody has a timestamp.
-      const { outputLatency } = context;
-      if (outputLatency > 0) return outputLatency * 1000;
-      const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
-      if (contextTime === 0) return 0;
-      const audible = contextTime + (performance.now() - performanceTime) / 1000;
-      return Math.max(0, (context.currentTime - audible) * 1000);
-    },
+    outputMs: () => (node && context ? outputMsOf(context) : 0),
     empty() {
       deck.pause();
       audio.removeAttribute('src');

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { type Clicker, PERIOD_MS, PHASE_MS, makeClick } from '#web/features/parties/sync/calibration.ts';
+import { callAs } from './share.ts';
+import { expect, test } from './world.ts';
+
+const RATE = 16_000;
+const SECONDS = 20;
+/** What the microphone of these browsers hears: the device 160 ms later than the reference. */
+const delays: Readonly<Record<Clicker, number>> = { device: 190, reference: 30 };
+
+/** The two devices in noise, as a wav of 16 bits, mono. */
+function heard(): Buffer {
+  const bytes = Buffer.alloc(44 + SECONDS * RATE * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(RATE, 24);
+  bytes.writeUInt32LE(RATE * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  const samples = Float32Array.from({ length: SECONDS * RATE }, () => 600 * (Math.random() - 0.5));
+  for (const clicker of ['device', 'reference'] as const)
+    for (let at = PHASE_MS[clicker] + delays[clicker]; at < SECONDS * 1000 - 100; at += PERIOD_MS)
+      for (const [index, sample] of makeClick(clicker, RATE).entries())
+        samples[Math.round((at / 1000) * RATE) + index]! += 9000 * sample;
+  for (const [index, sample] of samples.entries()) bytes.writeInt16LE(Math.round(sample), 44 + index * 2);
+  return bytes;
+}
+
+/** In the place of a microphone, which browsers without a window do not have: what it hears, as a stream. */
+function makeMicrophone(wav: string): void {
+  const context = new AudioContext();
+  navigator.mediaDevices.getUserMedia = async () => {
+    const bytes = Uint8Array.from(atob(wav), (letter) => letter.codePointAt(0)!);
+    const source = context.createBufferSource();
+    source.buffer = await context.decodeAudioData(bytes.buffer);
+    const destination = context.createMediaStreamDestination();
+    source.connect(destination);
+    await context.resume();
+    source.start();
+    return destination.stream;
+  };
+}
+
+test('a microphone finds how late a device is heard, asks before, and nothing that it heard leaves the page', async ({
+  open,
+  site,
+  axe,
+}) => {
+  const host = await site.member({ displayName: 'Hana Reed' });
+  const { id } = await callAs(site, host, 'POST', '/parties', { name: 'In step', submitId: randomUUID() });
+  const page = await open(host, { viewport: { width: 360, height: 740 } });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if ((request.postDataBuffer()?.length ?? 0) > 500) sent.push(request.url());
+  });
+  // When clicks are to sound, by the clock of the sound card.
+  await page.addInitScript(() => {
+    const clicks: number[] = [];
+    Object.assign(globalThis, { clicks });
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (when, ...rest) {
+      clicks.push(when ?? 0);
+      start.call(this, when, ...rest);
+    };
+  });
+  const clicks = () => page.evaluate(() => (globalThis as unknown as { clicks: number[] }).clicks);
+  await page.goto(`/listening-party/${id}`);
+  await page.getByText(/^Sync/).click();
+  await page.getByRole('button', { name: 'Find it with a microphone' }).click();
+  const listen = page.getByRole('button', { name: 'Listen', exact: true });
+  await axe(page);
+  // The reader says no.
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await listen.click();
+  await expect(page.getByText('The microphone was not allowed. You can set the delay by hand.')).toBeVisible();
+
+  await page.evaluate(makeMicrophone, heard().toString('base64'));
+  await listen.click();
+  await expect(page.getByText('Listening to both devices…')).toBeVisible();
+  await expect(page.getByText(/^This device is heard 1(5[7-9]|6[0-3]) ms later\. The delay is set\.$/)).toBeVisible({
+    timeout: 40_000,
+  });
+  const nudge = page.getByLabel(/This device is heard later by/);
+  await expect(nudge).toHaveValue(/^1(5[7-9]|6[0-3])$/);
+  // The microphone's own stand-in is one of them.
+  const own = (await clicks()).slice(1);
+  expect(own.length).toBeGreaterThan(3);
+  // Whole periods lie between them, as closely as a browser without a sound card knows.
+  for (const at of own) {
+    const periods = ((at - own[0]!) * 1000) / PERIOD_MS;
+    expect(Math.abs(periods - Math.round(periods))).toBeLessThan(0.1);
+  }
+
+  await page.getByRole('button', { name: 'Click as the reference' }).click();
+  await expect.poll(async () => (await clicks()).length).toBeGreaterThan(own.length + 2);
+  await page.getByRole('button', { name: 'Stop clicking' }).click();
+  await axe(page);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
+  expect(sent).toEqual([]);
+
+  await page.reload();
+  await page.getByText(/^Sync/).click();
+  await expect(nudge).toHaveValue(/^1(5[7-9]|6[0-3])$/);
+});
