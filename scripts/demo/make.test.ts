@@ -40,7 +40,8 @@ let site: Site;
 beforeAll(async () => {
   await holdEngine();
   await makeDemo(configOf('one'), { log, now, ...part });
-  site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
+  // Without workers: what waits for a time after the history would run, which is long ago for the database.
+  site = await openSite(configOf('one'), log, { pages: false, work: false, clock: { now: () => now } });
 });
 afterAll(async () => {
   await site.close();
@@ -215,6 +216,31 @@ test('kits have archives with analysed one-shots, one of them in two versions, a
   expect(items.find(({ price }) => price !== null)!.downloadCount).toBeGreaterThan(0);
 });
 
+test('an album waits for its release: everybody sees the countdown, and the site opens it at its hour', async () => {
+  const [album] = await site.ctx.db.rows<{ id: string; release_at: Date; state: string }>(
+    sql`SELECT id, release_at, state FROM sets WHERE is_scheduled`,
+  );
+  expect(album).toMatchObject({ state: 'private', release_at: new Date(now.getTime() + 5 * 86_400_000) });
+  const answer = await site.app.inject({ method: 'GET', url: `/api/v1/sets/${album!.id}/countdown` });
+  expect(answer.json()).toMatchObject({ releaseAt: album!.release_at.toISOString(), author: { username: 'halfmoon' } });
+  expect(answer.json<{ entryCount: number }>().entryCount).toBeGreaterThan(0);
+  expect(
+    await site.ctx.db.rows(
+      sql`SELECT state, start_after, data ->> 'setId' AS id FROM pgboss.job WHERE name = 'sets.open'`,
+    ),
+  ).toEqual([{ state: 'created', start_after: album!.release_at, id: album!.id }]);
+});
+
+test('every track was listened to for its tempo and key, and what its file says comes first', async () => {
+  if (!findDecoder()) return;
+  expect(
+    await site.ctx.db.rows(
+      sql`SELECT name FROM files WHERE kind = 'audio'
+        AND (analysis <> 'done' OR musical_key IS NULL OR tempo IS DISTINCT FROM coalesce((tags ->> 'bpm')::real, tempo))`,
+    ),
+  ).toEqual([]);
+});
+
 test('staff announce things of every type: one pinned, one with an end', async () => {
   const answer = await site.app.inject({ method: 'GET', url: '/api/v1/announcements' });
   const { items } = answer.json<Reply<'GET /announcements'>>();
@@ -227,7 +253,7 @@ test('a database with accounts is not touched', async () => {
   await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow();
   await site.close();
   await expect(makeDemo(configOf('one'), { log, threads })).rejects.toThrow(DemoError);
-  site = await openSite(configOf('one'), log, { pages: false, clock: { now: () => now } });
+  site = await openSite(configOf('one'), log, { pages: false, work: false, clock: { now: () => now } });
 });
 
 test('the same seed and timestamp give the same community again, also where recordings are processed later', async () => {

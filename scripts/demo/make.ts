@@ -24,7 +24,8 @@ import { moderation, opening } from './staff.ts';
 import { openStudio } from './studio.ts';
 import { announcing } from './announcements.ts';
 import { readThreads } from './threads.ts';
-import { type DemoUpload, demoUploads } from './uploads.ts';
+import { demoUploads } from './uploads.ts';
+import type { DemoUpload } from './uploads/upload.ts';
 import { writing } from './writing.ts';
 
 export interface DemoOptions {
@@ -114,7 +115,7 @@ export async function makeDemo(config: Config, options: DemoOptions): Promise<De
     // A making that was cut off starts over, so its commits need not wait for the disk. Embedded, one backend serves
     // all clients; closing the site writes everything down.
     if (db.embedded) await db.rows(sql`SET synchronous_commit = off`);
-    const stage = makeStage(site, studio, options.processLater);
+    const stage = makeStage(site, studio, now, options.processLater);
     for (const order of actions.flatMap((action) => action.needs ?? [])) studio.order(order);
     for (const [index, action] of actions.entries()) {
       clock.set(action.at);

@@ -8,7 +8,8 @@ import { DAY, HOUR, MINUTE, whenAwake } from './rhythm.ts';
 import { type Song, secondsOf } from './sound/song.ts';
 import { type Action, type Stage, addressOf } from './stage.ts';
 import type { Order } from './studio.ts';
-import { type DemoUpload, demoUploads } from './uploads.ts';
+import { demoUploads } from './uploads.ts';
+import type { DemoUpload } from './uploads/upload.ts';
 import { published } from './writing.ts';
 
 /** Members who like, and who listen to, the most popular upload. */

@@ -62,23 +62,26 @@ export function makeStageClock(start: number): StageClock {
  * Jobs that count again what has happened so far, and take the timestamps from the rows: the last of several is enough.
  */
 const growing = new Set(['content.notify-reactions']);
-const processing = new Set(['media.process', 'media.process-picture', 'media.analyse-archive']);
+const processing = new Set(['media.process', 'media.process-picture', 'media.analyse-archive', 'media.analyse-sounds']);
 /** Of them, those that a running site may do: pictures are judged by staff, who need to see them. */
-const laterJobs = new Set(['media.process', 'media.list-archive', 'media.analyse-archive']);
+const laterJobs = new Set(['media.process', 'media.list-archive', 'media.analyse-archive', 'media.analyse-sounds']);
 
 /**
  * Makes the stage on an open site without workers: jobs run right after what causes them, at the same time,
  * so that a notification is as old as its reply. Those that the next one replaces wait.
- * @param processLater stores the processing of recordings and archives as jobs of the site
+ * What begins after the end of the history is a job of the site that is started next.
+ * @param end of the history, in milliseconds
+ * @param processLater stores the processing of recordings and archives as jobs of the site, too
  */
-export function makeStage(site: Site, studio: Studio, processLater = false): Stage {
+export function makeStage(site: Site, studio: Studio, end: number, processLater = false): Stage {
   const due: { job: Job<never>; payload: unknown }[] = [];
   const ctx: Context = {
     ...site.ctx,
     jobs: {
       ...site.ctx.jobs,
-      enqueue: (tx, job, payload) => {
-        if (processLater && laterJobs.has(job.name)) return site.ctx.jobs.enqueue(tx, job, payload);
+      enqueue: (tx, job, payload, options) => {
+        const isLater = (options?.startAfter?.getTime() ?? 0) > end || (processLater && laterJobs.has(job.name));
+        if (isLater) return site.ctx.jobs.enqueue(tx, job, payload, options);
         tx.afterCommit(() => void due.push({ job: job as unknown as Job<never>, payload }));
         return Promise.resolve();
       },
@@ -121,7 +124,12 @@ export function makeStage(site: Site, studio: Studio, processLater = false): Sta
       for (const one of groups.values()) await work(one);
       groups.clear();
     },
-    processed: () => pending,
+    async processed() {
+      await pending;
+      // What processing has caused, such as looking for tempo and key.
+      await settle();
+      await pending;
+    },
     async call(key, input, username) {
       const viewer = viewers.get(username);
       const route = site.routes.get(key);
