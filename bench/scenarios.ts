@@ -100,9 +100,7 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
       usernames.map((username) => get(`/profile/${username}`, { ...html, cookie })),
     ),
     of('list, HTML, member', [get('/forum', { ...html, cookie })]),
-    ...['/', '/uploads', '/gallery', '/members', '/notifications', '/songs'].map((path) =>
-      of(`${path}, HTML, member`, [get(path, { ...html, cookie })]),
-    ),
+    ...memberLists.map((path) => of(`${path}, HTML, member`, [get(path, { ...html, cookie })])),
     of('uploads, JSON, member', [get(`${API}/uploads`, { ...json, cookie })]),
     of(
       'post, HTML, member',
@@ -116,6 +114,26 @@ export function scenariosOf({ cookies, postIds, usernames, watchedIds, hotId }: 
     replies('reply, 8 writers on one post, watched', () => hotId),
   ];
 }
+
+/** Lists beside the forum's, as members see them. */
+const memberLists = [
+  '/',
+  '/uploads',
+  '/gallery',
+  '/members',
+  '/notifications',
+  '/friends',
+  '/announcements',
+  '/leaderboards',
+  '/songs',
+  '/drumkits',
+  '/editing-packs',
+  '/leaks',
+  '/self-promotion',
+  '/sets',
+  '/listening-parties',
+  '/search?q=mix',
+];
 
 /** Visitors over few and over many pages, and the list, while nobody and while many write to other posts. */
 function readersBesideWriters(
