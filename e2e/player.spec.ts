@@ -285,6 +285,22 @@ test('listeners write timed comments; the author marks what needs work', async (
   await expect(marksOf(theirs).last()).toHaveAccessibleName(/Needs work$/);
 });
 
+test('long timed comments anywhere in a track make no page wider', async ({ open, site }) => {
+  const { id, trackId } = await track(site, `Wordy ${randomUUID()}`);
+  const listener = await site.member();
+  for (const ms of [1_000, 14_000, 26_000, 29_500, 31_000, 38_000, 50_000, 58_000])
+    await makeComment(site.ctx, listener, id, {
+      content: 'This comment says a great deal more than fits beside its mark.',
+      at: { trackId, ms },
+    });
+  for (const width of [360, 768]) {
+    const page = await open(null, { viewport: { width, height: 740 } });
+    await page.goto(`/uploads/${id}`);
+    await expect(marksOf(page).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
+
 test('an author gives a track another sound and hears both at the same position', async ({ open, site, axe }) => {
   const { id, title, author, trackId } = await track(site, `Two sounds ${randomUUID()}`);
   await callAs(site, await site.member(), 'PUT', `/uploads/${id}/like`, { on: true });

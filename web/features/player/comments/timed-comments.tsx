@@ -103,7 +103,7 @@ function Mark({
   return (
     <li
       className="timed-comment"
-      data-late={cluster.share > 0.6 || undefined}
+      data-late={cluster.share > 0.5 || undefined}
       data-passing={passing !== null || undefined}
       style={{ left: `${cluster.share * 100}%`, '--lean': cluster.share } as CSSProperties}
     >
